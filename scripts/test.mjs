@@ -1,0 +1,29 @@
+// `npm test`: type check, lint and format, then every test, or only the files whose path holds one of the
+// arguments (`npm test -- curve log`). Node 20's test runner takes files, not globs, hence the walk.
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const only = process.argv.slice(2)
+
+const run = (command, args) => {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+if (only.length === 0) {
+  run('node_modules/.bin/tsc', ['--noEmit'])
+  run('node_modules/.bin/biome', ['check', '.'])
+}
+
+const folders = ['schema', 'indexer', 'projections', 'api', 'fixtures', 'scripts']
+const files = folders
+  .flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true }).map((name) => `${folder}/${name}`),
+  )
+  .filter((file) => file.endsWith('.test.ts'))
+  .filter((file) => only.length === 0 || only.some((part) => file.includes(part)))
+  .sort()
+
+run(process.execPath, ['--import', 'tsx', '--test', '--test-reporter=spec', ...files])
