@@ -1,0 +1,311 @@
+// The source of truth: every block that rolled forward and every return to an earlier point, in the order they
+// came, in a SQLite file of its own. Rows are appended and never rewritten; what is canonical follows from the
+// backward rows, each of which undoes the rows between its target and itself.
+import Database from 'better-sqlite3'
+import { StartupError } from '../schema/errors.ts'
+import type { BlockEvent, ChainEvent, LogEntry } from '../schema/events.ts'
+import { formatPoint, type Network, type Point, parsePoint, type Tip } from '../schema/primitives.ts'
+import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
+
+/** Version of the file's layout, kept in user_version. */
+const LAYOUT_VERSION = 1
+
+const FORWARD = 0
+const BACKWARD = 1
+
+/** Newest points offered one by one when resuming; beyond them the gaps double. */
+const DENSE_POINTS = 10
+
+/** The last canonical block and its place in the log. */
+export interface LogEnd extends Tip {
+  readonly seq: number
+}
+
+/** A backward row: rows after `target` up to `seq` are undone. */
+interface Undone {
+  readonly target: number
+  readonly seq: number
+}
+
+interface Row {
+  readonly seq: number
+  readonly kind: number
+  readonly slot: number
+  readonly id: Buffer
+  readonly height: number
+  readonly version: number
+  readonly payload: Buffer | null
+}
+
+/** An event that does not continue the log. A bug or a node that broke the protocol; nothing was appended. */
+export class LogConflict extends Error {
+  override readonly name = 'LogConflict'
+}
+
+export class Log {
+  readonly #database: Database.Database
+  readonly #insert: Database.Statement
+  readonly #bySlot: Database.Statement
+  readonly #bySeq: Database.Statement
+  readonly #after: Database.Statement
+  readonly #forwardAtOrBefore: Database.Statement
+  readonly #forwardAfter: Database.Statement
+  /** Where following began; a rollback may return to it and no further. */
+  readonly start: Point | 'origin'
+  #undone: Undone[] = []
+  #end: LogEnd | undefined
+  #lastSeq = 0
+
+  private constructor(database: Database.Database, start: Point | 'origin') {
+    this.#database = database
+    this.start = start
+    this.#insert = database.prepare(
+      'INSERT INTO log (seq, kind, slot, id, height, target, version, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+    const columns = 'seq, kind, slot, id, height, version, payload'
+    this.#bySlot = database.prepare(
+      'SELECT seq, id, height FROM log WHERE slot = ? AND kind = 0 ORDER BY seq',
+    )
+    this.#bySeq = database.prepare('SELECT seq, slot, id, height FROM log WHERE seq = ? AND kind = 0')
+    this.#after = database.prepare(`SELECT ${columns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`)
+    this.#forwardAtOrBefore = database.prepare(
+      'SELECT seq, slot, id, height FROM log WHERE seq <= ? AND kind = 0 ORDER BY seq DESC LIMIT 1',
+    )
+    this.#forwardAfter = database.prepare(
+      `SELECT ${columns} FROM log WHERE seq > ? AND kind = 0 ORDER BY seq LIMIT 1`,
+    )
+    const backwards = database.prepare('SELECT target, seq FROM log WHERE kind = 1 ORDER BY seq')
+    for (const row of backwards.iterate()) this.#undo(row as Undone)
+    this.#lastSeq = Number(database.prepare('SELECT coalesce(max(seq), 0) FROM log').pluck().get())
+    this.#end = this.#canonicalAtOrBefore(this.#lastSeq)
+  }
+
+  /**
+   * Opens the log, or makes it.
+   * @param start where following begins when the log is new; a log that exists keeps its own.
+   * @throws {StartupError} when it belongs to another network, is from a newer version, or is not a log.
+   */
+  static open(path: string, options: { network: Network; start: Point | 'origin' }): Log {
+    let database: Database.Database | undefined
+    try {
+      database = new Database(path, { timeout: 0 })
+      // One writer: the file stays locked while it is open, and the lock dies with the process.
+      database.pragma('locking_mode = EXCLUSIVE')
+      database.pragma('journal_mode = WAL')
+      database.pragma('synchronous = NORMAL')
+      database.pragma('wal_autocheckpoint = 4000')
+      const version = Number(database.pragma('user_version', { simple: true }))
+      if (version > LAYOUT_VERSION)
+        throw new StartupError(
+          `${path} was written by a newer version (layout ${version}, this one knows ${LAYOUT_VERSION}): upgrade, or choose another DATA_DIR`,
+        )
+      if (version === 0) create(database, options)
+      const { network, start } = database.prepare('SELECT network, start FROM identity').get() as {
+        network: string
+        start: string
+      }
+      if (network !== options.network)
+        throw new StartupError(
+          `${path} holds blocks of ${network}, but NETWORK is ${options.network}: choose another DATA_DIR or NETWORK`,
+        )
+      return new Log(database, parsePoint(start))
+    } catch (error) {
+      database?.close()
+      if (error instanceof StartupError) throw error
+      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+        throw new StartupError(
+          `${path} is in use by another process: stop it, or choose another DATA_DIR for this one`,
+        )
+      throw new StartupError(
+        `${path} cannot be opened as a log (${error instanceof Error ? error.message : error}): check DATA_DIR and its permissions`,
+        { cause: error },
+      )
+    }
+  }
+
+  /** The last canonical block; undefined when there is none yet. */
+  get end(): LogEnd | undefined {
+    return this.#end
+  }
+
+  /** Seq of the last row, canonical or not; 0 when empty. */
+  get lastSeq(): number {
+    return this.#lastSeq
+  }
+
+  /**
+   * Appends events in one transaction and returns them with their seqs.
+   * @throws {LogConflict} when a block does not extend the chain or a point to return to is not on it.
+   */
+  append(events: readonly ChainEvent[]): LogEntry[] {
+    const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.slice() }
+    this.#database.exec('BEGIN IMMEDIATE')
+    try {
+      const entries = events.map((event) =>
+        event.kind === 'forward' ? this.#appendForward(event.block) : this.#appendBackward(event.point),
+      )
+      this.#database.exec('COMMIT')
+      return entries
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
+      this.#end = before.end
+      this.#lastSeq = before.lastSeq
+      this.#undone = before.undone
+      throw error
+    }
+  }
+
+  /** Seq of a point on the canonical chain: 0 for where following began, undefined when it is not on it. */
+  seqOf(point: Point | 'origin'): number | undefined {
+    if (point === 'origin' || this.start === 'origin') {
+      if (point === this.start) return 0
+      if (point === 'origin') return undefined
+    } else if (point.slot === this.start.slot && point.id === this.start.id) return 0
+    const rows = this.#bySlot.all(point.slot) as { seq: number; id: Buffer }[]
+    return rows.find((row) => row.id.toString('hex') === point.id && !this.#isUndone(row.seq))?.seq
+  }
+
+  /** The canonical block after a canonical row (or after the start, for 0). */
+  nextAfter(seq: number): LogEnd | undefined {
+    let at = seq
+    for (;;) {
+      const row = this.#forwardAfter.get(at) as Row | undefined
+      if (row === undefined) return undefined
+      const undone = this.#undoneAround(row.seq)
+      if (undone === undefined)
+        return { seq: row.seq, slot: row.slot, id: row.id.toString('hex'), height: row.height }
+      at = undone.seq
+    }
+  }
+
+  /** Where to ask a node to resume: the newest canonical points one by one, then in doubling gaps, newest first. */
+  resumePoints(): Point[] {
+    const points: Point[] = []
+    let block = this.#end
+    for (let step = 1; block !== undefined; step++) {
+      points.push({ slot: block.slot, id: block.id })
+      const gap = step <= DENSE_POINTS ? 1 : 2 ** (step - DENSE_POINTS)
+      const oldest: number = block.seq - gap
+      block = oldest >= 1 ? this.#canonicalAtOrBefore(oldest) : undefined
+    }
+    if (this.start !== 'origin') points.push(this.start)
+    return points
+  }
+
+  /** Rows after `seq`, in order, at most `limit`; `canonicalOnly` leaves out what was undone and the undoing. */
+  read(seq: number, limit: number, canonicalOnly = false): LogEntry[] {
+    const rows = this.#after.all(seq, limit) as Row[]
+    const entries: LogEntry[] = []
+    for (const row of rows)
+      if (!canonicalOnly || (row.kind === FORWARD && !this.#isUndone(row.seq))) entries.push(entryOf(row))
+    return entries
+  }
+
+  /** Whether the row at `seq` is the canonical block with this id. */
+  holds(seq: number, id: string): boolean {
+    const row = this.#bySeq.get(seq) as { id: Buffer } | undefined
+    return row !== undefined && row.id.toString('hex') === id && !this.#isUndone(seq)
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #appendForward(block: BlockEvent): LogEntry {
+    const end = this.#end
+    if (end !== undefined && block.parent !== end.id)
+      throw new LogConflict(
+        `block ${formatPoint(block.point)} follows ${block.parent}, but the log ends at ${formatPoint(end)}`,
+      )
+    const seq = this.#lastSeq + 1
+    const { point, height } = block
+    const id = Buffer.from(point.id, 'hex')
+    this.#insert.run(seq, FORWARD, point.slot, id, height, null, PAYLOAD_VERSION, encodePayload(block))
+    this.#lastSeq = seq
+    this.#end = { seq, ...point, height }
+    return { kind: 'forward', seq, block }
+  }
+
+  #appendBackward(point: Point | 'origin'): LogEntry {
+    const target = this.seqOf(point)
+    if (target === undefined)
+      throw new LogConflict(`the log has no block ${formatPoint(point)} on its chain to return to`)
+    const seq = this.#lastSeq + 1
+    const { slot, id } = point === 'origin' ? { slot: 0, id: '' } : point
+    this.#insert.run(seq, BACKWARD, slot, Buffer.from(id, 'hex'), 0, target, PAYLOAD_VERSION, null)
+    this.#lastSeq = seq
+    this.#undo({ target, seq })
+    this.#end = target === 0 ? undefined : this.#canonicalAtOrBefore(target)
+    return { kind: 'backward', seq, point }
+  }
+
+  /** Keeps the undone stretches disjoint and ascending: a new one swallows those after its target. */
+  #undo(undone: Undone): void {
+    while ((this.#undone.at(-1)?.target ?? -1) >= undone.target) this.#undone.pop()
+    this.#undone.push(undone)
+  }
+
+  #undoneAround(seq: number): Undone | undefined {
+    let low = 0
+    let high = this.#undone.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#undone[middle]?.seq ?? 0) < seq) low = middle + 1
+      else high = middle
+    }
+    const candidate = this.#undone[low]
+    return candidate !== undefined && candidate.target < seq ? candidate : undefined
+  }
+
+  #isUndone(seq: number): boolean {
+    return this.#undoneAround(seq) !== undefined
+  }
+
+  #canonicalAtOrBefore(seq: number): LogEnd | undefined {
+    let at = seq
+    for (;;) {
+      const row = this.#forwardAtOrBefore.get(at) as Omit<Row, 'payload'> | undefined
+      if (row === undefined) return undefined
+      const undone = this.#undoneAround(row.seq)
+      if (undone === undefined)
+        return { seq: row.seq, slot: row.slot, id: row.id.toString('hex'), height: row.height }
+      at = undone.target
+    }
+  }
+}
+
+const entryOf = (row: Row): LogEntry => {
+  const point = { slot: row.slot, id: row.id.toString('hex') }
+  if (row.kind === BACKWARD || row.payload === null)
+    return { kind: 'backward', seq: row.seq, point: point.id === '' ? 'origin' : point }
+  return {
+    kind: 'forward',
+    seq: row.seq,
+    block: { point, height: row.height, ...decodePayload(row.version, row.payload) },
+  }
+}
+
+const create = (
+  database: Database.Database,
+  { network, start }: { network: Network; start: Point | 'origin' },
+): void => {
+  database.transaction(() => {
+    database.exec(`
+      CREATE TABLE identity (network TEXT NOT NULL, start TEXT NOT NULL) STRICT;
+      CREATE TABLE log (
+        seq INTEGER PRIMARY KEY,
+        kind INTEGER NOT NULL CHECK (kind IN (${FORWARD}, ${BACKWARD})),
+        slot INTEGER NOT NULL,
+        id BLOB NOT NULL,
+        height INTEGER NOT NULL,
+        target INTEGER CHECK ((target IS NOT NULL) = (kind = ${BACKWARD})),
+        version INTEGER NOT NULL,
+        payload BLOB CHECK ((payload IS NOT NULL) = (kind = ${FORWARD}))
+      ) STRICT;
+      CREATE INDEX log_forward ON log (slot) WHERE kind = ${FORWARD};
+      CREATE INDEX log_backward ON log (seq, target) WHERE kind = ${BACKWARD};
+    `)
+    database.prepare('INSERT INTO identity VALUES (?, ?)').run(network, formatPoint(start))
+    database.pragma(`user_version = ${LAYOUT_VERSION}`)
+  })()
+}

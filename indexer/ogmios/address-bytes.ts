@@ -1,0 +1,63 @@
+// Address text from a node to raw bytes in hex, on the path every output of the chain takes. The checksum is not
+// verified: the node has decoded the address from the ledger's bytes a moment ago. Text from people goes through
+// `parseAddress`, which verifies it.
+import type { Hex } from '../../schema/primitives.ts'
+
+const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+const WORDS = new Int8Array(128).fill(-1)
+for (let word = 0; word < CHARSET.length; word++) WORDS[CHARSET.charCodeAt(word)] = word
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const DIGITS = new Int8Array(128).fill(-1)
+for (let digit = 0; digit < BASE58.length; digit++) DIGITS[BASE58.charCodeAt(digit)] = digit
+
+/** Digits taken into a double before a bigint is touched: 58^8 is below 2^53. */
+const BASE58_CHUNK = 8
+
+const notAnAddress = (text: string): never => {
+  throw new SyntaxError(`not an address: ${text.slice(0, 40)}`)
+}
+
+/** A Byron address. None starts with a zero byte (they are CBOR arrays), which base58 would write as `1`. */
+const base58Bytes = (text: string): Hex => {
+  let value = 0n
+  for (let at = 0; at < text.length; at += BASE58_CHUNK) {
+    const end = Math.min(at + BASE58_CHUNK, text.length)
+    let chunk = 0
+    for (let index = at; index < end; index++) {
+      const digit = DIGITS[text.charCodeAt(index)] ?? -1
+      if (digit < 0) return notAnAddress(text)
+      chunk = chunk * 58 + digit
+    }
+    value = value * BigInt(58 ** (end - at)) + BigInt(chunk)
+  }
+  if (value === 0n) return notAnAddress(text)
+  const hex = value.toString(16)
+  return hex.length % 2 === 0 ? hex : `0${hex}`
+}
+
+const CHECKSUM_LENGTH = 6
+const scratch = Buffer.alloc(512)
+
+/**
+ * Raw bytes of an address the node wrote, in hex.
+ * @throws {SyntaxError} when the text is in neither alphabet.
+ */
+export const addressBytes = (text: string): Hex => {
+  const start = text.startsWith('addr1') ? 5 : text.startsWith('addr_test1') ? 10 : 0
+  if (start === 0) return base58Bytes(text)
+  let bits = 0
+  let buffer = 0
+  let length = 0
+  for (let at = start; at < text.length - CHECKSUM_LENGTH; at++) {
+    const word = WORDS[text.charCodeAt(at)] ?? -1
+    if (word < 0) return notAnAddress(text)
+    buffer = ((buffer << 5) | word) & 0xfff
+    bits += 5
+    if (bits >= 8) {
+      bits -= 8
+      scratch[length++] = (buffer >> bits) & 0xff
+    }
+  }
+  return scratch.toString('hex', 0, length)
+}

@@ -1,0 +1,97 @@
+// The chain-sync conversation on a link: find an intersection, then keep a window of `nextBlock` requests in
+// flight. The client library finds the intersection; replies are read by our own reader, because the library's
+// parser is the slowest part of following and can be killed by what stands in a block.
+import { findIntersection, JSONRPCError } from '@cardano-ogmios/client'
+import type { Point, Tip } from '../../schema/primitives.ts'
+import { decodeMessage } from '../decode.ts'
+import { type Link, LinkDown } from './connection.ts'
+import { type ChainSyncMessage, UnreadableFrame } from './messages.ts'
+import { readMessage } from './read-message.ts'
+
+const NEXT_BLOCK = '{"jsonrpc":"2.0","method":"nextBlock"}'
+
+/** The code of "no intersection found". */
+const NO_INTERSECTION = 1000
+
+/** Where a block's own members end in a frame and its transactions begin. */
+const aboutFrame = (frame: string): UnreadableFrame['about'] => {
+  const end = frame.indexOf('"transactions"')
+  const header = frame.slice(0, end === -1 ? 2_000 : end)
+  const slot = /"slot":(\d{1,15})\b/.exec(header)?.[1]
+  const height = /"height":(\d{1,15})\b/.exec(header)?.[1]
+  const id = /"id":"([0-9a-f]{64})"/.exec(header)?.[1]
+  return {
+    ...(slot === undefined ? undefined : { slot: Number(slot) }),
+    ...(height === undefined ? undefined : { height: Number(height) }),
+    ...(id === undefined ? undefined : { id }),
+  }
+}
+
+/**
+ * Reads a frame the fast way or, failing that, the slow one.
+ * @throws {UnreadableFrame} when neither can.
+ */
+export const readFrame = (frame: string): ChainSyncMessage => {
+  try {
+    return readMessage(frame)
+  } catch {
+    try {
+      return decodeMessage(frame)
+    } catch (error) {
+      throw new UnreadableFrame(error instanceof Error ? error.message : String(error), aboutFrame(frame))
+    }
+  }
+}
+
+/** Where the node's chain and ours meet; undefined when the node knows none of the points. */
+export const intersect = async (
+  link: Link,
+  points: readonly (Point | 'origin')[],
+): Promise<{ readonly point: Point | 'origin'; readonly tip: Tip | 'origin' } | undefined> => {
+  try {
+    const { intersection, tip } = await findIntersection(link.context, [...points])
+    return { point: intersection, tip }
+  } catch (error) {
+    const code =
+      error instanceof JSONRPCError ? error.code : (error as { error?: { code?: number } }).error?.code
+    if (code === NO_INTERSECTION) return undefined
+    const message =
+      error instanceof Error ? error.message : (error as { error?: { message?: string } }).error?.message
+    throw new LinkDown(`Ogmios refused to find an intersection (${message ?? String(error)})`, {
+      cause: error,
+    })
+  }
+}
+
+export interface ChainSync {
+  /** Asks for `count` more messages. */
+  request(count: number): void
+  /** Whether the server has shown a sign of life since the last call. */
+  takeSign(): boolean
+}
+
+/**
+ * Hears a link's chain-sync replies. Nothing is asked for until `request`.
+ * @param onFrame gets every text frame as it comes, unread: reading can wait until there is a batch.
+ */
+export const listen = (link: Link, onFrame: (frame: string) => void): ChainSync => {
+  const { socket } = link.context
+  let sign = true
+  socket.on('ping', () => {
+    sign = true
+  })
+  socket.on('message', (data) => {
+    sign = true
+    onFrame(typeof data === 'string' ? data : String(data))
+  })
+  return {
+    request(count) {
+      for (let at = 0; at < count; at++) socket.send(NEXT_BLOCK)
+    },
+    takeSign() {
+      const had = sign
+      sign = false
+      return had
+    },
+  }
+}

@@ -1,0 +1,148 @@
+// A cursor over compact JSON text that reads what it is asked for and steps over the rest without building it.
+// It never recurses, so depth costs nothing, and it takes numbers as their digits, so nothing is rounded.
+import { endOfString } from './lossless-json.ts'
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const MINUS = 0x2d
+const OPEN_ARRAY = 0x5b
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/** Most digits that a double holds exactly whatever they are. */
+const SAFE_DIGITS = 15
+
+export class JsonCursor {
+  position = 0
+
+  constructor(readonly text: string) {}
+
+  fail(expected: string): never {
+    throw new SyntaxError(`expected ${expected} at character ${this.position}`)
+  }
+
+  /** Steps into an object; false when it is empty (and stepped over). */
+  openObject(): boolean {
+    if (this.text.charCodeAt(this.position) !== OPEN_OBJECT) this.fail('an object')
+    this.position++
+    if (this.text.charCodeAt(this.position) !== CLOSE_OBJECT) return true
+    this.position++
+    return false
+  }
+
+  /** The next key, the cursor standing at its value after it. Escapes are left as they are written. */
+  key(): string {
+    const start = this.position
+    if (this.text.charCodeAt(start) !== QUOTE) this.fail('a key')
+    const end = endOfString(this.text, start)
+    if (this.text.charCodeAt(end + 1) !== COLON) this.fail('a colon after the key')
+    this.position = end + 2
+    return this.text.slice(start + 1, end)
+  }
+
+  /** After a member of an object: true when another follows, false when the object has ended. */
+  nextMember(): boolean {
+    return this.#next(CLOSE_OBJECT)
+  }
+
+  /** Steps into an array; false when it is empty (and stepped over). */
+  openArray(): boolean {
+    if (this.text.charCodeAt(this.position) !== OPEN_ARRAY) this.fail('an array')
+    this.position++
+    if (this.text.charCodeAt(this.position) !== CLOSE_ARRAY) return true
+    this.position++
+    return false
+  }
+
+  /** After an element of an array: true when another follows, false when the array has ended. */
+  nextElement(): boolean {
+    return this.#next(CLOSE_ARRAY)
+  }
+
+  #next(close: number): boolean {
+    const code = this.text.charCodeAt(this.position)
+    this.position++
+    if (code === COMMA) return true
+    if (code === close) return false
+    this.position--
+    return this.fail('"," or the end')
+  }
+
+  /** A string without escapes, as hex, ids, addresses and enumerations are. */
+  plainString(): string {
+    const start = this.position
+    if (this.text.charCodeAt(start) !== QUOTE) this.fail('a string')
+    const end = this.text.indexOf('"', start + 1)
+    if (end === -1) this.fail('the end of a string')
+    this.position = end + 1
+    return this.text.slice(start + 1, end)
+  }
+
+  /** A non-negative integer that a slot, height or index may be. @throws when a double would round it. */
+  count(): number {
+    const start = this.position
+    let value = 0
+    let code = this.text.charCodeAt(start)
+    while (code >= 0x30 && code <= 0x39) {
+      value = value * 10 + (code - 0x30)
+      code = this.text.charCodeAt(++this.position)
+    }
+    if (this.position === start || this.position - start > SAFE_DIGITS) this.fail('a count')
+    return value
+  }
+
+  /** An integer of any size, exactly. */
+  integer(): bigint {
+    const start = this.position
+    const negative = this.text.charCodeAt(start) === MINUS
+    if (negative) this.position++
+    const first = this.position
+    let value = 0
+    let code = this.text.charCodeAt(first)
+    while (code >= 0x30 && code <= 0x39) {
+      value = value * 10 + (code - 0x30)
+      code = this.text.charCodeAt(++this.position)
+    }
+    if (this.position === first || code === 0x2e || code === 0x65 || code === 0x45) this.fail('an integer')
+    if (this.position - first <= SAFE_DIGITS) return BigInt(negative ? -value : value)
+    return BigInt(this.text.slice(start, this.position))
+  }
+
+  /** Whether the text goes on with `literal`, which is then stepped over. */
+  skipLiteral(literal: string): boolean {
+    if (!this.text.startsWith(literal, this.position)) return false
+    this.position += literal.length
+    return true
+  }
+
+  /** Steps over a value of any kind and depth. */
+  skip(): void {
+    const { text } = this
+    let depth = 0
+    let at = this.position
+    for (;;) {
+      const code = text.charCodeAt(at)
+      if (code === QUOTE) {
+        at = endOfString(text, at) + 1
+        if (depth === 0) break
+      } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+        depth++
+        at++
+      } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
+        if (depth === 0) break
+        depth--
+        at++
+        if (depth === 0) break
+      } else if (code === COMMA && depth === 0) {
+        break
+      } else if (at >= text.length) {
+        this.fail('the end of a value')
+      } else {
+        at++
+      }
+    }
+    this.position = at
+  }
+}

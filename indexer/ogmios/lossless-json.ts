@@ -1,0 +1,77 @@
+// JSON from Ogmios without its numbers being rounded: integers of 16 digits and more, which a double may not
+// hold, are wrapped into marked strings before the engine's own parser runs. The scan knows strings, so digits
+// inside them stay as they are; the engine's parser neither recurses into our stack nor minds `__proto__`.
+
+/**
+ * Starts every wrapped integer. A string of the data equals a wrapped integer only if it is U+0001 and digits;
+ * it is then read as that integer where an integer is expected, and nowhere else.
+ */
+const MARK = '\u0001'
+const WRAPPED = /"\\u0001(-?\d+)"/g
+
+/** Whether the text may hold an integer too long for a double, inside a string or not. */
+const LONG_INTEGER = /\d{16}/
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+
+/** Index of the quote that closes the string opened at `open`. */
+export const endOfString = (text: string, open: number): number => {
+  let quote = text.indexOf('"', open + 1)
+  while (quote !== -1) {
+    let backslashes = 0
+    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return quote
+    quote = text.indexOf('"', quote + 1)
+  }
+  throw new SyntaxError('a JSON string does not end')
+}
+
+const wrapLongIntegers = (text: string): string => {
+  let out = ''
+  let copied = 0
+  let at = 0
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      at = endOfString(text, at) + 1
+      continue
+    }
+    if (!isDigit(code)) {
+      at++
+      continue
+    }
+    const start = text.charCodeAt(at - 1) === 0x2d ? at - 1 : at
+    let digits = at
+    while (isDigit(text.charCodeAt(digits))) digits++
+    const after = text[digits]
+    const isInteger = after !== '.' && after !== 'e' && after !== 'E'
+    if (isInteger && digits - at >= 16) {
+      out += `${text.slice(copied, start)}"\\u0001${text.slice(start, digits)}"`
+      copied = digits
+      at = digits
+    } else {
+      at = digits
+      // The fraction and exponent of a decimal are not integers of their own.
+      while (at < text.length && /[0-9.eE+-]/.test(text.charAt(at))) at++
+    }
+  }
+  return out + text.slice(copied)
+}
+
+/**
+ * Parses JSON; integers of 16 digits and more come back as marked strings, to be read with `toInteger`.
+ * @throws {SyntaxError} when the text is not JSON.
+ */
+export const parseLossless = (text: string): unknown =>
+  JSON.parse(LONG_INTEGER.test(text) ? wrapLongIntegers(text) : text)
+
+/** An integer of a lossless parse, exactly; undefined for anything else. */
+export const toInteger = (value: unknown): bigint | undefined => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
+  return typeof value === 'string' && value.startsWith(MARK) ? BigInt(value.slice(1)) : undefined
+}
+
+/** JSON text of a lossless parse, its long integers being numbers again. */
+export const stringifyLossless = (value: unknown): string => JSON.stringify(value).replace(WRAPPED, '$1')

@@ -1,0 +1,44 @@
+// What a chain-sync server can tell a follower, whichever way the frame was read.
+import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
+import type { Hex, Point, Tip } from '../../schema/primitives.ts'
+
+export type ChainSyncMessage =
+  | { readonly kind: 'forward'; readonly block: BlockEvent; readonly tip: Tip }
+  | { readonly kind: 'backward'; readonly point: Point | 'origin'; readonly tip: Tip | 'origin' }
+  /** A Byron epoch boundary block: it has no slot, so no point, and changes nothing but the parent link. */
+  | { readonly kind: 'boundary'; readonly id: Hex; readonly parent: Hex | 'genesis'; readonly tip: Tip }
+  | { readonly kind: 'error'; readonly code: number; readonly message: string }
+
+/** A block's members as they are met in a frame. */
+export interface BlockParts {
+  type: string
+  era: string
+  id: Hex
+  parent: Hex
+  /** Absent from epoch boundary blocks. */
+  slot?: number
+  height?: number
+  transactions: readonly TransactionEvent[]
+}
+
+/** The message for a block, or undefined when it lacks what its kind must have. */
+export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | undefined => {
+  const { id, parent, slot, height, transactions } = block
+  if (id === '' || parent === '') return undefined
+  if (block.type === 'ebb') return { kind: 'boundary', id, parent, tip }
+  if (slot === undefined || height === undefined) return undefined
+  return { kind: 'forward', block: { point: { slot, id }, height, parent, transactions }, tip }
+}
+
+/** A frame no reader can make sense of, with what could be told about the block it holds. */
+export class UnreadableFrame extends Error {
+  override readonly name = 'UnreadableFrame'
+
+  constructor(
+    message: string,
+    /** `slot`, `height` and `id` as far as the text before the transactions shows them. */
+    readonly about: { readonly slot?: number; readonly height?: number; readonly id?: Hex },
+  ) {
+    super(message)
+  }
+}

@@ -1,0 +1,356 @@
+// The fast way from a chain-sync frame to a block event: one pass over the text that picks what an event keeps
+// and steps over headers, witnesses, scripts and certificates without building them. It takes Ogmios' compact
+// form alone and throws on anything it does not expect; `decodeMessage` then reads the same frame the slow way.
+// Strings it returns are slices that keep their frame alive: whatever outlives the block copies them.
+import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import type { AssetAmount, Hex, Point, Tip } from '../../schema/primitives.ts'
+import { transactionEvent } from '../transaction-event.ts'
+import { addressBytes } from './address-bytes.ts'
+import { JsonCursor } from './json-cursor.ts'
+import { type BlockParts, type ChainSyncMessage, forwardMessage } from './messages.ts'
+
+const NONE: readonly never[] = Object.freeze([])
+const NO_METADATA: ReadonlyMap<string, string> = new Map()
+
+const readTip = (cursor: JsonCursor): Tip | 'origin' => {
+  if (cursor.skipLiteral('"origin"')) return 'origin'
+  const tip = { slot: 0, id: '', height: 0 }
+  let seen = 0
+  if (cursor.openObject())
+    do {
+      const key = cursor.key()
+      if (key === 'slot') tip.slot = cursor.count()
+      else if (key === 'id') tip.id = cursor.plainString()
+      else if (key === 'height') tip.height = cursor.count()
+      else {
+        cursor.skip()
+        continue
+      }
+      seen++
+    } while (cursor.nextMember())
+  return seen === 3 ? tip : cursor.fail('a tip')
+}
+
+const readPoint = (cursor: JsonCursor): Point | 'origin' => {
+  if (cursor.skipLiteral('"origin"')) return 'origin'
+  let slot: number | undefined
+  let id: Hex | undefined
+  if (cursor.openObject())
+    do {
+      const key = cursor.key()
+      if (key === 'slot') slot = cursor.count()
+      else if (key === 'id') id = cursor.plainString()
+      else cursor.skip()
+    } while (cursor.nextMember())
+  if (slot === undefined || id === undefined) return cursor.fail('a point')
+  return { slot, id }
+}
+
+const readInputs = (cursor: JsonCursor): InputEvent[] => {
+  const inputs: InputEvent[] = []
+  if (!cursor.openArray()) return inputs
+  do {
+    if (!cursor.skipLiteral('{"transaction":{"id":')) cursor.fail('an output reference')
+    const transaction = cursor.plainString()
+    if (!cursor.skipLiteral('},"index":')) cursor.fail('an output index')
+    inputs.push({ transaction, index: cursor.count() })
+    if (!cursor.skipLiteral('}')) cursor.fail('the end of an output reference')
+  } while (cursor.nextElement())
+  return inputs
+}
+
+/** The members of `value` or `mint`: amounts by policy and name, `ada` apart. */
+const readValue = (cursor: JsonCursor): { lovelace: bigint; assets: readonly AssetAmount[] } => {
+  let lovelace = 0n
+  let assets: AssetAmount[] | undefined
+  if (cursor.openObject())
+    do {
+      const policy = cursor.key()
+      if (!cursor.openObject()) continue
+      do {
+        const name = cursor.key()
+        if (policy === 'ada') lovelace = cursor.integer()
+        else {
+          assets ??= []
+          assets.push({ asset: `${policy}.${name}`, quantity: cursor.integer() })
+        }
+      } while (cursor.nextMember())
+    } while (cursor.nextMember())
+  return { lovelace, assets: assets ?? NONE }
+}
+
+const readOutput = (cursor: JsonCursor): OutputEvent => {
+  let address: Hex | undefined
+  let value: ReturnType<typeof readValue> | undefined
+  let datum: Hex | undefined
+  let datumHash: Hex | undefined
+  let hasScript = false
+  if (cursor.openObject())
+    do {
+      switch (cursor.key()) {
+        case 'address':
+          address = addressBytes(cursor.plainString())
+          break
+        case 'value':
+          value = readValue(cursor)
+          break
+        case 'datum':
+          datum = cursor.plainString()
+          break
+        case 'datumHash':
+          datumHash = cursor.plainString()
+          break
+        case 'script':
+          hasScript = true
+          cursor.skip()
+          break
+        default:
+          cursor.skip()
+      }
+    } while (cursor.nextMember())
+  if (address === undefined || value === undefined) return cursor.fail('an output with address and value')
+  return {
+    address,
+    lovelace: value.lovelace,
+    assets: value.assets,
+    ...(datum === undefined ? undefined : { datum }),
+    ...(datumHash === undefined ? undefined : { datumHash }),
+    hasScript,
+  }
+}
+
+const readOutputs = (cursor: JsonCursor): OutputEvent[] => {
+  const outputs: OutputEvent[] = []
+  if (cursor.openArray())
+    do outputs.push(readOutput(cursor))
+    while (cursor.nextElement())
+  return outputs
+}
+
+const readStrings = (cursor: JsonCursor): readonly Hex[] => {
+  const strings: Hex[] = []
+  if (cursor.openArray())
+    do strings.push(cursor.plainString())
+    while (cursor.nextElement())
+  return strings
+}
+
+const readValidity = (cursor: JsonCursor): TransactionEvent['validity'] => {
+  const validity: { from?: bigint; until?: bigint } = {}
+  if (cursor.openObject())
+    do {
+      const key = cursor.key()
+      if (key === 'invalidBefore') validity.from = cursor.integer()
+      else if (key === 'invalidAfter') validity.until = cursor.integer()
+      else cursor.skip()
+    } while (cursor.nextMember())
+  return validity
+}
+
+const readMetadata = (cursor: JsonCursor): ReadonlyMap<string, string> => {
+  const metadata = new Map<string, string>()
+  if (cursor.openObject())
+    do {
+      if (cursor.key() !== 'labels') {
+        cursor.skip()
+        continue
+      }
+      if (cursor.openObject())
+        do {
+          const label = cursor.key()
+          const start = cursor.position
+          cursor.skip()
+          metadata.set(label, cursor.text.slice(start, cursor.position))
+        } while (cursor.nextMember())
+    } while (cursor.nextMember())
+  return metadata
+}
+
+/** Redeemers of spent inputs, by the input's index. */
+const readSpendRedeemers = (cursor: JsonCursor): ReadonlyMap<number, Hex> => {
+  const redeemers = new Map<number, Hex>()
+  if (cursor.openArray())
+    do {
+      let index: number | undefined
+      let purpose: string | undefined
+      let data: Hex | undefined
+      if (cursor.openObject())
+        do {
+          const key = cursor.key()
+          if (key === 'redeemer') data = cursor.plainString()
+          else if (key === 'validator' && cursor.openObject())
+            do {
+              const part = cursor.key()
+              if (part === 'index') index = cursor.count()
+              else if (part === 'purpose') purpose = cursor.plainString()
+              else cursor.skip()
+            } while (cursor.nextMember())
+          else cursor.skip()
+        } while (cursor.nextMember())
+      if (purpose === 'spend' && index !== undefined && data !== undefined) redeemers.set(index, data)
+    } while (cursor.nextElement())
+  return redeemers
+}
+
+const readTransaction = (cursor: JsonCursor): TransactionEvent => {
+  let id: Hex | undefined
+  let spends: string | undefined
+  let inputs: InputEvent[] | undefined
+  let collaterals: InputEvent[] = []
+  let outputs: OutputEvent[] = []
+  let collateralReturn: OutputEvent | undefined
+  let mint: readonly AssetAmount[] = NONE
+  let signatories: readonly Hex[] = NONE
+  let validity: TransactionEvent['validity'] = {}
+  let metadata = NO_METADATA
+  let redeemers: ReadonlyMap<number, Hex> | undefined
+  if (cursor.openObject())
+    do {
+      switch (cursor.key()) {
+        case 'id':
+          id = cursor.plainString()
+          break
+        case 'spends':
+          spends = cursor.plainString()
+          break
+        case 'inputs':
+          inputs = readInputs(cursor)
+          break
+        case 'collaterals':
+          collaterals = readInputs(cursor)
+          break
+        case 'outputs':
+          outputs = readOutputs(cursor)
+          break
+        case 'collateralReturn':
+          collateralReturn = readOutput(cursor)
+          break
+        case 'mint':
+          mint = readValue(cursor).assets
+          break
+        case 'requiredExtraSignatories':
+          signatories = readStrings(cursor)
+          break
+        case 'validityInterval':
+          validity = readValidity(cursor)
+          break
+        case 'metadata':
+          metadata = readMetadata(cursor)
+          break
+        case 'redeemers':
+          redeemers = readSpendRedeemers(cursor)
+          break
+        default:
+          cursor.skip()
+      }
+    } while (cursor.nextMember())
+  if (id === undefined || inputs === undefined) return cursor.fail('a transaction with id and inputs')
+  return transactionEvent({
+    id,
+    spends,
+    inputs,
+    collaterals,
+    outputs,
+    collateralReturn,
+    mint,
+    signatories,
+    validity,
+    metadata,
+    redeemers,
+  })
+}
+
+const readTransactions = (cursor: JsonCursor): TransactionEvent[] => {
+  const transactions: TransactionEvent[] = []
+  if (cursor.openArray())
+    do transactions.push(readTransaction(cursor))
+    while (cursor.nextElement())
+  return transactions
+}
+
+const readBlock = (cursor: JsonCursor): BlockParts => {
+  const block: BlockParts = { type: '', era: '', id: '', parent: '', transactions: NONE }
+  let transactionsAt: number | undefined
+  if (cursor.openObject())
+    do {
+      switch (cursor.key()) {
+        case 'type':
+          block.type = cursor.plainString()
+          break
+        case 'era':
+          block.era = cursor.plainString()
+          break
+        case 'id':
+          block.id = cursor.plainString()
+          break
+        case 'ancestor':
+          block.parent = cursor.plainString()
+          break
+        case 'height':
+          block.height = cursor.count()
+          break
+        case 'slot':
+          block.slot = cursor.count()
+          break
+        case 'transactions':
+          // Which transactions to read depends on the era, wherever that stands among the members.
+          transactionsAt = cursor.position
+          if (block.era !== '' && block.era !== 'byron') block.transactions = readTransactions(cursor)
+          else cursor.skip()
+          break
+        default:
+          cursor.skip()
+      }
+    } while (cursor.nextMember())
+  if (block.era === '') return cursor.fail('a block with an era')
+  if (transactionsAt !== undefined && block.era !== 'byron' && block.transactions === NONE) {
+    const end = cursor.position
+    cursor.position = transactionsAt
+    block.transactions = readTransactions(cursor)
+    cursor.position = end
+  }
+  return block
+}
+
+/**
+ * Reads a reply to `nextBlock`.
+ * @throws {SyntaxError} when the frame is not in the compact form Ogmios writes: read it with `decodeMessage`.
+ */
+export const readMessage = (frame: string): ChainSyncMessage => {
+  const cursor = new JsonCursor(frame)
+  let direction: string | undefined
+  let block: BlockParts | undefined
+  let point: Point | 'origin' | undefined
+  let tip: Tip | 'origin' | undefined
+  if (cursor.openObject())
+    do {
+      if (cursor.key() !== 'result') {
+        cursor.skip()
+        continue
+      }
+      if (cursor.openObject())
+        do {
+          switch (cursor.key()) {
+            case 'direction':
+              direction = cursor.plainString()
+              break
+            case 'block':
+              block = readBlock(cursor)
+              break
+            case 'point':
+              point = readPoint(cursor)
+              break
+            case 'tip':
+              tip = readTip(cursor)
+              break
+            default:
+              cursor.skip()
+          }
+        } while (cursor.nextMember())
+    } while (cursor.nextMember())
+  if (direction === 'forward' && block !== undefined && tip !== undefined && tip !== 'origin')
+    return forwardMessage(block, tip) ?? cursor.fail('a block with id, ancestor, slot and height')
+  if (direction === 'backward' && point !== undefined && tip !== undefined)
+    return { kind: 'backward', point, tip }
+  return cursor.fail('a forward or backward result')
+}

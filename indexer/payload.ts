@@ -1,0 +1,158 @@
+// How a block event is written in the log: hashes, addresses and datums as their raw bytes, integers as LEB128
+// varints, everything in a fixed order, version 1. A mainnet block of 23 KB JSON becomes about 4 KB, and reading
+// it back costs a third of parsing the slimmest JSON. Byte strings are length-prefixed unless their length is
+// fixed; optional fields are announced by flag bits.
+import { BinaryReader, BinaryWriter, CREDENTIAL_BYTES, readAssets, writeAssets } from '../schema/binary.ts'
+import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
+import type { AssetAmount } from '../schema/primitives.ts'
+
+/** Written with every row; a reader refuses versions it does not know. */
+export const PAYLOAD_VERSION = 1
+
+const HASH_BYTES = 32
+
+enum TransactionFlag {
+  Invalid = 1,
+  From = 2,
+  Until = 4,
+}
+
+enum OutputFlag {
+  Datum = 1,
+  DatumHash = 2,
+  Script = 4,
+  Assets = 8,
+}
+
+const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
+  const { datum, datumHash, assets } = output
+  writer.count(
+    (datum === undefined ? 0 : OutputFlag.Datum) |
+      (datumHash === undefined ? 0 : OutputFlag.DatumHash) |
+      (output.hasScript ? OutputFlag.Script : 0) |
+      (assets.length === 0 ? 0 : OutputFlag.Assets),
+  )
+  writer.bytes(output.address)
+  writer.amount(output.lovelace)
+  if (assets.length > 0) writeAssets(writer, assets)
+  if (datum !== undefined) writer.bytes(datum)
+  if (datumHash !== undefined) writer.fixed(datumHash, HASH_BYTES)
+}
+
+const NO_ASSETS: readonly AssetAmount[] = Object.freeze([])
+
+const readOutput = (reader: BinaryReader): OutputEvent => {
+  const flags = reader.count()
+  const address = reader.bytes()
+  const lovelace = reader.amount()
+  const assets = flags & OutputFlag.Assets ? readAssets(reader) : NO_ASSETS
+  const datum = flags & OutputFlag.Datum ? { datum: reader.bytes() } : undefined
+  const datumHash = flags & OutputFlag.DatumHash ? { datumHash: reader.fixed(HASH_BYTES) } : undefined
+  return { address, lovelace, assets, ...datum, ...datumHash, hasScript: (flags & OutputFlag.Script) !== 0 }
+}
+
+const writeTransaction = (writer: BinaryWriter, transaction: TransactionEvent): void => {
+  const { from, until } = transaction.validity
+  writer.count(
+    (transaction.valid ? 0 : TransactionFlag.Invalid) |
+      (from === undefined ? 0 : TransactionFlag.From) |
+      (until === undefined ? 0 : TransactionFlag.Until),
+  )
+  writer.fixed(transaction.id, HASH_BYTES)
+  writer.count(transaction.inputs.length)
+  for (const input of transaction.inputs) {
+    writer.fixed(input.transaction, HASH_BYTES)
+    writer.count(input.index)
+    writer.bytes(input.redeemer ?? '')
+  }
+  writer.count(transaction.firstOutput)
+  writer.count(transaction.outputs.length)
+  for (const output of transaction.outputs) writeOutput(writer, output)
+  writeAssets(writer, transaction.mint)
+  writer.count(transaction.signatories.length)
+  for (const hash of transaction.signatories) writer.fixed(hash, CREDENTIAL_BYTES)
+  if (from !== undefined) writer.amount(from)
+  if (until !== undefined) writer.amount(until)
+  writer.count(transaction.metadata.size)
+  for (const [label, text] of transaction.metadata) {
+    writer.text(label)
+    writer.text(text)
+  }
+}
+
+const readList = <T>(reader: BinaryReader, read: () => T): T[] => {
+  const list = new Array<T>(reader.count())
+  for (let index = 0; index < list.length; index++) list[index] = read()
+  return list
+}
+
+const readInput = (reader: BinaryReader): InputEvent => {
+  const transaction = reader.fixed(HASH_BYTES)
+  const index = reader.count()
+  const redeemer = reader.bytes()
+  return redeemer === '' ? { transaction, index } : { transaction, index, redeemer }
+}
+
+const NO_METADATA: ReadonlyMap<string, string> = new Map()
+
+const readMetadata = (reader: BinaryReader): ReadonlyMap<string, string> => {
+  const size = reader.count()
+  if (size === 0) return NO_METADATA
+  const metadata = new Map<string, string>()
+  for (let index = 0; index < size; index++) metadata.set(reader.text(), reader.text())
+  return metadata
+}
+
+const readTransaction = (reader: BinaryReader): TransactionEvent => {
+  const flags = reader.count()
+  const id = reader.fixed(HASH_BYTES)
+  const inputs = readList(reader, () => readInput(reader))
+  const firstOutput = reader.count()
+  const outputs = readList(reader, () => readOutput(reader))
+  const mint = readAssets(reader)
+  const signatories = readList(reader, () => reader.fixed(CREDENTIAL_BYTES))
+  const validity = {
+    ...(flags & TransactionFlag.From ? { from: reader.amount() } : undefined),
+    ...(flags & TransactionFlag.Until ? { until: reader.amount() } : undefined),
+  }
+  return {
+    id,
+    valid: (flags & TransactionFlag.Invalid) === 0,
+    inputs,
+    outputs,
+    firstOutput,
+    mint,
+    signatories,
+    validity,
+    metadata: readMetadata(reader),
+  }
+}
+
+const writer = new BinaryWriter()
+
+/**
+ * The bytes of a block's parent and transactions; its point and height are columns of the log's row.
+ * @throws {RangeError} when a hash is not of its length.
+ */
+export const encodePayload = (block: BlockEvent): Buffer => {
+  writer.reset()
+  writer.bytes(block.parent === 'genesis' ? '' : block.parent)
+  writer.count(block.transactions.length)
+  for (const transaction of block.transactions) writeTransaction(writer, transaction)
+  return writer.take()
+}
+
+/**
+ * @throws {RangeError} when the bytes are cut, too long, or of another version.
+ */
+export const decodePayload = (
+  version: number,
+  payload: Buffer,
+): Pick<BlockEvent, 'parent' | 'transactions'> => {
+  if (version !== PAYLOAD_VERSION) throw new RangeError(`unknown payload version ${version}`)
+  const reader = new BinaryReader(payload)
+  const parent = reader.bytes()
+  const transactions = readList(reader, () => readTransaction(reader))
+  if (!reader.done) throw new RangeError('the payload goes on after its end')
+  return { parent: parent === '' ? 'genesis' : parent, transactions }
+}

@@ -1,0 +1,55 @@
+// The ledger's rule for what a transaction consumes and creates, in one place for every reader of blocks:
+// when its scripts fail (phase 2) it loses its collaterals, gets its collateral return, and nothing else happens.
+import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
+import type { Hex } from '../schema/primitives.ts'
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** A transaction as it stands in a block, before its validity decides what it does. */
+export interface DeclaredTransaction
+  extends Pick<TransactionEvent, 'id' | 'mint' | 'signatories' | 'validity' | 'metadata'> {
+  /** `collaterals` when a script failed; anything else, or nothing (before Alonzo), means `inputs`. */
+  readonly spends: string | undefined
+  readonly inputs: readonly InputEvent[]
+  readonly collaterals: readonly InputEvent[]
+  readonly outputs: readonly OutputEvent[]
+  readonly collateralReturn: OutputEvent | undefined
+  /** Redeemers of spent inputs by the input's index. */
+  readonly redeemers: ReadonlyMap<number, Hex> | undefined
+}
+
+export const transactionEvent = (declared: DeclaredTransaction): TransactionEvent => {
+  const { id, signatories, validity, metadata, redeemers } = declared
+  if (declared.spends === 'collaterals') {
+    const { collateralReturn } = declared
+    return {
+      id,
+      valid: false,
+      inputs: declared.collaterals,
+      outputs: collateralReturn === undefined ? NONE : [collateralReturn],
+      firstOutput: declared.outputs.length,
+      mint: NONE,
+      signatories,
+      validity,
+      metadata,
+    }
+  }
+  const inputs =
+    redeemers === undefined || redeemers.size === 0
+      ? declared.inputs
+      : declared.inputs.map((input, index) => {
+          const redeemer = redeemers.get(index)
+          return redeemer === undefined ? input : { ...input, redeemer }
+        })
+  return {
+    id,
+    valid: true,
+    inputs,
+    outputs: declared.outputs,
+    firstOutput: 0,
+    mint: declared.mint,
+    signatories,
+    validity,
+    metadata,
+  }
+}

@@ -1,0 +1,37 @@
+// A cache bounded by two generations: what was not used for a whole generation is forgotten with it. Cheaper than
+// a list in order of use, and never larger than twice its limit.
+export class RecentMap<Key, Value> {
+  #current = new Map<Key, Value>()
+  #previous = new Map<Key, Value>()
+
+  constructor(
+    /** Entries of one generation. */
+    readonly limit: number,
+  ) {}
+
+  get(key: Key): Value | undefined {
+    const current = this.#current.get(key)
+    if (current !== undefined) return current
+    const previous = this.#previous.get(key)
+    if (previous !== undefined) this.set(key, previous)
+    return previous
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.#current.size >= this.limit) {
+      this.#previous = this.#current
+      this.#current = new Map()
+    }
+    this.#current.set(key, value)
+  }
+
+  delete(key: Key): void {
+    this.#current.delete(key)
+    this.#previous.delete(key)
+  }
+
+  clear(): void {
+    this.#current.clear()
+    this.#previous.clear()
+  }
+}

@@ -1,0 +1,160 @@
+// What blocks mean to the launchpad. Amounts are what the chain says moved: a fill's from the order's UTxO and
+// the output that answers it, a pool's from its UTxO before and after. Nothing is recomputed from formulas but
+// prices, which are exact fractions of those amounts.
+
+import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import type { AssetId, Hex, OutputReference } from '../../schema/primitives.ts'
+import type { Ratio } from '../../schema/ratio.ts'
+import type { LaunchInfo } from './launch-info.ts'
+
+/** Where a token trades. */
+export type Venue = 'curve' | 'amm'
+
+/** Of the trader: a buy takes tokens out of the pool. */
+export type Side = 'buy' | 'sell'
+
+/** Lovelace and tokens in a pool. On the curve lovelace includes the seed; on the AMM fees are left out. */
+export interface PoolReserves {
+  readonly lovelace: bigint
+  readonly tokens: bigint
+}
+
+interface InTransaction {
+  readonly transaction: Hex
+}
+
+/** A pool's UTxO as this transaction leaves it. */
+interface PoolState extends InTransaction {
+  /** The curve pool's NFT, which stays a pool's name after graduation. */
+  readonly pool: AssetId
+  readonly token: AssetId
+  readonly output: OutputReference
+  readonly reserves: PoolReserves
+  /** Lovelace per token after it. */
+  readonly price: Ratio
+}
+
+/** A token was minted and its curve pool made. */
+export interface Launched extends PoolState {
+  readonly kind: 'launched'
+  readonly datum: CurvePool
+  /** Name of its tier in operations.json; null when it is none of them. */
+  readonly tier: string | null
+  /** Price before the creator's first buy. */
+  readonly initialPrice: Ratio
+  /** The creator's first buy: lovelace into the curve, tokens out of it; both 0 without one. */
+  readonly firstBuy: PoolReserves
+  readonly info: LaunchInfo
+}
+
+/** A pool whose life before this transaction the index has not seen. */
+export interface Adopted extends PoolState {
+  readonly kind: 'adopted'
+  readonly venue: Venue
+  /** The curve pool's datum; null for an AMM pool whose curve was not seen. */
+  readonly datum: CurvePool | null
+  readonly tier: string | null
+  /** The AMM pool's NFT, once it has one. */
+  readonly ammPool: AssetId | null
+}
+
+/** An order was filled, or somebody traded with a pool without one. */
+export interface Traded extends PoolState {
+  readonly kind: 'traded'
+  readonly venue: Venue
+  readonly side: Side
+  /**
+   * The ADA leg. Of an order: what a buyer gave before the percentage fee, or a seller got after it, flat fees
+   * apart. Without one: what entered or left the pool.
+   */
+  readonly lovelace: bigint
+  readonly tokens: bigint
+  readonly priceBefore: Ratio
+  /** The order it filled; null for a trade without one. */
+  readonly order: OutputReference | null
+}
+
+/** A pool's reserves changed otherwise: liquidity, fees withdrawn, an administrative action. */
+export interface PoolChanged extends PoolState {
+  readonly kind: 'poolChanged'
+  readonly venue: Venue
+}
+
+/** A curve was completed and its reserves moved to an AMM pool. */
+export interface Graduated extends PoolState {
+  readonly kind: 'graduated'
+  readonly ammPool: AssetId
+  /** Lovelace the curve held that did not reach the AMM pool. */
+  readonly cost: bigint
+}
+
+/** A pool's UTxO was spent and nothing took its place. */
+export interface PoolClosed extends InTransaction {
+  readonly kind: 'poolClosed'
+  readonly pool: AssetId
+  readonly token: AssetId
+}
+
+/** A pool that looks like the launchpad's but may not be listed. */
+export interface PoolRefused extends InTransaction {
+  readonly kind: 'poolRefused'
+  readonly pool: AssetId
+  readonly reason: string
+}
+
+/** What an order asks for. Amounts in smallest units of `from` and `to`. */
+export interface OrderTerms {
+  /** Order contract, by the layout of its datum. */
+  readonly generation: 'instant' | 'instant-v1' | 'limit'
+  readonly from: AssetId
+  readonly fromAmount: bigint
+  readonly to: AssetId
+  /** Worst acceptable `to` per `from`. */
+  readonly worstPrice: Ratio
+  /** Flat lovelace the executor keeps, in proportion to what is filled, and for each execution. */
+  readonly fee: bigint
+  readonly stepCost: bigint
+  /** Address the outcome is paid to. */
+  readonly owner: Hex
+  readonly cancellationKey: Hex
+  /** POSIX milliseconds from which it may be cancelled; null for any time. */
+  readonly cancellableFrom: bigint | null
+  readonly beacon: Hex | null
+}
+
+export interface OrderPlaced extends InTransaction {
+  readonly kind: 'orderPlaced'
+  readonly order: OutputReference
+  readonly terms: OrderTerms
+}
+
+/** An order was executed, wholly or in part. */
+export interface OrderFilled extends InTransaction {
+  readonly kind: 'orderFilled'
+  readonly order: OutputReference
+  readonly terms: OrderTerms
+  /** What it gave of `from`, and got of `to` net of the percentage fee; flat fees apart. */
+  readonly fromAmount: bigint
+  readonly toAmount: bigint
+  /** The smaller order it leaves behind, of a limit order filled in part. */
+  readonly remainder: OutputReference | null
+}
+
+/** An order was taken back. */
+export interface OrderCancelled extends InTransaction {
+  readonly kind: 'orderCancelled'
+  readonly order: OutputReference
+  readonly terms: OrderTerms
+}
+
+export type LaunchpadEvent =
+  | Launched
+  | Adopted
+  | Traded
+  | PoolChanged
+  | Graduated
+  | PoolClosed
+  | PoolRefused
+  | OrderPlaced
+  | OrderFilled
+  | OrderCancelled

@@ -1,0 +1,148 @@
+// Orders of the three generations: what each asks for, and what became of it. The executor answers input i with
+// output i of the same transaction, so a fill's amounts are the difference between the two.
+import type { OutputEvent } from '../../schema/events.ts'
+import { rawAddress } from '../../schema/launchpad/address.ts'
+import { decodeInstantOrder } from '../../schema/launchpad/instant-order.ts'
+import { decodeInstantOrderV1 } from '../../schema/launchpad/instant-order-v1.ts'
+import { decodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
+import { ADA, type AssetAmount, type Hex } from '../../schema/primitives.ts'
+import type { SpentOutput } from '../models/utxos.ts'
+import type { LaunchpadEvent, OrderFilled, OrderTerms } from './events.ts'
+import type { Protocol } from './protocol.ts'
+import { quantityOf, type TransactionView } from './transaction-view.ts'
+
+/** Redeemer `Constr 0 []` takes an order back; `Constr 1 []` executes it. */
+const CANCEL_REDEEMERS: readonly Hex[] = ['d87980', 'd8799fff']
+
+interface OrderOutput {
+  readonly address: Hex
+  readonly lovelace: bigint
+  readonly assets: readonly AssetAmount[]
+  readonly datum?: Hex
+}
+
+/** An order's input can be no more than its UTxO holds, less what is set aside for fees and the outcome. */
+const spendable = (output: OrderOutput, asset: string, setAside: bigint): bigint => {
+  const held = quantityOf(output, asset)
+  if (asset !== ADA) return held
+  return held > setAside ? held - setAside : 0n
+}
+
+/** The terms of an order's UTxO; undefined when its datum is not an order's. */
+export const termsOf = (protocol: Protocol, output: OrderOutput): OrderTerms | undefined => {
+  const role = protocol.roleOf(output.address)
+  if (role?.kind !== 'order' || output.datum === undefined) return undefined
+  const network = Number.parseInt(output.address.charAt(1), 16) === 1 ? 1 : 0
+  switch (role.generation) {
+    case 'instant': {
+      const order = decodeInstantOrder(output.datum)
+      if (order === undefined) return undefined
+      return {
+        generation: 'instant',
+        from: order.input,
+        fromAmount: spendable(output, order.input, order.fee + order.minLovelace),
+        to: order.output,
+        worstPrice: order.basePrice,
+        fee: order.fee,
+        stepCost: 0n,
+        owner: rawAddress(order.redeemerAddress, network),
+        cancellationKey: order.cancellationPkh,
+        cancellableFrom: order.cancellationAfter,
+        beacon: null,
+      }
+    }
+    case 'instant-v1': {
+      const order = decodeInstantOrderV1(output.datum)
+      if (order === undefined) return undefined
+      return {
+        generation: 'instant-v1',
+        from: order.input,
+        fromAmount: order.tradableInput,
+        to: order.output,
+        worstPrice: order.basePrice,
+        fee: order.fee,
+        stepCost: order.costPerExStep,
+        owner: rawAddress(order.redeemerAddress, network),
+        cancellationKey: order.cancellationPkh,
+        cancellableFrom: order.cancellationAfter,
+        beacon: order.beacon,
+      }
+    }
+    case 'limit': {
+      const order = decodeLimitOrder(output.datum)
+      if (order === undefined) return undefined
+      return {
+        generation: 'limit',
+        from: order.input,
+        fromAmount: order.tradableInput,
+        to: order.output,
+        worstPrice: order.basePrice,
+        fee: order.fee,
+        stepCost: order.costPerExStep,
+        owner: rawAddress(order.redeemerAddress, network),
+        cancellationKey: order.cancellationPkh,
+        cancellableFrom: null,
+        beacon: order.beacon,
+      }
+    }
+  }
+}
+
+/** What an order gave and got, by its UTxO and the output that answers it. */
+const fillOf = (
+  terms: OrderTerms,
+  order: SpentOutput,
+  answer: OutputEvent,
+  remaining: OrderTerms | undefined,
+): Pick<OrderFilled, 'fromAmount' | 'toAmount'> => {
+  const gave = quantityOf(order, terms.from) - quantityOf(answer, terms.from)
+  const got = quantityOf(answer, terms.to) - quantityOf(order, terms.to)
+  // A remainder keeps its part of the fee for later, and its datum says how much is left to swap.
+  const feePaid = terms.fee - (remaining?.fee ?? 0n) + terms.stepCost
+  return {
+    fromAmount:
+      remaining !== undefined
+        ? terms.fromAmount - remaining.fromAmount
+        : terms.from === ADA
+          ? gave - feePaid
+          : gave,
+    toAmount: terms.to === ADA ? got + feePaid : got,
+  }
+}
+
+/** What a transaction does to orders: first those it spends, in input order, then those it places. */
+export const interpretOrders = (protocol: Protocol, view: TransactionView): LaunchpadEvent[] => {
+  const { transaction, spent } = view
+  const events: LaunchpadEvent[] = []
+  const remainders = new Set<number>()
+  spent.forEach((order, at) => {
+    if (order === undefined) return
+    const terms = termsOf(protocol, order)
+    if (terms === undefined) return
+    const redeemer = transaction.inputs[at]?.redeemer
+    const answer = transaction.outputs[at]
+    const base = { transaction: transaction.id, order: order.reference, terms }
+    if (answer === undefined || (redeemer !== undefined && CANCEL_REDEEMERS.includes(redeemer))) {
+      events.push({ kind: 'orderCancelled', ...base })
+      return
+    }
+    const left = answer.address === order.address ? termsOf(protocol, answer) : undefined
+    const remaining =
+      left !== undefined && left.beacon === terms.beacon && left.from === terms.from ? left : undefined
+    if (remaining !== undefined) remainders.add(at)
+    events.push({
+      kind: 'orderFilled',
+      ...base,
+      ...fillOf(terms, order, answer, remaining),
+      remainder: remaining === undefined ? null : { transaction: transaction.id, index: at },
+    })
+  })
+  transaction.outputs.forEach((output, at) => {
+    if (remainders.has(at)) return
+    const terms = termsOf(protocol, output)
+    if (terms === undefined) return
+    const order = { transaction: transaction.id, index: transaction.firstOutput + at }
+    events.push({ kind: 'orderPlaced', transaction: transaction.id, order, terms })
+  })
+  return events
+}

@@ -1,0 +1,45 @@
+// The launchpad's contracts on one network, as operations.json names them, arranged for the question asked of
+// every output of the chain: is this address one of ours, and which?
+import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config.ts'
+import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import type { Hex } from '../../schema/primitives.ts'
+
+/** What a script is to the launchpad. */
+export type Role =
+  | { readonly kind: 'curve' }
+  | { readonly kind: 'order'; readonly generation: OrderKind }
+  | { readonly kind: 'amm'; readonly layout: AmmKind }
+  | { readonly kind: 'lock' }
+
+export interface Protocol {
+  readonly operations: OperationsConfig
+  /** The role of an address's payment script; undefined for anybody else's address. */
+  roleOf(address: Hex): Role | undefined
+  /** The tier a datum belongs to by its coefficients and cap; null for none. */
+  tierOf(pool: CurvePool): string | null
+}
+
+/** Bit 0 of an address's type, in its header's high half: a script holds the payment part (CIP-19). */
+const SCRIPT_PAYMENT_HEADERS = /^[1357]/
+
+export const protocolOf = (operations: OperationsConfig): Protocol => {
+  const roles = new Map<Hex, Role>([
+    [operations.curve.scriptHash, { kind: 'curve' }],
+    ...operations.orders.map(
+      ({ kind, scriptHash }) => [scriptHash, { kind: 'order', generation: kind }] as const,
+    ),
+    ...operations.amm.pools.map(
+      ({ kind, scriptHash }) => [scriptHash, { kind: 'amm', layout: kind }] as const,
+    ),
+    [operations.vesting.scriptHash, { kind: 'lock' }],
+  ])
+  const tierKey = (a: bigint | string, b: bigint | string, cap: bigint | string): string => `${a}/${b}/${cap}`
+  const tiers = new Map(
+    operations.curve.tiers.map((tier) => [tierKey(tier.aNum, tier.bNum, tier.adaCap), tier.name]),
+  )
+  return {
+    operations,
+    roleOf: (address) => (SCRIPT_PAYMENT_HEADERS.test(address) ? roles.get(address.slice(2, 58)) : undefined),
+    tierOf: (pool) => tiers.get(tierKey(pool.aNum, pool.bNum, pool.adaCap)) ?? null,
+  }
+}

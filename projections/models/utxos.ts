@@ -1,0 +1,219 @@
+// Every unspent output of the chain, in rows as small as they can be: addresses are interned, an output's id is
+// its position on the chain, and its transaction is the row at or before it (a transaction's id is the position
+// of its first output, so an output's index is the difference). Ids ascend with the chain, so rows are appended
+// at the end of their tree, and one wallet's outputs come in the order they were made.
+import type Database from 'better-sqlite3'
+import { BinaryReader, BinaryWriter, readAssets, writeAssets } from '../../schema/binary.ts'
+import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
+import { RecentMap } from '../engine/recent-map.ts'
+import {
+  appendTable,
+  bigint,
+  blob,
+  integer,
+  nullable,
+  positionOf,
+  type RowOf,
+  stateTable,
+} from '../engine/table.ts'
+import { type DigestHolder, TableWriter } from '../engine/table-writer.ts'
+
+/** Addresses in the order they were first seen, as raw bytes. */
+export const addresses = appendTable('addresses', {
+  columns: { address: blob },
+  indexes: [{ columns: ['address'], unique: true }],
+})
+
+/** Transactions with unspent outputs. */
+export const transactions = stateTable('transactions', {
+  key: ['id'],
+  columns: {
+    /** Position of its first output. */
+    id: integer,
+    hash: blob,
+    /** Outputs it made; their positions follow one another. */
+    outputs: integer,
+    /** Index of its first output: 0 but for a collateral return. */
+    first_index: integer,
+  },
+  indexes: [{ columns: ['hash'], unique: true }],
+})
+
+export const utxos = stateTable('utxos', {
+  key: ['id'],
+  columns: {
+    /** Position of the output. */
+    id: integer,
+    address: integer,
+    lovelace: bigint,
+    /** Native assets, as `writeAssets` writes them; null for none. */
+    assets: nullable(blob),
+    /** Bits: 1 it has a datum or the hash of one, 2 it carries a reference script. */
+    extras: integer,
+    /** The inline datum, kept at the launchpad's own scripts only. */
+    datum: nullable(blob),
+  },
+  indexes: [{ columns: ['address'] }],
+})
+
+const HAS_DATUM = 1
+const HAS_SCRIPT = 2
+
+/** Addresses and transactions remembered by their bytes, a generation each. */
+const REMEMBERED = 30_000
+
+type TransactionRow = RowOf<typeof transactions.columns>
+type UtxoRow = RowOf<typeof utxos.columns>
+
+/** An output at one of the launchpad's scripts, as it was when a later transaction spent it. */
+export interface SpentOutput {
+  readonly reference: OutputReference
+  readonly address: Hex
+  readonly lovelace: bigint
+  readonly assets: readonly AssetAmount[]
+  readonly datum: Hex
+}
+
+const writer = new BinaryWriter()
+
+export const encodeAssets = (assets: readonly AssetAmount[]): Buffer | null => {
+  if (assets.length === 0) return null
+  writer.reset()
+  writeAssets(writer, assets)
+  return writer.take()
+}
+
+export const decodeAssets = (bytes: Buffer | null): AssetAmount[] =>
+  bytes === null ? [] : readAssets(new BinaryReader(bytes))
+
+export class UtxoSet {
+  readonly #addresses: TableWriter<typeof addresses.columns>
+  readonly #transactions: TableWriter<typeof transactions.columns>
+  readonly #utxos: TableWriter<typeof utxos.columns>
+  readonly #addressId: Database.Statement
+  readonly #addressOf: Database.Statement
+  readonly #transactionByHash: Database.Statement
+  readonly #hasUnspent: Database.Statement
+  readonly #addressIds = new RecentMap<Hex, number>(REMEMBERED)
+  /** Keyed by the hash's bytes as Latin-1, so that no frame is kept alive by a slice of it. */
+  readonly #recent = new RecentMap<string, TransactionRow>(REMEMBERED)
+  readonly #keepsDatum: (address: Hex) => boolean
+  #slot = -1
+  #outputs = 0
+  #newAddresses = 0
+
+  /** @param keepsDatum whether an address is one of the launchpad's scripts. */
+  constructor(database: Database.Database, holder: DigestHolder, keepsDatum: (address: Hex) => boolean) {
+    this.#addresses = new TableWriter(database, addresses, holder)
+    this.#transactions = new TableWriter(database, transactions, holder)
+    this.#utxos = new TableWriter(database, utxos, holder)
+    this.#addressId = database.prepare('SELECT position FROM addresses WHERE address = ?').pluck()
+    this.#addressOf = database.prepare('SELECT address FROM addresses WHERE position = ?').pluck()
+    this.#transactionByHash = database.prepare(
+      'SELECT id, hash, outputs, first_index FROM transactions WHERE hash = ?',
+    )
+    this.#hasUnspent = database.prepare('SELECT 1 FROM utxos WHERE id BETWEEN ? AND ? LIMIT 1').pluck()
+    this.#keepsDatum = keepsDatum
+  }
+
+  beginBlock(slot: number): void {
+    this.#slot = slot
+    this.#outputs = 0
+    this.#newAddresses = 0
+  }
+
+  /**
+   * Takes the outputs a transaction spends out of the set.
+   * @returns for each input, the output it spent if that was at one of the launchpad's scripts. An output made
+   * before following began is not in the set, and its input is passed over.
+   */
+  spend(transaction: TransactionEvent): (SpentOutput | undefined)[] {
+    return transaction.inputs.map((input) => this.#spend(input))
+  }
+
+  /** Puts the outputs a transaction makes into the set. */
+  create(transaction: TransactionEvent): void {
+    const { outputs } = transaction
+    if (outputs.length === 0) return
+    const hash = Buffer.from(transaction.id, 'hex')
+    const row: TransactionRow = {
+      id: positionOf(this.#slot, this.#outputs),
+      hash,
+      outputs: outputs.length,
+      first_index: transaction.firstOutput,
+    }
+    // The last position is checked too, so that none of them runs into the next slot.
+    positionOf(this.#slot, this.#outputs + outputs.length - 1)
+    this.#outputs += outputs.length
+    this.#transactions.insert(row)
+    this.#recent.set(hash.toString('latin1'), row)
+    for (let index = 0; index < outputs.length; index++) {
+      const output = outputs[index]
+      if (output !== undefined) this.#insert(row.id + index, output)
+    }
+  }
+
+  /** Forgets what it remembers of the tables. */
+  reset(): void {
+    this.#addressIds.clear()
+    this.#recent.clear()
+  }
+
+  #insert(id: number, output: OutputEvent): void {
+    const { address, lovelace, datum } = output
+    this.#utxos.insert({
+      id,
+      address: this.#intern(address),
+      lovelace,
+      assets: encodeAssets(output.assets),
+      extras:
+        (datum === undefined && output.datumHash === undefined ? 0 : HAS_DATUM) |
+        (output.hasScript ? HAS_SCRIPT : 0),
+      datum: datum !== undefined && this.#keepsDatum(address) ? Buffer.from(datum, 'hex') : null,
+    })
+  }
+
+  #intern(address: Hex): number {
+    const remembered = this.#addressIds.get(address)
+    if (remembered !== undefined) return remembered
+    const bytes = Buffer.from(address, 'hex')
+    let id = this.#addressId.get(bytes) as number | undefined
+    if (id === undefined) {
+      id = positionOf(this.#slot, this.#newAddresses++)
+      this.#addresses.insert({ position: id, address: bytes })
+    }
+    this.#addressIds.set(address, id)
+    return id
+  }
+
+  #spend(reference: OutputReference): SpentOutput | undefined {
+    const hash = Buffer.from(reference.transaction, 'hex')
+    const key = hash.toString('latin1')
+    const transaction =
+      this.#recent.get(key) ?? (this.#transactionByHash.get(hash) as TransactionRow | undefined)
+    if (transaction === undefined) return undefined
+    const offset = reference.index - transaction.first_index
+    if (offset < 0 || offset >= transaction.outputs) return undefined
+    const row = this.#utxos.get(transaction.id + offset)
+    if (row === undefined) return undefined
+    this.#utxos.delete(row)
+    const last = transaction.id + transaction.outputs - 1
+    if (transaction.outputs === 1 || this.#hasUnspent.get(transaction.id, last) === undefined) {
+      this.#transactions.delete(transaction)
+      this.#recent.delete(key)
+    }
+    return row.datum === null ? undefined : this.#spentOutput(reference, row, row.datum)
+  }
+
+  #spentOutput(reference: OutputReference, row: UtxoRow, datum: Buffer): SpentOutput {
+    const address = this.#addressOf.get(row.address) as Buffer
+    return {
+      reference: { transaction: reference.transaction, index: reference.index },
+      address: address.toString('hex'),
+      lovelace: row.lovelace,
+      assets: decodeAssets(row.assets),
+      datum: datum.toString('hex'),
+    }
+  }
+}

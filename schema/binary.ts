@@ -1,0 +1,155 @@
+// The project's compact binary form, for what it stores in bulk: bytes as they are, integers as LEB128 varints,
+// amounts of assets as policy, name and quantity. Not a wire format: whoever stores it versions it.
+import type { AssetAmount, Hex } from './primitives.ts'
+
+export const CREDENTIAL_BYTES = 28
+
+/** Below it a bigint is written as the double it equals, which is faster. */
+const SAFE_BITS = (1n << 52n) - 1n
+
+/** Appends to a buffer that grows; one writer can be used again and again. */
+export class BinaryWriter {
+  #buffer = Buffer.allocUnsafe(1 << 16)
+  #length = 0
+
+  reset(): void {
+    this.#length = 0
+  }
+
+  /** A copy of what was written. */
+  take(): Buffer {
+    return Buffer.from(this.#buffer.subarray(0, this.#length))
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#length + bytes <= this.#buffer.length) return
+    const larger = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#length + bytes))
+    this.#buffer.copy(larger, 0, 0, this.#length)
+    this.#buffer = larger
+  }
+
+  /** A non-negative integer up to 2^53. */
+  count(value: number): void {
+    this.#reserve(8)
+    let rest = value
+    while (rest >= 0x80) {
+      this.#buffer[this.#length++] = (rest % 0x80) | 0x80
+      rest = Math.floor(rest / 0x80)
+    }
+    this.#buffer[this.#length++] = rest
+  }
+
+  /** A non-negative integer of any size. */
+  amount(value: bigint): void {
+    let rest = value
+    this.#reserve(20)
+    while (rest > SAFE_BITS) {
+      this.#buffer[this.#length++] = Number(rest & 0x7fn) | 0x80
+      rest >>= 7n
+    }
+    this.count(Number(rest))
+  }
+
+  /** An integer of either sign: the lowest bit tells negative ones. */
+  signed(value: bigint): void {
+    this.amount(value < 0n ? ((-value - 1n) << 1n) | 1n : value << 1n)
+  }
+
+  fixed(hex: Hex, bytes: number): void {
+    this.#reserve(bytes)
+    const written = this.#buffer.write(hex, this.#length, bytes, 'hex')
+    if (written !== bytes || hex.length !== bytes * 2)
+      throw new RangeError(`expected ${bytes} bytes of hex, got "${hex.slice(0, 80)}"`)
+    this.#length += bytes
+  }
+
+  bytes(hex: Hex): void {
+    this.count(hex.length / 2)
+    this.fixed(hex, hex.length / 2)
+  }
+
+  text(value: string): void {
+    const bytes = Buffer.byteLength(value)
+    this.count(bytes)
+    this.#reserve(bytes)
+    this.#length += this.#buffer.write(value, this.#length)
+  }
+}
+
+/** Reads what a writer wrote. Every method throws a RangeError past the end. */
+export class BinaryReader {
+  #at = 0
+
+  constructor(readonly buffer: Buffer) {}
+
+  get done(): boolean {
+    return this.#at === this.buffer.length
+  }
+
+  count(): number {
+    let value = 0
+    let scale = 1
+    for (;;) {
+      const byte = this.buffer[this.#at++]
+      if (byte === undefined) throw new RangeError('the payload is cut')
+      value += (byte & 0x7f) * scale
+      if (byte < 0x80) return value
+      scale *= 0x80
+    }
+  }
+
+  amount(): bigint {
+    const start = this.#at
+    while ((this.buffer[this.#at] ?? 0) >= 0x80) this.#at++
+    const last = this.#at
+    this.#at = start
+    // Seven bytes hold 49 bits, which a double holds exactly.
+    if (last - start < 7) return BigInt(this.count())
+    this.#at = last + 1
+    let value = 0n
+    for (let at = last; at >= start; at--) value = (value << 7n) | BigInt((this.buffer[at] ?? 0) & 0x7f)
+    return value
+  }
+
+  signed(): bigint {
+    const value = this.amount()
+    return (value & 1n) === 0n ? value >> 1n : -(value >> 1n) - 1n
+  }
+
+  fixed(bytes: number): Hex {
+    const start = this.#at
+    this.#at += bytes
+    if (this.#at > this.buffer.length) throw new RangeError('the payload is cut')
+    return this.buffer.toString('hex', start, this.#at)
+  }
+
+  bytes(): Hex {
+    return this.fixed(this.count())
+  }
+
+  text(): string {
+    const length = this.count()
+    const start = this.#at
+    this.#at += length
+    return this.buffer.toString('utf8', start, this.#at)
+  }
+}
+
+export const writeAssets = (writer: BinaryWriter, assets: readonly AssetAmount[]): void => {
+  writer.count(assets.length)
+  for (const { asset, quantity } of assets) {
+    writer.fixed(asset.slice(0, 56), CREDENTIAL_BYTES)
+    writer.bytes(asset.slice(57))
+    writer.signed(quantity)
+  }
+}
+
+export const readAssets = (reader: BinaryReader): AssetAmount[] => {
+  const assets = new Array<AssetAmount>(reader.count())
+  for (let index = 0; index < assets.length; index++)
+    assets[index] = {
+      asset: `${reader.fixed(CREDENTIAL_BYTES)}.${reader.bytes()}`,
+      quantity: reader.signed(),
+    }
+  return assets
+}

@@ -1,0 +1,60 @@
+// The vocabulary of charts: resolutions and the buckets they cut time into. A bucket is named by its start, Unix
+// seconds UTC: weeks start on Monday, months on their first day, everything else at multiples of its length.
+import { type Static, Type } from '@sinclair/typebox'
+
+export const RESOLUTIONS = ['min1', 'min5', 'hour1', 'day1', 'week1', 'month1'] as const
+export type Resolution = (typeof RESOLUTIONS)[number]
+
+const SECONDS = { min1: 60, min5: 300, hour1: 3_600, day1: 86_400, week1: 604_800 } as const
+
+/** 1970-01-05, the first Monday of Unix time. */
+const FIRST_MONDAY = 345_600
+
+/** Start of the bucket that holds `time`; both Unix seconds. */
+export const bucketStart = (resolution: Resolution, time: number): number => {
+  if (resolution === 'month1') {
+    const date = new Date(time * 1000)
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000
+  }
+  const length = SECONDS[resolution]
+  const origin = resolution === 'week1' ? FIRST_MONDAY : 0
+  return origin + Math.floor((time - origin) / length) * length
+}
+
+export const PairSchema = Type.Object(
+  {
+    base: Type.String({ description: 'Base asset id.' }),
+    quote: Type.String({ description: 'Quote asset id.' }),
+  },
+  { $id: 'Pair' },
+)
+
+const decimal = (description: string) =>
+  Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$', description })
+const natural = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]*)$', description })
+const barTime = Type.Integer({ description: 'Start of the bar, Unix seconds UTC.' })
+
+export const BarSchema = Type.Object(
+  {
+    pair: PairSchema,
+    time: barTime,
+    low: decimal('Lowest price, quote per base in smallest units.'),
+    high: decimal('Highest price.'),
+    open: decimal('Price before the first trade of the bar.'),
+    close: decimal('Price after its last trade.'),
+    volume: natural('ADA traded, in lovelace.'),
+  },
+  { $id: 'Bar' },
+)
+export type Bar = Static<typeof BarSchema>
+
+export const MarketCapBarSchema = Type.Object(
+  {
+    pair: PairSchema,
+    time: barTime,
+    mCap: natural('What the whole emission is worth at the closing price, in lovelace.'),
+    isRelevant: Type.Boolean({ description: 'Whether the bar is running now and may still change.' }),
+  },
+  { $id: 'MarketCapBar' },
+)
+export type MarketCapBar = Static<typeof MarketCapBarSchema>

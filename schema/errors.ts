@@ -1,0 +1,43 @@
+// The two kinds of failure that are not bugs. A StartupError is the operator's to mend: it is printed as one
+// line and ends the process. An ApiError is the caller's answer. Anything else that is thrown is a bug and
+// keeps its stack.
+
+/** Something the operator must change before the service can run. The message says what is wrong and what to do. */
+export class StartupError extends Error {
+  override readonly name = 'StartupError'
+}
+
+/**
+ * Every cause an error body can carry, with its HTTP status. Builder causes keep the status their interface
+ * gives them: business failures are 500 there.
+ */
+export const API_CAUSES = {
+  INVALID_PARAMS: 400,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  UPGRADE_REQUIRED: 426,
+  RATE_LIMITED: 429,
+  SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const
+
+export type ApiCause = keyof typeof API_CAUSES
+
+/** A failure the caller is told about: `{"cause","message"}` under the cause's status. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+
+  constructor(
+    override readonly cause: ApiCause,
+    message: string,
+    /** Response headers that go with it, such as Retry-After. */
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message)
+  }
+
+  get status(): number {
+    return API_CAUSES[this.cause]
+  }
+}

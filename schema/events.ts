@@ -1,0 +1,62 @@
+// What the log holds: blocks as they roll forward, and the points the chain rolled back to. A block keeps what
+// an effect on the ledger or on the launchpad needs and leaves the rest out: headers, witnesses, certificates,
+// scripts. One event is one message of the node's chain-sync, so replaying the log is replaying the chain.
+import type { AssetAmount, Hex, OutputReference, Point } from './primitives.ts'
+
+/** A block of the chain, reduced to its effects. */
+export interface BlockEvent {
+  readonly point: Point
+  readonly height: number
+  /** Header hash of the block before, or `genesis`. */
+  readonly parent: Hex | 'genesis'
+  /** Empty for Byron blocks, which are passed over with their points kept. */
+  readonly transactions: readonly TransactionEvent[]
+}
+
+/**
+ * A transaction's effect on the ledger. When `valid` is false its scripts failed: `inputs` are the collaterals
+ * it lost, `outputs` holds the collateral return alone (if any), and it mints nothing.
+ */
+export interface TransactionEvent {
+  readonly id: Hex
+  readonly valid: boolean
+  /** The outputs it spends, in ledger order (by id, then index). */
+  readonly inputs: readonly InputEvent[]
+  readonly outputs: readonly OutputEvent[]
+  /** Index of the first of `outputs`: 0, or the number of declared outputs before a collateral return. */
+  readonly firstOutput: number
+  /** What it mints (positive) and burns (negative). */
+  readonly mint: readonly AssetAmount[]
+  /** Key hashes its scripts require as signers. */
+  readonly signatories: readonly Hex[]
+  /** Slots between which it is valid; `from` is inclusive, `until` exclusive. Up to 2^64 - 1, hence bigint. */
+  readonly validity: { readonly from?: bigint; readonly until?: bigint }
+  /** Metadata by label, each the JSON text the node sent for it (`{"json":…}` and/or `{"cbor":"…"}`). */
+  readonly metadata: ReadonlyMap<string, string>
+}
+
+export interface InputEvent extends OutputReference {
+  /** CBOR of the redeemer it is spent with, when it is a script's. */
+  readonly redeemer?: Hex
+}
+
+export interface OutputEvent {
+  /** Raw address bytes (CIP-19), or a Byron address's bytes. */
+  readonly address: Hex
+  readonly lovelace: bigint
+  /** Native assets in the ledger's order: policy, then name. */
+  readonly assets: readonly AssetAmount[]
+  /** CBOR of an inline datum. */
+  readonly datum?: Hex
+  readonly datumHash?: Hex
+  /** Whether it carries a reference script. */
+  readonly hasScript: boolean
+}
+
+/** What the log appends: a block, or the chain's return to an earlier point. */
+export type ChainEvent =
+  | { readonly kind: 'forward'; readonly block: BlockEvent }
+  | { readonly kind: 'backward'; readonly point: Point | 'origin' }
+
+/** A chain event at its place in the log. */
+export type LogEntry = ChainEvent & { readonly seq: number }

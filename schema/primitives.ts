@@ -1,0 +1,80 @@
+// The scalars every layer speaks of, in the one form they take inside the project: lower-case hex for bytes,
+// bigint for amounts, numbers for slots, heights and indexes. They are made at the edges (decoding, requests,
+// configuration) and trusted everywhere else.
+
+/** Lower-case hexadecimal bytes, two digits a byte. */
+export type Hex = string
+
+/** `{policyId}.{hexAssetName}`, lower case, or `.` for ADA. */
+export type AssetId = string
+
+/** The id that stands for the native currency wherever an asset id is expected. */
+export const ADA: AssetId = '.'
+
+/** A block's place on the chain. */
+export interface Point {
+  readonly slot: number
+  /** Block header hash, 32 bytes. */
+  readonly id: Hex
+}
+
+/** The end of a chain: its last block's point and height. */
+export interface Tip extends Point {
+  readonly height: number
+}
+
+/** A reference to a transaction output. */
+export interface OutputReference {
+  /** Transaction id, 32 bytes. */
+  readonly transaction: Hex
+  readonly index: number
+}
+
+/** An amount of one native asset, in its smallest unit. Negative only in a mint field. */
+export interface AssetAmount {
+  readonly asset: AssetId
+  readonly quantity: bigint
+}
+
+/** The networks a node can be on. `devnet` is the chain the project brings with it, under testnet rules. */
+export const NETWORKS = ['mainnet', 'preprod', 'preview', 'devnet'] as const
+export type Network = (typeof NETWORKS)[number]
+
+const HEX = /^(?:[0-9a-f]{2})*$/
+const ASSET_ID = /^[0-9a-f]{56}\.(?:[0-9a-f]{2}){0,32}$/
+
+/** Whether `text` is lower-case hex, of exactly `bytes` bytes when given. */
+export const isHex = (text: string, bytes?: number): boolean =>
+  (bytes === undefined || text.length === bytes * 2) && HEX.test(text)
+
+/** Whether `text` is a native asset's id or `.`; letters must be lower case. */
+export const isAssetId = (text: string): boolean => text === ADA || ASSET_ID.test(text)
+
+/** The asset id of `policy` (56 hex digits) and `name` (0 to 64 hex digits); both empty is ADA, as in datums. */
+export const assetId = (policy: Hex, name: Hex): AssetId => `${policy}.${name}`
+
+/** The policy id of a native asset; empty for ADA. */
+export const policyOf = (asset: AssetId): Hex => (asset === ADA ? '' : asset.slice(0, 56))
+
+/** The asset name in hex; empty for ADA. */
+export const assetNameOf = (asset: AssetId): Hex => (asset === ADA ? '' : asset.slice(57))
+
+/** `txId#index`, the form people write output references in. */
+export const formatOutputReference = (reference: OutputReference): string =>
+  `${reference.transaction}#${reference.index}`
+
+/** `slot.id`, the form START_POINT takes and log lines show. */
+export const formatPoint = (point: Point | 'origin'): string =>
+  point === 'origin' ? 'origin' : `${point.slot}.${point.id}`
+
+/**
+ * Reads `slot.id` or `origin`.
+ * @throws {Error} that says what the text should look like.
+ */
+export const parsePoint = (text: string): Point | 'origin' => {
+  if (text === 'origin') return 'origin'
+  const match = /^(\d{1,15})\.([0-9a-fA-F]{64})$/.exec(text)
+  if (match?.[1] === undefined || match[2] === undefined)
+    throw new Error(`"${text}" is not a point: write "origin" or "<slot>.<block id, 64 hex digits>"`)
+  return { slot: Number(match[1]), id: match[2].toLowerCase() }
+}
