@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bech32 } from '@scure/base'
+import type { PlutusData } from '../plutus-data.ts'
+import {
+  networkIdOf,
+  type PlutusAddress,
+  parseRawAddress,
+  rawAddress,
+  readAddress,
+  writeAddress,
+} from './address.ts'
+
+const CURVE = '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d'
+const STAKE = 'b2f6abf60ccde92eae1a2f4fdf65f2eaf6208d872c6f0e597cc10b07'
+const script = (hash: string) => ({ kind: 'script', hash }) as const
+
+/** A script's address with the launchpad's stake script, or without one. */
+const bech32Of = (hash: string, network: 0 | 1, staked = true) => {
+  const address = staked ? { payment: script(hash), stake: script(STAKE) } : { payment: script(hash) }
+  const bytes = Buffer.from(rawAddress(address, network), 'hex')
+  return bech32.encode(network === 1 ? 'addr' : 'addr_test', bech32.toWords(bytes), 120)
+}
+
+test('the addresses of known contracts are reproduced', () => {
+  assert.equal(
+    bech32Of(CURVE, 1),
+    'addr1xxg94wrfjcdsjncmsxtj0r87zk69e0jfl28n934sznu95tdj764lvrxdayh2ux30fl0ktuh27csgmpevdu89jlxppvrs2993lw',
+  )
+  assert.equal(
+    bech32Of(CURVE, 0),
+    'addr_test1xzg94wrfjcdsjncmsxtj0r87zk69e0jfl28n934sznu95tdj764lvrxdayh2ux30fl0ktuh27csgmpevdu89jlxppvrsfnc3n3',
+  )
+  assert.equal(
+    bech32Of('c876c435e1de1bd93ac71f0e9f956a844cd72493514d2740221bfea6', 1),
+    'addr1x8y8d3p4u80phkf6cu0sa8u4d2zye4eyjdg56f6qygdlaf4j764lvrxdayh2ux30fl0ktuh27csgmpevdu89jlxppvrsr08qmh',
+  )
+  assert.equal(
+    bech32Of('cb684a69e78907a9796b21fc150a758af5f2805e5ed5d5a8ce9f76f1', 1),
+    'addr1x89ksjnfu7ys02tedvslc9g2wk90tu5qte0dt4dge60hdudj764lvrxdayh2ux30fl0ktuh27csgmpevdu89jlxppvrsg0g63z',
+  )
+  assert.equal(
+    bech32Of('9dee0659686c3ab807895c929e3284c11222affd710b09be690f924d', 1),
+    'addr1xxw7upjedpkr4wq839wf983jsnq3yg40l4cskzd7dy8eyndj764lvrxdayh2ux30fl0ktuh27csgmpevdu89jlxppvrsgddq74',
+  )
+  assert.equal(
+    bech32Of('ddbebc6263726bcc035934b3b71c1fb144a78a1cbbc57499c45b1e89', 1, false),
+    'addr1w8wma0rzvdexhnqrty6t8dcur7c5ffu2rjau2ayec3d3azg5qp35x',
+  )
+  assert.equal(
+    bech32Of('ddbebc6263726bcc035934b3b71c1fb144a78a1cbbc57499c45b1e89', 0, false),
+    'addr_test1wrwma0rzvdexhnqrty6t8dcur7c5ffu2rjau2ayec3d3azg0g4dmr',
+  )
+})
+
+const kinds = ['key', 'script'] as const
+const addresses: PlutusAddress[] = kinds.flatMap((kind) => {
+  const payment = { kind, hash: '11'.repeat(28) }
+  return [{ payment }, ...kinds.map((other) => ({ payment, stake: { kind: other, hash: '22'.repeat(28) } }))]
+})
+
+test('every base and enterprise address is written and read back, raw and as data', () => {
+  for (const address of addresses) {
+    for (const network of [0, 1] as const) {
+      assert.deepEqual(parseRawAddress(rawAddress(address, network)), { address, network })
+    }
+    assert.deepEqual(readAddress(writeAddress(address)), address)
+  }
+  assert.deepEqual(
+    addresses.map((address) => rawAddress(address, 1).slice(0, 2)),
+    ['61', '01', '21', '71', '11', '31'],
+  )
+})
+
+test('raw addresses of other kinds, networks and lengths are refused', () => {
+  const hash = 'ab'.repeat(28)
+  const refused = [
+    '',
+    '01',
+    `01${hash}`,
+    `01${hash}${hash}00`,
+    `61${hash}${hash}`,
+    `02${hash}${hash}`,
+    `41${hash}818903`,
+    `51${hash}818903`,
+    `e1${hash}`,
+    `f1${hash}`,
+    '82d818582183581c',
+    `g1${hash}`,
+    `61${'AB'.repeat(28)}`,
+  ]
+  for (const raw of refused) assert.equal(parseRawAddress(raw), undefined, raw)
+})
+
+test('data addresses with a pointer, an unwrapped stake part or a wrong hash are refused', () => {
+  const key = { constructor: 0, fields: ['ab'.repeat(28)] }
+  const none = { constructor: 1, fields: [] }
+  const some = (data: PlutusData): PlutusData => ({ constructor: 0, fields: [data] })
+  const address = (...fields: PlutusData[]): PlutusData => ({ constructor: 0, fields })
+  assert.deepEqual(readAddress(address(key, none)), { payment: { kind: 'key', hash: 'ab'.repeat(28) } })
+  for (const data of [
+    address(key),
+    address(key, none, none),
+    address(none, none),
+    address({ constructor: 2, fields: key.fields }, none),
+    address({ constructor: 0, fields: ['ab'.repeat(27)] }, none),
+    address(key, some(key)),
+    address(key, some({ constructor: 1, fields: [0n, 0n, 0n] })),
+    { constructor: 1, fields: [key, none] },
+    [key, none],
+    5n,
+  ]) {
+    assert.equal(readAddress(data), undefined)
+  }
+})
+
+test('only mainnet has network id 1', () => {
+  assert.deepEqual((['mainnet', 'preprod', 'preview', 'devnet'] as const).map(networkIdOf), [1, 0, 0, 0])
+})

@@ -1,0 +1,75 @@
+// Constant-product swaps on the AMM pools a curve graduates into (README, "Swaps on the AMM"). Treasury and royalty
+// fees stay in the pool's value until withdrawn and are no part of its reserves: every formula here takes
+// reserves without them.
+import type { Ratio } from '../ratio.ts'
+
+/** Fee numerators are parts of this. */
+export const FEE_DENOMINATOR = 100_000n
+
+/** LP tokens a pool is born with, were none counted as liquidity: 2^63 - 1. */
+export const LP_EMISSION = 2n ** 63n - 1n
+
+/** The fees of a pool and what has accumulated of them. A pool without royalty leaves it out. */
+export interface AmmFees {
+  readonly lpFeeNum: bigint
+  readonly treasuryFeeNum: bigint
+  readonly royaltyFeeNum?: bigint
+  readonly treasuryX: bigint
+  readonly treasuryY: bigint
+  readonly royaltyX?: bigint
+  readonly royaltyY?: bigint
+}
+
+export interface Reserves {
+  readonly x: bigint
+  readonly y: bigint
+}
+
+/** The two sides of a pool as one swap sees them. */
+export interface SwapReserves {
+  readonly input: bigint
+  readonly output: bigint
+}
+
+/** The reserves of a pool whose UTxO holds `valueX` and `valueY`. Not positive when the pool is drained. */
+export const reservesOf = (pool: AmmFees, valueX: bigint, valueY: bigint): Reserves => ({
+  x: valueX - pool.treasuryX - (pool.royaltyX ?? 0n),
+  y: valueY - pool.treasuryY - (pool.royaltyY ?? 0n),
+})
+
+/** The part of an input that moves the price, of {@link FEE_DENOMINATOR}. */
+export const feeNumerator = (pool: AmmFees): bigint =>
+  pool.lpFeeNum - pool.treasuryFeeNum - (pool.royaltyFeeNum ?? 0n)
+
+/** X per Y, lovelace per token for a launched pool. `undefined` when a side is empty. */
+export const ammPrice = ({ x, y }: Reserves): Ratio | undefined =>
+  x > 0n && y > 0n ? { numerator: x, denominator: y } : undefined
+
+/** What a swap of `input` pays out, rounded down; 0 from a pool with an empty side. */
+export const swapOutput = (reserves: SwapReserves, feeNum: bigint, input: bigint): bigint => {
+  if (reserves.input <= 0n || reserves.output <= 0n || input <= 0n) return 0n
+  const weighed = input * feeNum
+  return (reserves.output * weighed) / (reserves.input * FEE_DENOMINATOR + weighed)
+}
+
+/** The input that pays out at least `output`, at most one unit more than needed; `undefined` when the pool cannot. */
+export const swapInput = (reserves: SwapReserves, feeNum: bigint, output: bigint): bigint | undefined => {
+  if (reserves.input <= 0n || output >= reserves.output) return undefined
+  if (output <= 0n) return 0n
+  return (reserves.input * output * FEE_DENOMINATOR) / ((reserves.output - output) * feeNum) + 1n
+}
+
+/** The pool's fees after a swap of `input` on side `side`: treasury and royalty each grow by their share, rounded down. */
+export const afterSwap = <Pool extends AmmFees>(pool: Pool, side: 'x' | 'y', input: bigint): Pool => {
+  const treasury = (input * pool.treasuryFeeNum) / FEE_DENOMINATOR
+  const royalty = (input * (pool.royaltyFeeNum ?? 0n)) / FEE_DENOMINATOR
+  if (side === 'x') {
+    const royaltyX = pool.royaltyX === undefined ? {} : { royaltyX: pool.royaltyX + royalty }
+    return { ...pool, treasuryX: pool.treasuryX + treasury, ...royaltyX }
+  }
+  const royaltyY = pool.royaltyY === undefined ? {} : { royaltyY: pool.royaltyY + royalty }
+  return { ...pool, treasuryY: pool.treasuryY + treasury, ...royaltyY }
+}
+
+/** Liquidity of a pool that holds this many of its LP tokens. */
+export const liquidityOf = (lpTokens: bigint): bigint => LP_EMISSION - lpTokens

@@ -1,0 +1,24 @@
+// Assets as datums name them: constructor 0 of a policy id and a name, both empty for ADA.
+import type { PlutusData } from '../plutus-data.ts'
+import { ADA, type AssetId, assetId, assetNameOf, policyOf } from '../primitives.ts'
+import { construct, HASH_BYTES, readBytes, readFields } from './fields.ts'
+
+const MAX_NAME_DIGITS = 64
+
+/** The asset the data names; `undefined` when it is not an asset. A name without a policy is not one. */
+export const readAsset = (data: PlutusData | undefined): AssetId | undefined => {
+  const fields = readFields(data, 0, 2)
+  const policy = readBytes(fields?.[0])
+  const name = readBytes(fields?.[1])
+  if (policy === undefined || name === undefined || name.length > MAX_NAME_DIGITS) return undefined
+  if (policy === '') return name === '' ? ADA : undefined
+  return policy.length === HASH_BYTES * 2 ? assetId(policy, name) : undefined
+}
+
+/** A native asset: like {@link readAsset}, but ADA is refused. */
+export const readToken = (data: PlutusData | undefined): AssetId | undefined => {
+  const asset = readAsset(data)
+  return asset === ADA ? undefined : asset
+}
+
+export const writeAsset = (asset: AssetId): PlutusData => construct(policyOf(asset), assetNameOf(asset))

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { compareRatios, floorDiv, formatDecimal } from '../ratio.ts'
+import {
+  area,
+  buyTokens,
+  type CurveParams,
+  collectedLovelace,
+  EMISSION,
+  lovelaceToBuy,
+  marketCap,
+  SEED,
+  sellLovelace,
+  soldTokens,
+  spotPrice,
+  tokensToSellFor,
+} from './curve.ts'
+
+// Coefficients of deployed pools, by the market cap they end at, and of two curves that exist on paper only.
+const K69 = { aNum: 122525779519n, bNum: 2545182n }
+const K100 = { aNum: 177128257607n, bNum: 6901746n }
+const K42 = { aNum: 74737329614n, bNum: 1274818n }
+const K42_FIRST = { aNum: 74887678238n, bNum: 1250000n }
+const PAPER = { aNum: 174150190999n, bNum: 2000000n }
+const NO_B = { aNum: 298759111111n, bNum: 0n }
+
+const params = fc.constantFrom<CurveParams>(K69, K100, K42, K42_FIRST, PAPER, NO_B, {
+  aNum: 0n,
+  bNum: 2545182n,
+})
+const tokens = fc.bigInt({ min: 0n, max: EMISSION })
+
+const collectedAt = (curve: CurveParams, sold: bigint) => {
+  const { numerator, denominator } = area(curve, sold)
+  return floorDiv(numerator, denominator)
+}
+
+test('buys and sells known from the executor are reproduced', () => {
+  assert.equal(buyTokens(NO_B, 0n, 123010079n), 107295192n)
+  assert.equal(sellLovelace(NO_B, 107295192n, 107295192n), 123010076n)
+  assert.equal(buyTokens(K42, 601281779n, 9900000n), 349686n)
+  assert.equal(lovelaceToBuy(PAPER, 0n, 56319924n), 123010090n)
+  assert.equal(sellLovelace(PAPER, 56319919n, 28159959n), 65393877n)
+})
+
+test('a batch of twelve fills on a fresh curve is reproduced, but for four tokens the first order got more', () => {
+  // Lovelace after the fee of one percent, and tokens paid out, in the order of execution.
+  const fills: [bigint, bigint][] = [
+    [4950000n, 1944733n + 4n],
+    [4950000n, 1944025n],
+    [4950000n, 1942612n],
+    [4950000n, 1940500n],
+    [4950000n, 1937695n],
+    [2970000n, 1160986n],
+    [990000n, 386691n],
+    [990000n, 386530n],
+    [990000n, 386363n],
+    [990000n, 386192n],
+    [990000n, 386015n],
+    [990000n, 385833n],
+  ]
+  let sold = 0n
+  fills.forEach(([lovelace, paid], index) => {
+    assert.equal(buyTokens(K69, sold, lovelace), index === 0 ? paid - 4n : paid, `fill ${index}`)
+    sold += paid
+  })
+  const total = fills.reduce((sum, [lovelace]) => sum + lovelace, 0n)
+  assert.equal(buyTokens(K69, 0n, total), sold)
+  assert.deepEqual([soldTokens(986811821n), collectedLovelace(36660000n)], [sold, total])
+})
+
+test('a sale on chain and the first buys of two launches are reproduced', () => {
+  assert.equal(sellLovelace(K69, 8911446n, 3888762n), 9921335n)
+  assert.equal(buyTokens(K69, 0n, 132500000n), 50047569n)
+  assert.equal(EMISSION - buyTokens(K69, 0n, 132500000n), 949952431n)
+  assert.equal(buyTokens(K42, 0n, 500000000n), 210343976n)
+})
+
+test('a buy of 100 ADA pays less after the fee', () => {
+  assert.equal(buyTokens(K69, 0n, 99000000n), 38015430n)
+  assert.equal(buyTokens(K69, 0n, 100000000n), 38382542n)
+})
+
+test('the price after a buy, and the market caps clients are shown, are reproduced', () => {
+  const shown = (curve: CurveParams, reserve: bigint) => {
+    const price = spotPrice(curve, soldTokens(reserve))
+    return [formatDecimal(price), marketCap(price)]
+  }
+  assert.deepEqual(shown(K69, EMISSION), ['2.545182', 2545182000n])
+  assert.deepEqual(shown(K69, 986521230n), ['2.567442145539', 2567442146n])
+  assert.deepEqual(shown(K42, 677416285n), ['9.052003441869', 9052003442n])
+  assert.deepEqual(shown(K69, 581952643n), ['23.958227426457', 23958227426n])
+  assert.deepEqual(shown(K42, 789656024n), ['4.58154037489', 4581540375n])
+})
+
+test('pools on chain hold what the curve says and a little dust', () => {
+  // Coefficients, lovelace and tokens of a pool's output, and the dust beyond the curve's floor.
+  const pools: [CurveParams, bigint, bigint, bigint][] = [
+    [K42, 841760342n, 729375331n, 227n],
+    [K69, 389147732n, 877663277n, 7n],
+    [K69, 36660000n, 986811821n, 2n],
+    [K69, 15788824n, 994977316n, 5n],
+    [K100, 27504849940n, 275018276n, 10304n],
+    [K42, 503000000n, 789656024n, 3n],
+    [K69, 34405944n + SEED, 986521230n, 9n],
+    [K69, 4047902001n + SEED, 581952643n, 6378n],
+    [K42, 1247500000n + SEED, 677416285n, 17n],
+  ]
+  for (const [curve, lovelace, reserve, dust] of pools) {
+    assert.equal(collectedLovelace(lovelace) - collectedAt(curve, soldTokens(reserve)), dust)
+  }
+})
+
+test('a curve is bought out or sold back no further than it goes', () => {
+  assert.equal(buyTokens(K69, 999999999n, 10n ** 15n), 1n)
+  assert.equal(buyTokens(K69, EMISSION, 10n ** 15n), 0n)
+  assert.equal(buyTokens(K69, 0n, 0n), 0n)
+  assert.equal(tokensToSellFor(K69, 0n, 1n), undefined)
+  assert.equal(tokensToSellFor(K69, 5n, 0n), 0n)
+  assert.equal(tokensToSellFor(K69, 8911446n, 9921335n), 3888762n)
+  assert.throws(() => sellLovelace(K69, 5n, 6n), new RangeError('cannot sell 6 of 5 tokens sold'))
+  assert.throws(() => lovelaceToBuy(K69, EMISSION, 1n), new RangeError('cannot buy 1 of 0 tokens left'))
+})
+
+test('a buy is the most its lovelace pays for, and its cost does not exceed it', () => {
+  fc.assert(
+    fc.property(params, tokens, fc.bigInt({ min: 1n, max: 10n ** 12n }), (curve, sold, lovelace) => {
+      const bought = buyTokens(curve, sold, lovelace)
+      assert.ok(lovelaceToBuy(curve, sold, bought) <= lovelace)
+      if (sold + bought < EMISSION) assert.ok(lovelaceToBuy(curve, sold, bought + 1n) > lovelace)
+    }),
+  )
+})
+
+test('the cost of an exact number of tokens buys them, and one lovelace less does not', () => {
+  fc.assert(
+    fc.property(params, tokens, fc.bigInt({ min: 1n, max: 10n ** 7n }), (curve, sold, wanted) => {
+      fc.pre(sold + wanted <= EMISSION)
+      const cost = lovelaceToBuy(curve, sold, wanted)
+      assert.ok(buyTokens(curve, sold, cost) >= wanted)
+      if (cost > 0n) assert.ok(buyTokens(curve, sold, cost - 1n) < wanted)
+    }),
+  )
+})
+
+test('selling back what was bought never pays more than it cost', () => {
+  fc.assert(
+    fc.property(params, tokens, fc.bigInt({ min: 1n, max: 10n ** 12n }), (curve, sold, lovelace) => {
+      const bought = buyTokens(curve, sold, lovelace)
+      assert.ok(sellLovelace(curve, sold + bought, bought) <= lovelace)
+    }),
+  )
+})
+
+test('an exact payout is met by the fewest tokens that meet it', () => {
+  fc.assert(
+    fc.property(params, tokens, fc.bigInt({ min: 1n, max: 10n ** 10n }), (curve, sold, wanted) => {
+      const sale = tokensToSellFor(curve, sold, wanted)
+      if (sale === undefined) assert.ok(sellLovelace(curve, sold, sold) < wanted)
+      else {
+        assert.ok(sellLovelace(curve, sold, sale) >= wanted)
+        assert.ok(sellLovelace(curve, sold, sale - 1n) < wanted)
+      }
+    }),
+  )
+})
+
+test('the price never falls as tokens are sold', () => {
+  fc.assert(
+    fc.property(params, tokens, tokens, (curve, one, other) => {
+      const [low, high] = one < other ? [one, other] : [other, one]
+      assert.ok(compareRatios(spotPrice(curve, low), spotPrice(curve, high)) <= 0)
+    }),
+  )
+})

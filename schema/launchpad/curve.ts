@@ -1,0 +1,96 @@
+// The bonding curve (README, "Price and swaps on the curve"): the price of a token rises with the square of the
+// tokens already sold, and what a trade costs is the area under that price. All of it in exact integers; every
+// rounding is against the trader, so the pool never holds less than the curve says.
+import { ceilDiv, type Ratio, roundHalfUp } from '../ratio.ts'
+
+/** Tokens minted by a launch; they have no decimals. */
+export const EMISSION = 1_000_000_000n
+/** Coefficient a is `aNum / A_DENOMINATOR` lovelace per token cubed. */
+export const A_DENOMINATOR = 10n ** 27n
+/** Coefficient b is `bNum / B_DENOMINATOR` lovelace per token. */
+export const B_DENOMINATOR = 10n ** 6n
+/** Lovelace a pool holds from its birth, which the curve does not count. */
+export const SEED = 3_000_000n
+
+/** The curve's coefficients, as the pool's datum has them. Neither is negative, and they are not both 0. */
+export interface CurveParams {
+  readonly aNum: bigint
+  readonly bNum: bigint
+}
+
+/** Tokens sold when the pool still holds this many; negative only if it holds more than the emission. */
+export const soldTokens = (reserveTokens: bigint): bigint => EMISSION - reserveTokens
+
+/** Lovelace the curve has collected when the pool's UTxO holds this much. */
+export const collectedLovelace = (poolLovelace: bigint): bigint => poolLovelace - SEED
+
+/** Lovelace per token after `sold` tokens: a·s² + b. Not reduced. */
+export const spotPrice = ({ aNum, bNum }: CurveParams, sold: bigint): Ratio => ({
+  numerator: aNum * B_DENOMINATOR * sold * sold + bNum * A_DENOMINATOR,
+  denominator: A_DENOMINATOR * B_DENOMINATOR,
+})
+
+/** What the whole emission is worth at `price`, in lovelace, rounded half up. */
+export const marketCap = ({ numerator, denominator }: Ratio): bigint =>
+  roundHalfUp({ numerator: numerator * EMISSION, denominator })
+
+/** Lovelace under the curve from 0 to `sold` tokens: a·s³/3 + b·s. Not reduced; see {@link AREA_DENOMINATOR}. */
+export const area = (params: CurveParams, sold: bigint): Ratio => ({
+  numerator: areaNumerator(params, sold),
+  denominator: AREA_DENOMINATOR,
+})
+
+/** The common denominator of every area. */
+export const AREA_DENOMINATOR = 3n * A_DENOMINATOR * B_DENOMINATOR
+
+/**
+ * Tokens bought with `lovelace` (fee already taken off): the most whose cost does not exceed it, and no more than
+ * are left.
+ */
+export const buyTokens = (params: CurveParams, sold: bigint, lovelace: bigint): bigint => {
+  if (lovelace <= 0n) return 0n
+  const budget = areaNumerator(params, sold) + AREA_DENOMINATOR * lovelace
+  return largest(EMISSION - sold, (tokens) => areaNumerator(params, sold + tokens) <= budget)
+}
+
+/**
+ * Lovelace paid for selling `tokens`, before any fee, rounded down.
+ * @throws {RangeError} when more are sold than were bought.
+ */
+export const sellLovelace = (params: CurveParams, sold: bigint, tokens: bigint): bigint => {
+  if (tokens < 0n || tokens > sold) throw new RangeError(`cannot sell ${tokens} of ${sold} tokens sold`)
+  return (areaNumerator(params, sold) - areaNumerator(params, sold - tokens)) / AREA_DENOMINATOR
+}
+
+/**
+ * Lovelace that buys exactly `tokens`, before any fee, rounded up.
+ * @throws {RangeError} when fewer are left.
+ */
+export const lovelaceToBuy = (params: CurveParams, sold: bigint, tokens: bigint): bigint => {
+  if (tokens < 0n || sold + tokens > EMISSION) {
+    throw new RangeError(`cannot buy ${tokens} of ${EMISSION - sold} tokens left`)
+  }
+  return ceilDiv(areaNumerator(params, sold + tokens) - areaNumerator(params, sold), AREA_DENOMINATOR)
+}
+
+/** The fewest tokens whose sale pays at least `lovelace` before any fee; `undefined` when all of them do not. */
+export const tokensToSellFor = (params: CurveParams, sold: bigint, lovelace: bigint): bigint | undefined => {
+  if (lovelace <= 0n) return 0n
+  if (sold < 0n || sellLovelace(params, sold, sold) < lovelace) return undefined
+  return largest(sold, (tokens) => sellLovelace(params, sold, tokens) < lovelace) + 1n
+}
+
+const areaNumerator = ({ aNum, bNum }: CurveParams, sold: bigint): bigint =>
+  aNum * B_DENOMINATOR * sold * sold * sold + 3n * A_DENOMINATOR * bNum * sold
+
+/** The largest integer from 0 to `limit` that `holds`, given that 0 does and none beyond the first that does not. */
+const largest = (limit: bigint, holds: (candidate: bigint) => boolean): bigint => {
+  let low = 0n
+  let high = limit
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n
+    if (holds(middle)) low = middle
+    else high = middle - 1n
+  }
+  return low
+}

@@ -1,0 +1,76 @@
+// Names and hashes that follow from a transaction's inputs (README, "Derived names"): an order's beacon, the names
+// of pool and LP tokens, and a launched token's policy. Because they hang on an output that can be spent only
+// once, none of them can come into being twice.
+import { createHash } from 'node:crypto'
+import { blake2b } from '@cardano-sdk/crypto'
+import { HexBlob } from '@cardano-sdk/util'
+import { encodePlutusData, type PlutusStyle } from '../plutus-data.ts'
+import type { Hex, OutputReference } from '../primitives.ts'
+import { HASH_BYTES } from './fields.ts'
+import { encodeLimitOrder, type LimitOrder } from './limit-order.ts'
+
+const NO_BEACON = '00'.repeat(HASH_BYTES)
+
+/** Blake2b with a digest of 28 bytes: key hashes, script hashes, policies. */
+export const blake2b224 = (bytes: Hex): Hex => blake2b.hash<HexBlob>(HexBlob(bytes), HASH_BYTES)
+
+const sha256 = (bytes: Hex): Hex => createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
+
+const integer = (value: bigint): Hex => encodePlutusData(value, 'definite')
+
+const u64 = (value: number): Hex => value.toString(16).padStart(16, '0')
+
+/**
+ * The beacon of a limit order: the hash of the seed, the order's place among the outputs, and the hash of its datum
+ * with 28 zero bytes for a beacon. The seed is any output the transaction spends. `style` is that of the datum
+ * that is published.
+ */
+export const limitOrderBeacon = (
+  seed: OutputReference,
+  outputIndex: number,
+  order: Omit<LimitOrder, 'beacon'>,
+  style: PlutusStyle,
+): Hex => {
+  const datum = encodeLimitOrder({ ...order, beacon: NO_BEACON }, style)
+  return blake2b224(seed.transaction + u64(seed.index) + u64(outputIndex) + blake2b224(datum))
+}
+
+/** The name of a pool's own token, of a curve or of an AMM pool, minted by spending `seed`. */
+export const poolNftName = (seed: OutputReference): Hex => lpTokenName(seed, 1n)
+
+/** The name of a pool's LP token, of which `emission` are minted by spending `seed`. */
+export const lpTokenName = (seed: OutputReference, emission: bigint): Hex =>
+  sha256(seed.transaction + integer(BigInt(seed.index)) + integer(emission))
+
+/** A launched token's minting policy: the script, and its hash. */
+export interface TokenPolicy {
+  /** The script's bytes with one CBOR wrapping, as in a witness set. */
+  readonly script: Hex
+  readonly policy: Hex
+}
+
+/** The parameter of a policy template: constructor 0 of 32 bytes and an index below 24, whatever they are. */
+const SEED_CONSTANT = /d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
+
+/**
+ * The policy of a token launched by spending `seed`: the template with its one output reference replaced.
+ * @param template a compiled policy that holds the reference as a data constant.
+ * @param language version of Plutus the template is compiled to.
+ * @throws {RangeError} when the seed's index is above 23, for which the template has no room, or when the template
+ * holds no such constant or more than one.
+ */
+export const tokenPolicy = (template: Hex, seed: OutputReference, language: 1 | 2 | 3 = 3): TokenPolicy => {
+  if (seed.index > 23)
+    throw new RangeError(`a launch cannot be seeded by output index ${seed.index}: 23 is the most`)
+  const places = [...template.matchAll(SEED_CONSTANT)].filter((match) => match.index % 2 === 0)
+  const [place] = places
+  if (place === undefined || places.length > 1) {
+    throw new RangeError(`the policy template must hold one output reference, not ${places.length}`)
+  }
+  const constant = encodePlutusData(
+    { constructor: 0, fields: [seed.transaction, BigInt(seed.index)] },
+    'indefinite',
+  )
+  const script = template.slice(0, place.index) + constant + template.slice(place.index + constant.length)
+  return { script, policy: blake2b224(`0${language}${script}`) }
+}

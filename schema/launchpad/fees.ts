@@ -1,0 +1,31 @@
+// The fees around a trade (README, "Fees"). The percentage fee is taken on the ADA side, outside the curve's and
+// the AMM's own formulas; the executor's fee is a fixed amount of lovelace next to it.
+import { ceilDiv } from '../ratio.ts'
+
+/** A basis point is a hundredth of a percent. */
+const BASIS_POINTS = 10_000n
+
+/**
+ * The basis points of a percentage such as 1 or 1.3.
+ * @throws {RangeError} when it is negative, 100 or more, or finer than a basis point.
+ */
+export const basisPointsOf = (percent: number): bigint => {
+  const points = Math.round(percent * 100)
+  if (!(points >= 0 && points < 10_000) || Math.abs(percent * 100 - points) > 1e-9) {
+    throw new RangeError(`${percent} is not a percentage from 0 to 99.99 with at most two decimals`)
+  }
+  return BigInt(points)
+}
+
+/** The percentage fee on `amount`, rounded down. */
+export const feeOn = (amount: bigint, basisPoints: bigint): bigint => (amount * basisPoints) / BASIS_POINTS
+
+/** What is left of `gross` after the fee: what a BUY puts into the pool, what a SELL pays its owner. */
+export const netOf = (gross: bigint, basisPoints: bigint): bigint => gross - feeOn(gross, basisPoints)
+
+/** The gross amount that leaves at least `net` after the fee, rounded up. */
+export const grossFor = (net: bigint, basisPoints: bigint): bigint =>
+  ceilDiv(net * BASIS_POINTS, BASIS_POINTS - basisPoints)
+
+/** Lovelace an order pays its executor: what the network takes and what the protocol takes for a trade. */
+export const executorFee = (networkFee: bigint, fixedFee: bigint): bigint => networkFee + fixedFee

@@ -1,0 +1,41 @@
+// What becomes of a complete curve (README, "Graduation"): the unsold tokens and the collected lovelace, less what
+// the graduation costs, open an AMM pool whose liquidity nobody holds.
+import type { Ratio } from '../ratio.ts'
+import { LP_EMISSION } from './amm.ts'
+
+/** The AMM pool a curve opens. */
+export interface GraduatedPool {
+  readonly lovelace: bigint
+  readonly tokens: bigint
+  /** LP tokens minted, all of which stay in the pool. */
+  readonly lpTokens: bigint
+  /** Lovelace per token of the opening. */
+  readonly price: Ratio
+}
+
+/**
+ * The pool opened by a curve UTxO of `lovelace` and `tokens` at a cost in lovelace.
+ * @throws {RangeError} when nothing would be left on a side.
+ */
+export const graduate = (lovelace: bigint, tokens: bigint, cost: bigint): GraduatedPool => {
+  const left = lovelace - cost
+  if (left <= 0n || tokens <= 0n)
+    throw new RangeError(`a curve of ${lovelace} lovelace and ${tokens} tokens cannot graduate`)
+  return {
+    lovelace: left,
+    tokens,
+    lpTokens: LP_EMISSION - squareRoot(left * tokens),
+    price: { numerator: left, denominator: tokens },
+  }
+}
+
+/** The largest integer whose square does not exceed `value`. */
+export const squareRoot = (value: bigint): bigint => {
+  if (value < 2n) return value
+  let root = 1n << (BigInt(value.toString(2).length) / 2n + 1n)
+  for (;;) {
+    const next = (root + value / root) / 2n
+    if (next >= root) return root
+    root = next
+  }
+}

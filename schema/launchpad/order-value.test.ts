@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ADA, assetId } from '../primitives.ts'
+import { executorFee } from './fees.ts'
+import type { InstantOrder } from './instant-order.ts'
+import { instantOrderInput, LIMIT_ORDER_STEP_COST, ORDER_DEPOSIT, orderValue } from './order-value.ts'
+
+const FEE = executorFee(600000n, 500000n)
+const TOKEN = assetId('ab'.repeat(28), '')
+const order = (input: string): InstantOrder => ({
+  redeemerAddress: { payment: { kind: 'key', hash: '01'.repeat(28) } },
+  input,
+  output: input === ADA ? TOKEN : ADA,
+  basePrice: { numerator: 0n, denominator: 1n },
+  fee: FEE,
+  minLovelace: ORDER_DEPOSIT,
+  permittedExecutor: '02'.repeat(28),
+  cancellationAfter: 0n,
+  cancellationPkh: '01'.repeat(28),
+})
+
+test('the values of real orders are reproduced', () => {
+  assert.deepEqual(orderValue(true, 8000000n, FEE, ORDER_DEPOSIT), { lovelace: 10600000n, tokens: 0n })
+  assert.deepEqual(orderValue(true, 69000000n, FEE, ORDER_DEPOSIT), { lovelace: 71600000n, tokens: 0n })
+  assert.deepEqual(orderValue(false, 3888762n, FEE, ORDER_DEPOSIT), { lovelace: 2600000n, tokens: 3888762n })
+  const limitCosts = 500000n + LIMIT_ORDER_STEP_COST
+  assert.deepEqual(orderValue(true, 5000000n, limitCosts, ORDER_DEPOSIT), { lovelace: 7600000n, tokens: 0n })
+  assert.deepEqual(orderValue(true, 10n ** 9n, limitCosts, ORDER_DEPOSIT), {
+    lovelace: 1002600000n,
+    tokens: 0n,
+  })
+})
+
+test('an instant order swaps what its value holds beyond its costs, or nothing', () => {
+  const buy = order(ADA)
+  assert.equal(instantOrderInput(buy, { lovelace: 10600000n, tokens: 0n }), 8000000n)
+  assert.equal(instantOrderInput(buy, { lovelace: 2600000n, tokens: 5n }), undefined)
+  assert.equal(instantOrderInput(buy, { lovelace: 1000000n, tokens: 5n }), undefined)
+  const sell = order(TOKEN)
+  assert.equal(instantOrderInput(sell, { lovelace: 2600000n, tokens: 3888762n }), 3888762n)
+  assert.equal(instantOrderInput(sell, { lovelace: 2600000n, tokens: 0n }), undefined)
+})

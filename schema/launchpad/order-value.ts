@@ -1,0 +1,35 @@
+// What an order's UTxO holds (README, "Value of an order"): what it swaps, what it pays, and the lovelace that
+// must stay beside the outcome. The instant order reads its own input back from there.
+import { ADA } from '../primitives.ts'
+import type { InstantOrder } from './instant-order.ts'
+
+/** Lovelace that stays with the outcome of a launchpad order, whatever its kind. */
+export const ORDER_DEPOSIT = 1_500_000n
+
+/** A limit order's cost of one execution, in lovelace, when the launchpad's clients place it. */
+export const LIMIT_ORDER_STEP_COST = 600_000n
+
+/** Lovelace and amount of the input token that an order's output must hold. */
+export interface OrderValue {
+  readonly lovelace: bigint
+  /** 0 when the input is ADA. */
+  readonly tokens: bigint
+}
+
+/**
+ * The value of an order that swaps `input` units. `costs` is all it pays in lovelace: an instant order's fee, or a
+ * limit order's fee and execution cost together.
+ */
+export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, deposit: bigint): OrderValue =>
+  inputIsAda
+    ? { lovelace: input + costs + deposit, tokens: 0n }
+    : { lovelace: costs + deposit, tokens: input }
+
+/**
+ * How much an instant order swaps, from the value of its UTxO: all of the input token, or the lovelace beyond fee
+ * and deposit. `undefined` when nothing is left, so that it swaps nothing.
+ */
+export const instantOrderInput = (order: InstantOrder, value: OrderValue): bigint | undefined => {
+  const input = order.input === ADA ? value.lovelace - order.fee - order.minLovelace : value.tokens
+  return input > 0n ? input : undefined
+}

@@ -1,0 +1,35 @@
+// From a quote to the worst price an order accepts (README, "Slippage"). The bound is written the way the
+// launchpad's own clients write it, as a decimal over a power of ten, so that orders compare byte for byte.
+import type { Ratio } from '../ratio.ts'
+
+/** How far, in percent, the outcome may fall below the quote; `infinity` accepts anything above nothing. */
+export const SLIPPAGES = ['15', '30', '50', '75', 'infinity'] as const
+export type Slippage = (typeof SLIPPAGES)[number]
+
+/** A price has at most this many decimals; what is beyond is dropped, in favour of the order being filled. */
+const MAX_DECIMALS = 20
+
+/**
+ * The worst output per input (smallest units) for a quote of `output` for `input`: q/i · (100 - s)/100, as digits
+ * over a power of ten without trailing zeros; 1/i for `infinity`. Both amounts must be positive.
+ */
+export const worstPrice = (output: bigint, input: bigint, slippage: Slippage): Ratio => {
+  if (slippage === 'infinity') return { numerator: 1n, denominator: input }
+  const kept = output * (100n - BigInt(slippage))
+  return decimalPrice({ numerator: kept, denominator: input * 100n })
+}
+
+/** A price as digits over a power of ten: exact when it has at most 20 decimals, else rounded down to 20. */
+export const decimalPrice = (price: Ratio): Ratio => {
+  let numerator = (price.numerator * 10n ** BigInt(MAX_DECIMALS)) / price.denominator
+  let denominator = 10n ** BigInt(MAX_DECIMALS)
+  while (denominator > 1n && numerator % 10n === 0n) {
+    numerator /= 10n
+    denominator /= 10n
+  }
+  return { numerator, denominator }
+}
+
+/** The output that satisfies a worst price for `input`: the least whole amount not below it. */
+export const leastOutput = ({ numerator, denominator }: Ratio, input: bigint): bigint =>
+  (input * numerator + denominator - 1n) / denominator

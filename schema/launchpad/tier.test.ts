@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coefficientForCap, type Tier, tierEnd, tierEndingAt } from './tier.ts'
+
+const K69: Tier = { aNum: 122525779519n, bNum: 2545182n, adaCap: 18191400000n }
+const K100: Tier = { aNum: 177128257607n, bNum: 6901746n, adaCap: 27504849940n }
+const K42: Tier = { aNum: 74737329614n, bNum: 1274818n, adaCap: 10991175000n }
+const K42_FIRST: Tier = { aNum: 74887678238n, bNum: 1250000n, adaCap: 11003000000n }
+const PAPER: Tier = { aNum: 174150190999n, bNum: 2000000n, adaCap: 25243000000n }
+
+test('coefficients for caps without b are those the deployer computes', () => {
+  assert.equal(coefficientForCap(42014000000n), 298759111111n)
+  assert.equal(coefficientForCap(31551750000n), 224360888888n)
+})
+
+test('the search for a coefficient ends, whatever the cap', () => {
+  for (const cap of [2_000_000n, 300_000_000n, 10n ** 12n, 10n ** 15n]) assert.ok(coefficientForCap(cap) > 0n)
+  assert.throws(() => coefficientForCap(1_000_000n), new RangeError('no curve collects 1000000 lovelace'))
+})
+
+test('deployed tiers end where they are known to', () => {
+  assert.deepEqual(tierEnd(K69), {
+    sold: 736463314n,
+    left: 263536686n,
+    collected: 18188400000n,
+    curveMarketCap: 69000495326n,
+    ammMarketCap: 69016577070n,
+  })
+  assert.deepEqual(tierEnd(K100), {
+    sold: 724981827n,
+    left: 275018173n,
+    collected: 27501849940n,
+    curveMarketCap: 100000118983n,
+    ammMarketCap: 100000118683n,
+  })
+  assert.deepEqual(tierEnd(K42), {
+    sold: 738805975n,
+    left: 261194025n,
+    collected: 10988175000n,
+    curveMarketCap: 42069013654n,
+    ammMarketCap: 42069013638n,
+  })
+  assert.deepEqual(tierEnd(K42_FIRST), {
+    sold: 739042109n,
+    left: 260957891n,
+    collected: 11000000000n,
+    curveMarketCap: 42152394652n,
+    ammMarketCap: 42152394618n,
+  })
+  assert.deepEqual([tierEnd(PAPER).sold, tierEnd(PAPER).curveMarketCap / 1000000n], [742423500n, 97990n])
+})
+
+test('the rule of a level step into the AMM gives back the tiers that were made by it', () => {
+  const near = (actual: bigint, expected: bigint, parts: bigint) =>
+    assert.ok((actual > expected ? actual - expected : expected - actual) * parts <= expected, `${actual}`)
+  for (const tier of [K100, K42, K42_FIRST]) {
+    const end = tierEnd(tier)
+    const made = tierEndingAt(tier.bNum, { numerator: end.curveMarketCap, denominator: 10n ** 9n })
+    assert.equal(made.bNum, tier.bNum)
+    near(made.aNum, tier.aNum, 10n ** 7n)
+    near(made.adaCap, tier.adaCap, 10n ** 7n)
+  }
+})

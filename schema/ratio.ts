@@ -1,0 +1,67 @@
+// Exact fractions of bigints: prices, limits and shares. A price that passes through a float is wrong in the
+// last digits, and the last digits decide whether an order fills; so a price stays a fraction until it is
+// printed, and printing rounds half up in one place.
+
+/** `numerator / denominator`; the denominator is positive, the fraction need not be reduced. */
+export interface Ratio {
+  readonly numerator: bigint
+  readonly denominator: bigint
+}
+
+/** `ceil(numerator / denominator)`; the denominator must be positive, the numerator may be negative. */
+export const ceilDiv = (numerator: bigint, denominator: bigint): bigint => -floorDiv(-numerator, denominator)
+
+/** `floor(numerator / denominator)`; the denominator must be positive, the numerator may be negative. */
+export const floorDiv = (numerator: bigint, denominator: bigint): bigint => {
+  const quotient = numerator / denominator
+  return numerator < 0n && quotient * denominator !== numerator ? quotient - 1n : quotient
+}
+
+/** The greatest common divisor, never negative. */
+export const gcd = (a: bigint, b: bigint): bigint => {
+  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b]
+  while (y !== 0n) [x, y] = [y, x % y]
+  return x
+}
+
+/** Negative, zero or positive as `a` is less than, equal to or greater than `b`. */
+export const compareRatios = (a: Ratio, b: Ratio): number => {
+  const left = a.numerator * b.denominator
+  const right = b.numerator * a.denominator
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/**
+ * `1 / ratio`.
+ * @throws {RangeError} when the ratio is zero.
+ */
+export const invertRatio = ({ numerator, denominator }: Ratio): Ratio => {
+  if (numerator === 0n) throw new RangeError('zero has no inverse')
+  return numerator < 0n
+    ? { numerator: -denominator, denominator: -numerator }
+    : { numerator: denominator, denominator: numerator }
+}
+
+/** The same fraction in lowest terms; zero becomes 0/1. */
+export const reduceRatio = ({ numerator, denominator }: Ratio): Ratio => {
+  const divisor = gcd(numerator, denominator)
+  return { numerator: numerator / divisor, denominator: denominator / divisor }
+}
+
+/** The nearest integer; halves go up, towards positive infinity. */
+export const roundHalfUp = ({ numerator, denominator }: Ratio): bigint =>
+  floorDiv(2n * numerator + denominator, 2n * denominator)
+
+/**
+ * Plain decimal text: at most `fractionDigits` digits after the point, rounded half up (away from zero), without
+ * trailing zeros and never with an exponent: `2.567442145539`, `0.5`, `7`.
+ */
+export const formatDecimal = ({ numerator, denominator }: Ratio, fractionDigits = 12): string => {
+  const magnitude = numerator < 0n ? -numerator : numerator
+  const scaled = roundHalfUp({ numerator: magnitude * 10n ** BigInt(fractionDigits), denominator })
+  const digits = scaled.toString().padStart(fractionDigits + 1, '0')
+  const whole = digits.slice(0, digits.length - fractionDigits)
+  const fraction = digits.slice(digits.length - fractionDigits).replace(/0+$/, '')
+  const text = fraction === '' ? whole : `${whole}.${fraction}`
+  return numerator < 0n && scaled !== 0n ? `-${text}` : text
+}

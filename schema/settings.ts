@@ -1,0 +1,132 @@
+// What an operator can set: environment variables, each also a command-line flag (`START_POINT` is
+// `--start-point`). They are checked once, at start; a bad one is named with what it must be.
+import { type Static, type TObject, type TString, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { StartupError } from './errors.ts'
+import { NETWORKS } from './primitives.ts'
+
+const text = (mustBe: string, description: string, options: { pattern?: string; default?: string } = {}) =>
+  Type.String({ ...options, mustBe, description })
+
+const number = (mustBe: string, description: string, fallback: number) =>
+  text(mustBe, description, { pattern: '^(0|[1-9][0-9]{0,14})$', default: String(fallback) })
+
+/** The components of interface.md that can be served apart. */
+export const COMPONENTS = ['charts', 'utxos'] as const
+export type Component = (typeof COMPONENTS)[number]
+
+export const SettingsSchema = Type.Object({
+  OGMIOS_URL: Type.Optional(
+    text('a ws:// or wss:// URL', 'Ogmios to follow.', { pattern: '^wss?://[^\\s/]+(/.*)?$' }),
+  ),
+  CHAIN_FILE: Type.Optional(
+    text(
+      'the path of an .ndjson or .ndjson.gz file',
+      'A recorded chain the service serves to itself as its node, in place of OGMIOS_URL.',
+      { pattern: '.' },
+    ),
+  ),
+  NETWORK: text(`one of ${NETWORKS.join(', ')}`, 'The network the node is on.', {
+    pattern: `^(${NETWORKS.join('|')})$`,
+    default: 'mainnet',
+  }),
+  START_POINT: Type.Optional(
+    text(
+      '"origin" or "<slot>.<block id, 64 hex digits>"',
+      "Where a first sync begins; by default the operations config's start point, or a chain file's first block.",
+      { pattern: '^(origin|[0-9]{1,15}\\.[0-9a-fA-F]{64})$' },
+    ),
+  ),
+  DATA_DIR: text('the path of a directory', 'Where the log and the read models are kept.', {
+    pattern: '.',
+    default: 'data',
+  }),
+  HOST: text('an address to listen on', 'Address the API listens on.', {
+    pattern: '^\\S+$',
+    default: '127.0.0.1',
+  }),
+  PORT: text('a port, 0 to 65535', 'Port the API listens on; 0 takes a free one.', {
+    pattern: '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$',
+    default: '8080',
+  }),
+  COMPONENTS: text(`a list of ${COMPONENTS.join(', ')}, with commas`, 'Components to serve.', {
+    pattern: `^(${COMPONENTS.join('|')})(,(${COMPONENTS.join('|')}))*$`,
+    default: COMPONENTS.join(','),
+  }),
+  PROTOCOL_CONFIG: Type.Optional(
+    text('the path of a JSON file', "Protocol config, in place of the network's own.", { pattern: '.' }),
+  ),
+  CONTRACTS_CONFIG: Type.Optional(
+    text('the path of a JSON file', "Contracts config, in place of the network's own.", { pattern: '.' }),
+  ),
+  OPERATIONS_CONFIG: Type.Optional(
+    text('the path of a JSON file', "Operations config, in place of the network's own.", { pattern: '.' }),
+  ),
+  LOG_LEVEL: text('one of debug, info, warn, error, silent', 'Least severe log lines written.', {
+    pattern: '^(debug|info|warn|error|silent)$',
+    default: 'info',
+  }),
+  MAX_TIP_AGE: number(
+    'a whole number of seconds',
+    'How old the tip of a live node may be, by the wall clock, for the service to be ready.',
+    300,
+  ),
+  CHART_CACHE_BYTES: number('a whole number of bytes', 'Memory for ready-made chart answers.', 67_108_864),
+})
+
+/** Settings as text; absent optional ones are left out. */
+export type Settings = Static<typeof SettingsSchema>
+export type SettingName = keyof Settings
+
+const schemas: TObject['properties'] = SettingsSchema.properties
+
+const flagOf = (name: string): string => `--${name.toLowerCase().replaceAll('_', '-')}`
+
+const isName = (name: string): name is SettingName => Object.hasOwn(schemas, name)
+
+/** Flags of a command line as settings, and the words that are none. */
+const readFlags = (
+  argv: readonly string[],
+): { flags: Partial<Record<SettingName, string>>; words: string[] } => {
+  const flags: Partial<Record<SettingName, string>> = {}
+  const words: string[] = []
+  const names = new Map(Object.keys(schemas).map((name) => [flagOf(name), name]))
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? ''
+    if (!word.startsWith('--')) {
+      words.push(word)
+      continue
+    }
+    const [flag = '', inline] = word.split(/=(.*)/s)
+    const name = names.get(flag)
+    if (name === undefined || !isName(name))
+      throw new StartupError(`${flag} is not a setting; there are ${[...names.keys()].join(', ')}`)
+    const value = inline ?? argv[++at]
+    if (value === undefined) throw new StartupError(`${flag} needs a value: ${schemas[name]?.mustBe}`)
+    flags[name] = value
+  }
+  return { flags, words }
+}
+
+/**
+ * Reads settings from flags, then the environment, then defaults. An empty variable counts as absent.
+ * @returns the settings and the words of the command line that are no flags.
+ * @throws {StartupError} naming the first bad setting and what it must be.
+ */
+export const readSettings = (
+  env: Readonly<Record<string, string | undefined>>,
+  argv: readonly string[],
+): { settings: Settings; words: string[] } => {
+  const { flags, words } = readFlags(argv)
+  const given = Object.keys(schemas).flatMap((name) => {
+    const fallback: unknown = schemas[name]?.default
+    const value = (isName(name) ? flags[name] : undefined) ?? (env[name] === '' ? undefined : env[name])
+    return value === undefined && fallback === undefined ? [] : [[name, value ?? String(fallback)]]
+  })
+  const settings: unknown = Object.fromEntries(given)
+  if (Value.Check(SettingsSchema, settings)) return { settings, words }
+  const error = Value.Errors(SettingsSchema, settings).First()
+  const name = error?.path.slice(1) ?? ''
+  const schema = schemas[name] as TString | undefined
+  throw new StartupError(`${name} must be ${schema?.mustBe ?? 'given'}, not "${String(error?.value)}"`)
+}
