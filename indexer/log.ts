@@ -165,6 +165,12 @@ export class Log {
     return rows.find((row) => row.id.toString('hex') === point.id && !this.#isUndone(row.seq))?.seq
   }
 
+  /** The block in the row at `seq`, canonical or not. */
+  at(seq: number): LogEnd | undefined {
+    const row = this.#bySeq.get(seq) as Row | undefined
+    return row === undefined ? undefined : endOf(row)
+  }
+
   /** The canonical block after a canonical row (or after the start, for 0). */
   nextAfter(seq: number): LogEnd | undefined {
     let at = seq
@@ -172,8 +178,7 @@ export class Log {
       const row = this.#forwardAfter.get(at) as Row | undefined
       if (row === undefined) return undefined
       const undone = this.#undoneAround(row.seq)
-      if (undone === undefined)
-        return { seq: row.seq, slot: row.slot, id: row.id.toString('hex'), height: row.height }
+      if (undone === undefined) return endOf(row)
       at = undone.seq
     }
   }
@@ -192,19 +197,21 @@ export class Log {
     return points
   }
 
-  /** Rows after `seq`, in order, at most `limit`; `canonicalOnly` leaves out what was undone and the undoing. */
-  read(seq: number, limit: number, canonicalOnly = false): LogEntry[] {
-    const rows = this.#after.all(seq, limit) as Row[]
+  /** Canonical blocks after a row, in order, at most `limit`; none only when there are none. */
+  canonicalAfter(seq: number, limit: number): LogEntry[] {
     const entries: LogEntry[] = []
-    for (const row of rows)
-      if (!canonicalOnly || (row.kind === FORWARD && !this.#isUndone(row.seq))) entries.push(entryOf(row))
+    let at = seq
+    while (entries.length < limit) {
+      const rows = this.#after.all(at, limit - entries.length) as Row[]
+      if (rows.length === 0) break
+      for (const row of rows) {
+        if (row.seq <= at) continue
+        const undone = this.#undoneAround(row.seq)
+        at = undone?.seq ?? row.seq
+        if (undone === undefined && row.kind === FORWARD) entries.push(entryOf(row))
+      }
+    }
     return entries
-  }
-
-  /** Whether the row at `seq` is the canonical block with this id. */
-  holds(seq: number, id: string): boolean {
-    const row = this.#bySeq.get(seq) as { id: Buffer } | undefined
-    return row !== undefined && row.id.toString('hex') === id && !this.#isUndone(seq)
   }
 
   close(): void {
@@ -212,8 +219,9 @@ export class Log {
   }
 
   #appendForward(block: BlockEvent): LogEntry {
-    const end = this.#end
-    if (end !== undefined && block.parent !== end.id)
+    const end = this.#end ?? this.start
+    // From origin a recorded chain may begin with any block.
+    if (end !== 'origin' && block.parent !== end.id)
       throw new LogConflict(
         `block ${formatPoint(block.point)} follows ${block.parent}, but the log ends at ${formatPoint(end)}`,
       )
@@ -267,12 +275,18 @@ export class Log {
       const row = this.#forwardAtOrBefore.get(at) as Omit<Row, 'payload'> | undefined
       if (row === undefined) return undefined
       const undone = this.#undoneAround(row.seq)
-      if (undone === undefined)
-        return { seq: row.seq, slot: row.slot, id: row.id.toString('hex'), height: row.height }
+      if (undone === undefined) return endOf(row)
       at = undone.target
     }
   }
 }
+
+const endOf = ({ seq, slot, id, height }: Pick<Row, 'seq' | 'slot' | 'id' | 'height'>): LogEnd => ({
+  seq,
+  slot,
+  id: id.toString('hex'),
+  height,
+})
 
 const entryOf = (row: Row): LogEntry => {
   const point = { slot: row.slot, id: row.id.toString('hex') }

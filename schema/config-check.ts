@@ -1,10 +1,10 @@
 // The three config documents against each other and against the network the service is to run on. A document of
 // another network, or two that name different contracts, would build transactions that lose money: refused at
 // start.
-import { bech32 } from '@scure/base'
+import { formatAddress, networkIdOf, parseAddress } from './address.ts'
 import type { Configs } from './config.ts'
 import { StartupError } from './errors.ts'
-import { networkIdOf, parseRawAddress } from './launchpad/address.ts'
+import { parseRawAddress } from './launchpad/address.ts'
 import { A_DENOMINATOR, B_DENOMINATOR, EMISSION, SEED } from './launchpad/curve.ts'
 import { basisPointsOf } from './launchpad/fees.ts'
 import type { Network } from './primitives.ts'
@@ -62,13 +62,14 @@ const checkParameters = ({ protocol }: Configs, network: Network): void => {
   }
 }
 
+/** Whether it is a base or enterprise address of the network, in the one way it is written. */
 const isAddress = (text: string, network: Network): boolean => {
-  const decoded = bech32.decodeUnsafe(text, 120)
-  const bytes = decoded === undefined ? undefined : bech32.fromWordsUnsafe(decoded.words)
-  if (decoded === undefined || bytes === undefined) return false
-  const id = networkIdOf(network)
-  const raw = parseRawAddress(Buffer.from(bytes).toString('hex'))
-  return raw?.network === id && decoded.prefix === (id === 1 ? 'addr' : 'addr_test')
+  try {
+    const raw = parseAddress(text)
+    return formatAddress(raw) === text && parseRawAddress(raw)?.network === networkIdOf(network)
+  } catch {
+    return false
+  }
 }
 
 const checkContracts = ({ protocol, contracts, operations }: Configs): void => {

@@ -1,7 +1,7 @@
 // The chain-sync conversation on a link: find an intersection, then keep a window of `nextBlock` requests in
 // flight. The client library finds the intersection; replies are read by our own reader, because the library's
 // parser is the slowest part of following and can be killed by what stands in a block.
-import { findIntersection, JSONRPCError } from '@cardano-ogmios/client'
+import { ChainSynchronization, JSONRPCError } from '@cardano-ogmios/client'
 import type { Point, Tip } from '../../schema/primitives.ts'
 import { decodeMessage } from '../decode.ts'
 import { type Link, LinkDown } from './connection.ts'
@@ -49,7 +49,7 @@ export const intersect = async (
   points: readonly (Point | 'origin')[],
 ): Promise<{ readonly point: Point | 'origin'; readonly tip: Tip | 'origin' } | undefined> => {
   try {
-    const { intersection, tip } = await findIntersection(link.context, [...points])
+    const { intersection, tip } = await ChainSynchronization.findIntersection(link.context, [...points])
     return { point: intersection, tip }
   } catch (error) {
     const code =
@@ -72,7 +72,7 @@ export interface ChainSync {
 
 /**
  * Hears a link's chain-sync replies. Nothing is asked for until `request`.
- * @param onFrame gets every text frame as it comes, unread: reading can wait until there is a batch.
+ * @param onFrame gets every text frame as it comes, unread.
  */
 export const listen = (link: Link, onFrame: (frame: string) => void): ChainSync => {
   const { socket } = link.context

@@ -30,15 +30,19 @@ export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | 
   return { kind: 'forward', block: { point: { slot, id }, height, parent, transactions }, tip }
 }
 
-/** A frame no reader can make sense of, with what could be told about the block it holds. */
+/** A frame no reader can make sense of, named by what can be told of the block it holds. */
 export class UnreadableFrame extends Error {
   override readonly name = 'UnreadableFrame'
 
+  /** @param about `height`, `slot` and `id`, as far as the text before the block's transactions shows them. */
   constructor(
-    message: string,
-    /** `slot`, `height` and `id` as far as the text before the transactions shows them. */
-    readonly about: { readonly slot?: number; readonly height?: number; readonly id?: Hex },
+    reason: string,
+    readonly about: { readonly height?: number; readonly slot?: number; readonly id?: Hex },
   ) {
-    super(message)
+    const block =
+      about.id === undefined ? 'a frame' : `block ${about.id} (height ${about.height}, slot ${about.slot})`
+    super(
+      `${block} cannot be read: ${reason}. Nothing after it was taken; upgrade, or report it with the block's id`,
+    )
   }
 }

@@ -113,6 +113,20 @@ export class Projector<Event> {
     })
   }
 
+  /**
+   * The newest folded block that `seqOf` knows, with the seq it gives; undefined when it knows none.
+   * @param seqOf the seq of a block on the log's chain.
+   */
+  newestShared(
+    seqOf: (slot: number, id: string) => number | undefined,
+  ): (Point & { readonly seq: number }) | undefined {
+    for (const block of this.#statements.newestFirst.iterate() as IterableIterator<BlockRow>) {
+      const seq = block.slot === BASE_SLOT ? undefined : seqOf(block.slot, block.id)
+      if (seq !== undefined) return { slot: block.slot, id: block.id, seq }
+    }
+    return undefined
+  }
+
   #inTransaction(work: () => void): void {
     this.#database.exec('BEGIN IMMEDIATE')
     try {
@@ -206,6 +220,7 @@ const prepare = (database: Database.Database) => ({
   ),
   insertBlock: database.prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)'),
   blockAt: database.prepare('SELECT slot, id, height, digest FROM blocks WHERE slot = ?'),
+  newestFirst: database.prepare('SELECT slot, id, height, digest FROM blocks ORDER BY slot DESC'),
   unjournaledAfter: database.prepare('SELECT 1 FROM blocks WHERE slot > ? AND journaled = 0 LIMIT 1'),
   deleteBlocksAfter: database.prepare('DELETE FROM blocks WHERE slot > ?'),
   oldestWithin: database.prepare('SELECT slot FROM blocks WHERE height >= ? ORDER BY height LIMIT 1'),

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bech32 } from '@scure/base'
 import type { PlutusData } from '../plutus-data.ts'
-import {
-  networkIdOf,
-  type PlutusAddress,
-  parseRawAddress,
-  rawAddress,
-  readAddress,
-  writeAddress,
-} from './address.ts'
+import { type PlutusAddress, parseRawAddress, rawAddress, readAddress, writeAddress } from './address.ts'
 
 const CURVE = '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d'
 const STAKE = 'b2f6abf60ccde92eae1a2f4fdf65f2eaf6208d872c6f0e597cc10b07'
@@ -112,8 +105,4 @@ test('data addresses with a pointer, an unwrapped stake part or a wrong hash are
   ]) {
     assert.equal(readAddress(data), undefined)
   }
-})
-
-test('only mainnet has network id 1', () => {
-  assert.deepEqual((['mainnet', 'preprod', 'preview', 'devnet'] as const).map(networkIdOf), [1, 0, 0, 0])
 })

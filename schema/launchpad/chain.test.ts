@@ -1,5 +1,5 @@
-// The codecs against recorded mainnet blocks: every output at a known script must be read, and written back, as it
-// is. The recordings are outside the project (see REAL_CHAIN_DATA).
+// The codecs against recorded mainnet blocks: every output at a known script must be read. The recordings are
+// outside the project (see REAL_CHAIN_DATA).
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -17,13 +17,34 @@ import { decodeVestingLock } from './vesting-lock.ts'
 
 const codecs: Readonly<Record<string, { name: string; decode: (datum: string) => object | undefined }>> = {
   '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d': { name: 'curve pool', decode: decodeCurvePool },
-  d9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96: { name: 'instant order', decode: decodeInstantOrder },
-  '9e94e848482ffb2befe7fe6c2f5171c99086b53b3f73f535ff61ca09': { name: 'instant order v1', decode: decodeInstantOrderV1 },
-  '464eeee89f05aff787d40045af2a40a83fd96c513197d32fbc54ff02': { name: 'limit order', decode: decodeLimitOrder },
-  cb684a69e78907a9796b21fc150a758af5f2805e5ed5d5a8ce9f76f1: { name: 'royalty pool', decode: decodeRoyaltyPool },
-  '9dee0659686c3ab807895c929e3284c11222affd710b09be690f924d': { name: 'fee-switch pool', decode: decodeFeeSwitchPool },
-  f002facfd69d51b63e7046c6d40349b0b17c8dd775ee415c66af3ccc: { name: 'fee-switch pool', decode: decodeFeeSwitchPool },
-  ddbebc6263726bcc035934b3b71c1fb144a78a1cbbc57499c45b1e89: { name: 'vesting lock', decode: decodeVestingLock },
+  d9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96: {
+    name: 'instant order',
+    decode: decodeInstantOrder,
+  },
+  '9e94e848482ffb2befe7fe6c2f5171c99086b53b3f73f535ff61ca09': {
+    name: 'instant order v1',
+    decode: decodeInstantOrderV1,
+  },
+  '464eeee89f05aff787d40045af2a40a83fd96c513197d32fbc54ff02': {
+    name: 'limit order',
+    decode: decodeLimitOrder,
+  },
+  cb684a69e78907a9796b21fc150a758af5f2805e5ed5d5a8ce9f76f1: {
+    name: 'royalty pool',
+    decode: decodeRoyaltyPool,
+  },
+  '9dee0659686c3ab807895c929e3284c11222affd710b09be690f924d': {
+    name: 'fee-switch pool',
+    decode: decodeFeeSwitchPool,
+  },
+  f002facfd69d51b63e7046c6d40349b0b17c8dd775ee415c66af3ccc: {
+    name: 'fee-switch pool',
+    decode: decodeFeeSwitchPool,
+  },
+  ddbebc6263726bcc035934b3b71c1fb144a78a1cbbc57499c45b1e89: {
+    name: 'vesting lock',
+    decode: decodeVestingLock,
+  },
 }
 
 interface Block {
@@ -40,14 +61,20 @@ interface Block {
 const payment = (address: string) => {
   const decoded = address.startsWith('addr') ? bech32.decodeUnsafe(address, 200) : undefined
   const bytes = decoded === undefined ? undefined : bech32.fromWordsUnsafe(decoded.words)
-  return bytes === undefined ? undefined : parseRawAddress(Buffer.from(bytes).toString('hex'))?.address.payment.hash
+  return bytes === undefined
+    ? undefined
+    : parseRawAddress(Buffer.from(bytes).toString('hex'))?.address.payment.hash
 }
 
-const realData = process.env.REAL_CHAIN_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url))
+const realData =
+  process.env.REAL_CHAIN_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url))
 
 for (const [name, expected] of [
-  ['mainnet-conway-10782320-10783373', {}],
-  ['mainnet-conway-busy-25', {}],
+  ['mainnet-conway-10782320-10783373', { 'curve pool': 1, 'limit order': 2 }],
+  [
+    'mainnet-conway-busy-25',
+    { 'curve pool': 12, 'limit order': 24, 'royalty pool': 9, 'fee-switch pool': 2 },
+  ],
 ] as const) {
   const file = `${realData}/chain/${name}.ndjson.gz`
   const skip = existsSync(file) ? false : `${file} is absent; set REAL_CHAIN_DATA`
@@ -59,7 +86,7 @@ for (const [name, expected] of [
         for (const [index, output] of outputs.entries()) {
           const codec = codecs[payment(output.address) ?? '']
           if (codec === undefined) continue
-          if (output.datum === undefined || codec.decode(output.datum)===undefined) console.log(codec.name, id, index, output.datum)
+          assert.ok(codec.decode(output.datum ?? ''), `${codec.name} ${id}#${index}: ${output.datum}`)
           counts[codec.name] = (counts[codec.name] ?? 0) + 1
         }
       }

@@ -10,6 +10,7 @@ import {
   EMISSION,
   lovelaceToBuy,
   marketCap,
+  progress,
   SEED,
   sellLovelace,
   soldTokens,
@@ -70,6 +71,23 @@ test('a batch of twelve fills on a fresh curve is reproduced, but for four token
   assert.deepEqual([soldTokens(986811821n), collectedLovelace(36660000n)], [sold, total])
 })
 
+test('seven trades of recorded blocks are reproduced', () => {
+  // Tokens in the pool before, lovelace and tokens that moved; a buy where lovelace went in.
+  const trades: [bigint, bigint, bigint][] = [
+    [886522939n, 46530000n, 10874103n],
+    [875648836n, 24750000n, 5470346n],
+    [776847720n, 198000000n, 21404171n],
+    [905751626n, -4907138n, -1356327n],
+    [710503451n, -237039178n, -19530844n],
+    [730034295n, -344048785n, -32992184n],
+    [763026479n, -124837482n, -13821241n],
+  ]
+  for (const [reserve, lovelace, tokens] of trades) {
+    if (lovelace > 0n) assert.equal(buyTokens(K69, soldTokens(reserve), lovelace), tokens)
+    else assert.equal(sellLovelace(K69, soldTokens(reserve), -tokens), -lovelace)
+  }
+})
+
 test('a sale on chain and the first buys of two launches are reproduced', () => {
   assert.equal(sellLovelace(K69, 8911446n, 3888762n), 9921335n)
   assert.equal(buyTokens(K69, 0n, 132500000n), 50047569n)
@@ -110,6 +128,21 @@ test('pools on chain hold what the curve says and a little dust', () => {
   for (const [curve, lovelace, reserve, dust] of pools) {
     assert.equal(collectedLovelace(lovelace) - collectedAt(curve, soldTokens(reserve)), dust)
   }
+})
+
+test('progress goes from nothing to the cap and no further', () => {
+  const percent = (collected: bigint) => {
+    const { numerator, denominator } = progress(collected + SEED, 18191400000n)
+    return formatDecimal({ numerator: numerator * 100n, denominator }, 2)
+  }
+  assert.deepEqual([-3000000n, 0n, 34405944n, 4047902001n, 18188400000n, 18190000000n].map(percent), [
+    '0',
+    '0',
+    '0.19',
+    '22.26',
+    '100',
+    '100',
+  ])
 })
 
 test('a curve is bought out or sold back no further than it goes', () => {

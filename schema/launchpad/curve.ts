@@ -24,6 +24,14 @@ export const soldTokens = (reserveTokens: bigint): bigint => EMISSION - reserveT
 /** Lovelace the curve has collected when the pool's UTxO holds this much. */
 export const collectedLovelace = (poolLovelace: bigint): bigint => poolLovelace - SEED
 
+/** How much of the way to its cap (seed included) a pool has come: from 0 to 1. */
+export const progress = (poolLovelace: bigint, adaCap: bigint): Ratio => {
+  const denominator = adaCap - SEED
+  const collected = collectedLovelace(poolLovelace)
+  const numerator = collected < 0n ? 0n : collected > denominator ? denominator : collected
+  return { numerator, denominator }
+}
+
 /** Lovelace per token after `sold` tokens: a·s² + b. Not reduced. */
 export const spotPrice = ({ aNum, bNum }: CurveParams, sold: bigint): Ratio => ({
   numerator: aNum * B_DENOMINATOR * sold * sold + bNum * A_DENOMINATOR,

@@ -1,8 +1,9 @@
 // The AMM pool the first curves graduated into (README, "AMM pools"): constant product with a treasury fee. The
 // second deployment has the same fields.
+import type { Credential } from '../address.ts'
 import { encodePlutusData, type PlutusStyle } from '../plutus-data.ts'
 import type { AssetId, Hex } from '../primitives.ts'
-import { type Credential, readInlineCredential, writeInlineCredential } from './address.ts'
+import { readInlineCredential, writeInlineCredential } from './address.ts'
 import { FEE_DENOMINATOR } from './amm.ts'
 import { readAsset, readToken, writeAsset } from './asset.ts'
 import { construct, readAmount, readDatum, readEach, readHash } from './fields.ts'

@@ -67,6 +67,10 @@ export const decodeLimitOrder = (hex: Hex): LimitOrder | undefined => {
   }
 }
 
+/** The least output of one execution when `tradableInput` is swapped at `basePrice` in `steps` of them, rounded down. */
+export const minMarginalOutput = (basePrice: Ratio, tradableInput: bigint, steps = 1n): bigint =>
+  (tradableInput * basePrice.numerator) / (basePrice.denominator * steps)
+
 export const encodeLimitOrder = (order: LimitOrder, style: PlutusStyle): Hex =>
   encodePlutusData(
     construct(

@@ -6,9 +6,6 @@ import type { InstantOrder } from './instant-order.ts'
 /** Lovelace that stays with the outcome of a launchpad order, whatever its kind. */
 export const ORDER_DEPOSIT = 1_500_000n
 
-/** A limit order's cost of one execution, in lovelace, when the launchpad's clients place it. */
-export const LIMIT_ORDER_STEP_COST = 600_000n
-
 /** Lovelace and amount of the input token that an order's output must hold. */
 export interface OrderValue {
   readonly lovelace: bigint
@@ -17,8 +14,8 @@ export interface OrderValue {
 }
 
 /**
- * The value of an order that swaps `input` units. `costs` is all it pays in lovelace: an instant order's fee, or a
- * limit order's fee and execution cost together.
+ * The value of an order that swaps `input` units. `costs` is all the lovelace it pays: an instant order's fee, or a
+ * limit order's fee and cost of execution together.
  */
 export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, deposit: bigint): OrderValue =>
   inputIsAda

@@ -1,8 +1,9 @@
 // The AMM pool a curve graduates into today (README, "AMM pools"): constant product, with fees that accumulate
 // inside the pool for a treasury and a royalty key until they are withdrawn.
+import type { Credential } from '../address.ts'
 import { encodePlutusData, type PlutusStyle } from '../plutus-data.ts'
 import type { AssetId, Hex } from '../primitives.ts'
-import { type Credential, readInlineCredential, writeInlineCredential } from './address.ts'
+import { readInlineCredential, writeInlineCredential } from './address.ts'
 import { FEE_DENOMINATOR } from './amm.ts'
 import { readAsset, readToken, writeAsset } from './asset.ts'
 import { construct, readAmount, readBytes, readDatum, readEach, readHash } from './fields.ts'

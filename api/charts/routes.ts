@@ -1,0 +1,118 @@
+// The chart endpoints: history and latest bar, as prices and as market capitalisation.
+import { Type } from '@sinclair/typebox'
+import {
+  BarSchema,
+  bucketStart,
+  MarketCapBarSchema,
+  RESOLUTIONS,
+  type Resolution,
+} from '../../schema/charts.ts'
+import { ApiError } from '../../schema/errors.ts'
+import { AssetIdParam, OneOf, UnixSeconds } from '../fields.ts'
+import { type CacheRule, type Route, route } from '../route.ts'
+import type { BarKind, Charts, Pair } from './charts.ts'
+
+const pairQuery = {
+  base: { ...AssetIdParam, description: 'Base asset id; `.` for ADA.' },
+  quote: { ...AssetIdParam, description: 'Quote asset id; `.` for ADA.' },
+  resolution: OneOf(RESOLUTIONS, { description: 'Length of a bar.' }),
+}
+
+const LatestQuery = Type.Object(pairQuery)
+const HistoryQuery = Type.Object({
+  ...pairQuery,
+  from: { ...UnixSeconds, description: 'Start of the range, inclusive.' },
+  to: { ...UnixSeconds, description: 'End of the range, exclusive.' },
+})
+
+const checkPair = ({ base, quote }: Pair): void => {
+  if (base === quote) throw new ApiError('INVALID_PARAMS', 'Invalid input: base and quote must differ')
+}
+
+/** A range of bars that have all ended changes only if the chain forks. */
+const historyCache = (resolution: Resolution, to: number, now: number): CacheRule =>
+  to <= bucketStart(resolution, now) ? 'public, max-age=60' : 'no-cache'
+
+/** @param clock Unix seconds. */
+export const chartRoutes = (charts: Charts, clock: () => number): readonly Route[] => {
+  const history = (kind: BarKind, query: Pair & { resolution: Resolution; from: number; to: number }) => {
+    checkPair(query)
+    const { resolution, from, to } = query
+    if (from > to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must not be after to')
+    const now = clock()
+    return {
+      body: charts.history(kind, query, resolution, from, to, now),
+      cache: historyCache(resolution, to, now),
+    }
+  }
+  const latest = (kind: BarKind, query: Pair & { resolution: Resolution }) => {
+    checkPair(query)
+    const body = charts.initialState(kind, query, query.resolution, clock())
+    if (body === undefined) throw new ApiError('NOT_FOUND', 'This pair has no bars')
+    return { body }
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/charts/history',
+      component: 'charts',
+      operationId: 'getHistory',
+      summary: 'Bars of a pair over a range, oldest first',
+      description:
+        'Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none.',
+      query: HistoryQuery,
+      responses: { 200: { schema: Type.Array(BarSchema), description: 'The bars.' } },
+      cache: 'no-cache',
+      handle: ({ query }) => history('bar', query),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/charts/initial-state',
+      component: 'charts',
+      operationId: 'getInitialState',
+      summary: 'The latest bar of a pair',
+      description: 'To be fetched before live updates are followed.',
+      query: LatestQuery,
+      responses: {
+        200: {
+          schema: Type.Object({
+            bar: BarSchema,
+            isRelevant: Type.Boolean({ description: 'Whether the bar is running now and may still change.' }),
+          }),
+          description: 'The latest bar.',
+        },
+      },
+      errors: ['NOT_FOUND'],
+      cache: 'no-cache',
+      handle: ({ query }) => latest('bar', query),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/charts/mcap/history',
+      component: 'charts',
+      operationId: 'getMarketCapHistory',
+      summary: 'Market-cap bars of a pair over a range, oldest first',
+      query: HistoryQuery,
+      responses: { 200: { schema: Type.Array(MarketCapBarSchema), description: 'The bars.' } },
+      cache: 'no-cache',
+      handle: ({ query }) => history('mcap', query),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/charts/mcap/initial-state',
+      component: 'charts',
+      operationId: 'getMarketCapInitialState',
+      summary: 'The latest market-cap bar of a pair',
+      query: LatestQuery,
+      responses: {
+        200: {
+          schema: Type.Object({ bar: MarketCapBarSchema, isRelevant: Type.Boolean() }),
+          description: 'The latest bar.',
+        },
+      },
+      errors: ['NOT_FOUND'],
+      cache: 'no-cache',
+      handle: ({ query }) => latest('mcap', query),
+    }),
+  ]
+}

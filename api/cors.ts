@@ -1,0 +1,14 @@
+// The API is public and takes no credentials, so any page may call it. What a page may send and read is the
+// same for every route, and so are these lines.
+
+export const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After,X-Request-ID,ETag,X-Indexed-Slot,X-Indexed-Block',
+} as const
+
+/** What the answer to a preflight carries besides. */
+export const PREFLIGHT_HEADERS = {
+  'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
+  'Access-Control-Allow-Headers': 'Content-Type,X-Request-ID',
+  'Access-Control-Max-Age': '86400',
+} as const

@@ -1,0 +1,71 @@
+// The fields requests are made of. Each is written once, with its limits and the words a wrong one is answered
+// with; a route adds a `description` of what the field is for. Hex is taken in either case and handed on in
+// lower case.
+import { type TLiteral, type TSchema, Type } from '@sinclair/typebox'
+
+const TOKEN = '[0-9a-fA-F]{56}\\.(?:[0-9a-fA-F]{2}){0,32}'
+
+/** A native token's asset id, or `.` for ADA. */
+export const AssetIdParam = Type.String({
+  pattern: `^(?:\\.|${TOKEN})$`,
+  lowerCase: true,
+  mustBe: 'an asset id: {policyId}.{hexAssetName}, or . for ADA',
+})
+
+/** A native token's asset id; ADA is not one. */
+export const TokenIdParam = Type.String({
+  pattern: `^${TOKEN}$`,
+  lowerCase: true,
+  mustBe: "a token's asset id: {policyId}.{hexAssetName}",
+})
+
+/** A payment key hash: 28 bytes. */
+export const KeyHash = Type.String({
+  pattern: '^[0-9a-fA-F]{56}$',
+  lowerCase: true,
+  mustBe: 'a key hash of 56 hex digits',
+})
+
+/** A time in seconds. The largest is past the year 5000, so milliseconds by mistake are refused. */
+export const UnixSeconds = Type.Integer({ minimum: 0, maximum: 99_999_999_999, mustBe: 'Unix seconds' })
+
+/** How many results to pass over; as large as a query's integers get. */
+export const Offset = Type.Integer({
+  minimum: 0,
+  maximum: 999_999_999_999_999,
+  default: 0,
+  mustBe: 'an integer from 0',
+})
+
+/** How many results to answer with, at most. */
+export const limitUpTo = (maximum: number, fallback = 100) =>
+  Type.Integer({ minimum: 1, maximum, default: fallback })
+
+/** One of a few words. */
+export const OneOf = <const T extends string>(words: readonly T[], options: Partial<TSchema> = {}) =>
+  Type.Union(
+    words.map((word): TLiteral<T> => Type.Literal(word)),
+    options,
+  )
+
+const LARGEST_AMOUNT = 2n ** 63n - 1n
+
+const amountFrom = (smallest: bigint) =>
+  Type.Transform(
+    Type.String({
+      pattern: '^[0-9]{1,19}$',
+      mustBe: `a string of digits, ${smallest} to ${LARGEST_AMOUNT}`,
+    }),
+  )
+    .Decode((digits) => {
+      const amount = BigInt(digits)
+      if (amount < smallest || amount > LARGEST_AMOUNT) throw new RangeError(`${amount} is out of range`)
+      return amount
+    })
+    .Encode((amount) => amount.toString())
+
+/** An amount in a string of digits, 1 to 2^63 - 1; handed on as a bigint. */
+export const BigintString = amountFrom(1n)
+
+/** The same where nothing is an amount too. */
+export const BigintStringOrZero = amountFrom(0n)

@@ -1,0 +1,30 @@
+// The work a shutdown waits for. Kept apart from connections: a client that has gone does not end the handler
+// that works for it.
+
+export class InFlight {
+  private readonly work = new Set<object>()
+  private onEmpty: (() => void) | undefined
+
+  add(item: object): void {
+    this.work.add(item)
+  }
+
+  delete(item: object): void {
+    this.work.delete(item)
+    if (this.work.size === 0) this.onEmpty?.()
+  }
+
+  /** Waits until nothing is left, at most `graceMs` milliseconds; how much is left then. */
+  async drained(graceMs: number): Promise<number> {
+    if (this.work.size > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, graceMs)
+        this.onEmpty = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    return this.work.size
+  }
+}

@@ -1,0 +1,73 @@
+// How far the service is, worked out from what stands beside the models: the indexer may be a thread, another
+// process, or dead, and a service is only as well as its oldest sign of life.
+
+import type { IndexerStatus } from '../../projections/engine/indexer-status.ts'
+import type { Checkpoint } from '../../projections/engine/projector.ts'
+import type { Tip } from '../../schema/primitives.ts'
+
+/** Milliseconds after which an indexer that has written no status is taken for dead; it writes every two seconds. */
+const SILENCE = 15_000
+
+/** Blocks the models may be behind and still be at the tip: the newest are on their way. */
+const AT_TIP = 2
+
+export interface ServiceView {
+  readonly checkpoint: Checkpoint | undefined
+  readonly indexer: IndexerStatus | undefined
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+export interface ServiceState {
+  readonly state: string
+  readonly problem: string | null
+  readonly node: Tip | null
+  readonly log: Tip | null
+  readonly models: Tip | null
+  readonly lag: { readonly blocks: number | null; readonly seconds: number | null }
+  readonly rate: number
+  readonly seq: number | null
+  readonly digest: string | null
+}
+
+/** @param slotTime Unix seconds at which a slot begins. */
+export const serviceState = (view: ServiceView, slotTime: (slot: number) => number): ServiceState => {
+  const { checkpoint, indexer, now } = view
+  const isSilent = indexer === undefined || now - indexer.at > SILENCE
+  const node = indexer?.nodeTip === undefined || indexer.nodeTip === 'origin' ? null : indexer.nodeTip
+  const models =
+    checkpoint === undefined || checkpoint.slot < 0
+      ? null
+      : { slot: checkpoint.slot, id: checkpoint.id, height: checkpoint.height }
+  const end = indexer?.isRecorded ? node && slotTime(node.slot) : Math.floor(now / 1000)
+  return {
+    state: isSilent ? 'silent' : indexer.state,
+    problem: isSilent ? 'the indexer has not been heard of' : indexer.problem,
+    node,
+    log: indexer?.logEnd ?? null,
+    models,
+    lag: {
+      blocks: node === null || models === null ? null : Math.max(0, node.height - models.height),
+      seconds: end === null || models === null ? null : Math.max(0, end - slotTime(models.slot)),
+    },
+    rate: isSilent ? 0 : indexer.rate,
+    seq: checkpoint?.seq ?? null,
+    digest: checkpoint?.digest ?? null,
+  }
+}
+
+/**
+ * Whether the models stand at the node's tip and that tip is fresh: `ok`, or what is missing.
+ * @param maxTipAge seconds a live node's tip may be old.
+ */
+export const nodeCheck = (
+  { state, problem, node, lag }: ServiceState,
+  { isRecorded, maxTipAge }: { readonly isRecorded: boolean; readonly maxTipAge: number },
+): string => {
+  if (state !== 'following' && state !== 'syncing') return problem ?? `the indexer is ${state}`
+  if (node === null || lag.blocks === null) return 'no block has been folded yet'
+  if (lag.blocks > AT_TIP) return `the models are ${lag.blocks} blocks behind the node`
+  if (!isRecorded && lag.seconds !== null && lag.seconds > maxTipAge)
+    return `the node's tip is ${lag.seconds} s old: is it still syncing?`
+  return 'ok'
+}

@@ -1,0 +1,57 @@
+// The head of an answer, prepared. Status line and headers change with the indexed point, a few times a minute,
+// so they are rendered once and written with one call; uWebSockets.js copies them to the wire as they are. Each
+// header written by a call of its own would cost as much as the rest of a small answer.
+import { STATUS_CODES } from 'node:http'
+import type { Point } from '../schema/primitives.ts'
+import { CORS_HEADERS } from './cors.ts'
+import { REQUEST_ID_LENGTH } from './request-id.ts'
+import type { CacheRule } from './route.ts'
+
+export interface ResponseHead {
+  /** Status and headers, the last of them `X-Request-ID` with room for an id at `idOffset`. */
+  readonly withId: Buffer
+  readonly idOffset: number
+  /** The same without `X-Request-ID`. */
+  readonly withoutId: Buffer
+}
+
+const render = (
+  status: number,
+  contentType: string,
+  cache: CacheRule,
+  point: Point | undefined,
+): ResponseHead => {
+  const headers: Record<string, string> = {
+    ...(contentType === '' ? {} : { 'Content-Type': contentType }),
+    ...CORS_HEADERS,
+    'Cache-Control': cache,
+    ...(point === undefined ? {} : { 'X-Indexed-Slot': `${point.slot}`, 'X-Indexed-Block': point.id }),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`)
+  const fixed = `${status} ${STATUS_CODES[status] ?? 'Unknown'}${lines.join('')}`
+  const beforeId = `${fixed}\r\nX-Request-ID: `
+  const withId = Buffer.from(beforeId + '0'.repeat(REQUEST_ID_LENGTH), 'latin1')
+  return { withId, idOffset: beforeId.length, withoutId: withId.subarray(0, fixed.length) }
+}
+
+/** The heads in use at the current point. Statuses, types and rules are few, so they are never dropped before. */
+export class ResponseHeads {
+  private slot: number | undefined
+  private block: string | undefined
+  private heads = new Map<string, ResponseHead>()
+
+  /** Only for synchronous use: the room for the id is shared. An empty content type leaves the header out. */
+  get(status: number, contentType: string, cache: CacheRule, point: Point | undefined): ResponseHead {
+    if (point?.slot !== this.slot || point?.id !== this.block) {
+      this.slot = point?.slot
+      this.block = point?.id
+      this.heads = new Map()
+    }
+    const key = `${status} ${cache} ${contentType}`
+    const known = this.heads.get(key)
+    if (known !== undefined) return known
+    const head = render(status, contentType, cache, point)
+    this.heads.set(key, head)
+    return head
+  }
+}

@@ -1,0 +1,65 @@
+// TypeBox schemas as they are published: plain JSON Schema 2020-12, named ones kept once under components.
+// What only the checks need is left out, and enumerations are written the way readers know them.
+import { isDeepStrictEqual } from 'node:util'
+import { KindGuard, type TSchema } from '@sinclair/typebox'
+
+type Json = Record<string, unknown>
+
+/** Keywords for the checks alone. */
+const PRIVATE = new Set(['$id', 'mustBe', 'lowerCase'])
+
+export class SchemaCatalogue {
+  private readonly named = new Map<string, Json>()
+
+  /**
+   * The published form: a reference when the schema has an `$id`.
+   * @throws {TypeError} when another schema has the same `$id`, or it refers to one by name itself.
+   */
+  render(schema: TSchema): Json {
+    const published = this.publish(schema)
+    if (schema.$id === undefined) return published
+    const known = this.named.get(schema.$id)
+    if (known !== undefined && !isDeepStrictEqual(known, published))
+      throw new TypeError(`two schemas are called ${schema.$id}`)
+    this.named.set(schema.$id, published)
+    return { $ref: `#/components/schemas/${schema.$id}` }
+  }
+
+  /** Every named schema rendered so far. */
+  all(): Json {
+    return Object.fromEntries(this.named)
+  }
+
+  private publish(schema: TSchema): Json {
+    if ('$ref' in schema) throw new TypeError(`use the schema ${schema.$ref} itself, not a reference to it`)
+    const published: Json =
+      typeof schema.mustBe === 'string' ? { description: `Must be ${schema.mustBe}.` } : {}
+    for (const [keyword, value] of Object.entries(schema))
+      if (!PRIVATE.has(keyword)) published[keyword] = this.part(value)
+    if (KindGuard.IsUnion(schema)) return enumeration(published, schema.anyOf)
+    return KindGuard.IsObject(schema) ? mayBeLeftOut(published, schema.properties) : published
+  }
+
+  /** A keyword's value with the schemas in it rendered: one, a list of them, or a record of them. */
+  private part(value: unknown): unknown {
+    if (KindGuard.IsSchema(value)) return this.render(value)
+    if (Array.isArray(value)) return value.map((item) => this.part(item))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.part(item)]))
+  }
+}
+
+/** A union of string literals reads better as an `enum`. */
+const enumeration = (published: Json, variants: readonly TSchema[]): Json => {
+  if (!variants.every((variant) => KindGuard.IsLiteralString(variant))) return published
+  const { anyOf: _, ...rest } = published
+  return { ...rest, type: 'string', enum: variants.map((variant) => variant.const) }
+}
+
+/** What has a default may be left out by whoever sends it. */
+const mayBeLeftOut = (published: Json, properties: Readonly<Record<string, TSchema>>): Json => {
+  const { required, ...rest } = published
+  if (!Array.isArray(required)) return published
+  const left = required.filter((name) => properties[String(name)]?.default === undefined)
+  return left.length === 0 ? rest : { ...rest, required: left }
+}

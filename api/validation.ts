@@ -1,0 +1,118 @@
+// Everything that comes from a client is checked here, once, against the route's own schemas, and is trusted
+// past it. Schemas are compiled when the route is made; a request pays for the check alone. Every refusal is
+// INVALID_PARAMS with "Invalid input: <field> must be …" for the first problem.
+import { isUtf8 } from 'node:buffer'
+import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { TransformDecodeCheckError, TransformDecodeError } from '@sinclair/typebox/value'
+import { ApiError } from '../schema/errors.ts'
+import { problemOf } from './problem.ts'
+import { acceptsNull, tidierOf } from './tidy.ts'
+
+/** INVALID_PARAMS with the message every refused input starts with. */
+export const invalidInput = (problem: string): ApiError =>
+  new ApiError('INVALID_PARAMS', `Invalid input: ${problem}`)
+
+/** Checks a value and runs its transforms. `root` is what messages call the value as a whole. */
+const decoderOf = <T extends TSchema>(schema: T, root: string): ((value: unknown) => StaticDecode<T>) => {
+  const compiled = TypeCompiler.Compile(schema)
+  return (value) => {
+    try {
+      return compiled.Decode(value)
+    } catch (error) {
+      if (error instanceof TransformDecodeCheckError) throw invalidInput(problemOf(error.error, root))
+      if (error instanceof TransformDecodeError) throw invalidInput(problemOf(error, root))
+      throw error
+    }
+  }
+}
+
+/** Integers in a query: digits alone, few enough to stay exact. */
+const INTEGER = /^[0-9]{1,15}$/
+
+const asInteger = (text: string): unknown => (INTEGER.test(text) ? Number(text) : text)
+const asLowerCase = (text: string): unknown => text.toLowerCase()
+const asText = (text: string): unknown => text
+
+/** How the text of one parameter becomes the value its schema checks. */
+const textReaderOf = (name: string, schema: TSchema): ((text: string) => unknown) => {
+  if (KindGuard.IsInteger(schema)) return asInteger
+  if (KindGuard.IsString(schema)) return schema.lowerCase === true ? asLowerCase : asText
+  const variants = KindGuard.IsUnion(schema) ? schema.anyOf : [schema]
+  if (variants.every(KindGuard.IsLiteralString)) return asText
+  throw new TypeError(`query parameter ${name}: only strings, integers and string literals can be read`)
+}
+
+/** Undoes percent-encoding and the `+` of forms; `undefined` when the encoding is broken. */
+const decodeText = (text: string): string | undefined => {
+  if (!text.includes('%') && !text.includes('+')) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads a raw query string (without `?`) into the schema's values. Unknown parameters are ignored; a known one
+ * may be given once. An absent parameter takes its schema's `default`.
+ */
+export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) => StaticDecode<Q>) => {
+  const fields = Object.entries<TSchema>(schema.properties)
+  const readers = new Map(fields.map(([name, field]) => [name, textReaderOf(name, field)]))
+  const defaults = fields.flatMap(([name, field]) =>
+    field.default === undefined ? [] : [[name, field.default]],
+  )
+  const decode = decoderOf(schema, 'the query')
+  return (query) => {
+    const values: Record<string, unknown> = Object.fromEntries(defaults)
+    const seen = new Set<string>()
+    for (const [name, text] of parametersOf(query)) {
+      const reader = readers.get(name)
+      if (reader === undefined) continue
+      if (seen.has(name)) throw invalidInput(`${name} must be given once`)
+      seen.add(name)
+      const value = decodeText(text)
+      if (value === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
+      values[name] = reader(value)
+    }
+    return decode(values)
+  }
+}
+
+/** The parameters in order: names decoded, values as written. */
+function* parametersOf(query: string): Generator<readonly [string, string]> {
+  for (const part of query.split('&')) {
+    const equals = part.indexOf('=')
+    const name = decodeText(equals < 0 ? part : part.slice(0, equals))
+    if (name !== undefined) yield [name, equals < 0 ? '' : part.slice(equals + 1)]
+  }
+}
+
+/**
+ * Reads a JSON body into the schema's value. With an optional schema an empty body, or `null` where the schema
+ * has no `null`, is `undefined`.
+ */
+export const bodyReaderOf = <B extends TSchema>(
+  schema: B,
+): ((bytes: Buffer) => StaticDecode<B> | undefined) => {
+  const tidy = tidierOf(schema)
+  const decode = decoderOf(schema, 'the body')
+  const optional = KindGuard.IsOptional(schema)
+  const omitsNull = optional && !acceptsNull(schema)
+  return (bytes) => {
+    if (optional && bytes.length === 0) return undefined
+    const value = parseJson(bytes)
+    if (omitsNull && value === null) return undefined
+    return decode(tidy === undefined ? value : tidy(value))
+  }
+}
+
+const parseJson = (bytes: Buffer): unknown => {
+  if (!isUtf8(bytes)) throw invalidInput('the body must be UTF-8')
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw invalidInput('the body must be JSON')
+  }
+}

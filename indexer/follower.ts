@@ -1,0 +1,276 @@
+// Follows a node's chain into the log, for as long as it takes: connects, resumes where the log ends, keeps
+// requests in flight, and after every drop, stall or silence tries again. It stops for good only where going on
+// would mean guessing, and then says why.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EventEmitter } from 'eventemitter3'
+import type { LogEntry } from '../schema/events.ts'
+import type { Network, Tip } from '../schema/primitives.ts'
+import { FollowingStopped, Intake } from './intake.ts'
+import { type Log, LogConflict } from './log.ts'
+import { type ChainSync, intersect, listen, readFrame } from './ogmios/chain-sync.ts'
+import { healthOf, type Link, LinkDown, openLink } from './ogmios/connection.ts'
+import { UnreadableFrame } from './ogmios/messages.ts'
+
+/**
+ * connecting: no conversation yet. syncing: blocks are coming, the node's tip is ahead. following: at the node's
+ * tip. waiting: the link is down, the next try is due. stopped: for good, until a restart.
+ */
+export type FollowerState = 'connecting' | 'syncing' | 'following' | 'waiting' | 'stopped'
+
+export interface FollowerStatus {
+  readonly state: FollowerState
+  /** Why it waits or has stopped, or what broke last; null when all is well. */
+  readonly problem: string | null
+  /** The node's tip as of the last message. */
+  readonly nodeTip: Tip | 'origin' | null
+}
+
+export interface FollowerOptions {
+  readonly log: Log
+  /** URL of Ogmios. */
+  readonly url: string
+  readonly network: Network
+  /** Blocks a chain can go back. */
+  readonly maxDepth: number
+  /** Takes what was appended, before more is read. A throw is final. */
+  readonly onAppended: (entries: readonly LogEntry[], tip: Tip | 'origin') => void
+  /** 0 to 1, for the spread of retries. */
+  readonly random: () => number
+  readonly timing?: Partial<FollowerTiming>
+}
+
+/** All in milliseconds. */
+export interface FollowerTiming {
+  /** For a health check, a handshake, an intersection. */
+  readonly timeout: number
+  /** First wait before a retry, doubled each time up to the longest. */
+  readonly retry: number
+  readonly longestRetry: number
+  /** Ogmios pings every 30 s; without a sign of life for this long the link is dead. */
+  readonly silence: number
+  /** Without a message for this long, the node is asked over HTTP whether its tip has moved on. */
+  readonly stall: number
+  /** Longest that blocks wait to be appended together. */
+  readonly gather: number
+}
+
+const TIMING: FollowerTiming = {
+  timeout: 10_000,
+  retry: 500,
+  longestRetry: 30_000,
+  silence: 90_000,
+  stall: 120_000,
+  gather: 50,
+}
+
+/** Blocks appended together far behind the tip. */
+const BATCH = 200
+
+/** Requests in flight: one batch being worked on, one on its way. */
+const WINDOW = 2 * BATCH
+
+interface FollowerEvents {
+  status: [FollowerStatus]
+}
+
+export class Follower extends EventEmitter<FollowerEvents> {
+  readonly #options: FollowerOptions
+  readonly #timing: FollowerTiming
+  readonly #intake: Intake
+  readonly #abort = new AbortController()
+  #status: FollowerStatus = { state: 'connecting', problem: null, nodeTip: null }
+  #link: Link | undefined
+
+  constructor(options: FollowerOptions) {
+    super()
+    this.#options = options
+    this.#timing = { ...TIMING, ...options.timing }
+    this.#intake = new Intake(options.log, options.maxDepth)
+  }
+
+  get status(): FollowerStatus {
+    return this.#status
+  }
+
+  /** Follows until stopped; resolves then, whether it was asked to or had to. */
+  async run(): Promise<void> {
+    let failures = 0
+    while (!this.#abort.signal.aborted) {
+      const seqBefore = this.#options.log.lastSeq
+      try {
+        this.#set({ state: 'connecting' })
+        await this.#follow()
+      } catch (error) {
+        if (this.#abort.signal.aborted) break
+        const problem = error instanceof Error ? error.message : String(error)
+        if (!isPassing(error)) {
+          this.#set({ state: 'stopped', problem })
+          if (!isExplained(error)) throw error
+          return
+        }
+        this.#set({ state: 'waiting', problem })
+      } finally {
+        this.#link?.drop()
+        this.#link = undefined
+      }
+      failures = this.#options.log.lastSeq > seqBefore ? 0 : failures + 1
+      await sleep(this.#delay(failures), undefined, { signal: this.#abort.signal }).catch(() => {})
+    }
+    this.#set({ state: 'stopped', problem: null })
+  }
+
+  /** Ends following. What was gathered but not appended comes again from the node next time. */
+  stop(): void {
+    this.#abort.abort()
+    this.#link?.drop()
+  }
+
+  #delay(failures: number): number {
+    const { retry, longestRetry } = this.#timing
+    const longest = Math.min(longestRetry, retry * 2 ** Math.min(failures, 16))
+    return longest * (0.5 + 0.5 * this.#options.random())
+  }
+
+  #set(change: Partial<FollowerStatus>): void {
+    this.#status = { ...this.#status, ...change }
+    this.emit('status', this.#status)
+  }
+
+  /** One conversation; ends by throwing the reason, or returns when the link was closed on request. */
+  async #follow(): Promise<void> {
+    const { url, network, log } = this.#options
+    const { timeout } = this.#timing
+    const link = await openLink({ url, timeout })
+    this.#link = link
+    if (this.#abort.signal.aborted) return
+    const served: string = link.health.network
+    if (served !== network && network !== 'devnet')
+      throw new FollowingStopped(
+        `Ogmios at ${url} serves ${served}, but NETWORK is ${network}: change one of them`,
+      )
+    const points = log.end === undefined ? [log.start] : log.resumePoints()
+    const met = await within(intersect(link, points), timeout)
+    if (met === undefined)
+      throw new LinkDown(
+        log.end === undefined
+          ? 'the node does not have the block of START_POINT: is it still syncing, or on another network?'
+          : 'the node has none of the blocks the log holds: is it still syncing, or on another network?',
+      )
+    this.#intake.begin(met.point)
+    this.#set({ nodeTip: met.tip })
+    await this.#converse(link)
+  }
+
+  #converse(link: Link): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let gathering: NodeJS.Timeout | undefined
+      let unanswered = 0
+      let lastMessage = performance.now()
+      let ended = false
+      const end = (error?: unknown): void => {
+        if (ended) return
+        ended = true
+        clearTimeout(gathering)
+        clearInterval(watch)
+        if (error === undefined) resolve()
+        else reject(error)
+      }
+      const attempt = (work: () => void): void => {
+        if (ended) return
+        try {
+          work()
+        } catch (error) {
+          end(error)
+        }
+      }
+      const append = (): void => {
+        clearTimeout(gathering)
+        gathering = undefined
+        const entries = this.#intake.flush()
+        const { nodeTip } = this.#status
+        if (entries.length > 0 && nodeTip !== null) this.#options.onAppended(entries, nodeTip)
+        if (unanswered > 0) sync.request(unanswered)
+        unanswered = 0
+        const height = this.#options.log.end?.height ?? 0
+        const isAtTip = nodeTip === 'origin' || (nodeTip !== null && height >= nodeTip.height)
+        const state = isAtTip ? 'following' : 'syncing'
+        if (this.#status.state !== state || this.#status.problem !== null) this.#set({ state, problem: null })
+      }
+      const onFrame = (frame: string): void => {
+        const message = readFrame(frame)
+        if (message.kind === 'error')
+          throw new LinkDown(`Ogmios answered with error ${message.code}: ${message.message}`)
+        lastMessage = performance.now()
+        unanswered++
+        this.#status = { ...this.#status, nodeTip: message.tip }
+        this.#intake.take(message)
+        const isAtTip =
+          message.tip === 'origin' ||
+          (message.kind === 'forward' && message.block.height >= message.tip.height)
+        if (isAtTip || unanswered >= BATCH) append()
+        else gathering ??= setTimeout(() => attempt(append), this.#timing.gather)
+      }
+      const sync: ChainSync = listen(link, (frame) => attempt(() => onFrame(frame)))
+      const watch = this.#watch(link, sync, () => lastMessage, end)
+      link.closed.then((reason) => end(this.#abort.signal.aborted ? undefined : new LinkDown(reason)))
+      sync.request(WINDOW)
+    })
+  }
+
+  /** Ends a conversation whose other side is silent, or whose node has moved on without a word. */
+  #watch(
+    link: Link,
+    sync: ChainSync,
+    lastMessage: () => number,
+    end: (error: unknown) => void,
+  ): NodeJS.Timeout {
+    const { silence, stall, timeout } = this.#timing
+    const every = Math.min(silence, stall) / 4
+    let lastSign = performance.now()
+    let asking = false
+    return setInterval(() => {
+      const now = performance.now()
+      if (sync.takeSign()) lastSign = now
+      if (now - lastSign > silence) {
+        end(new LinkDown(`no sign of life from Ogmios for ${Math.round(silence / 1000)} s`))
+        return
+      }
+      if (asking || now - lastMessage() < stall) return
+      asking = true
+      healthOf({ url: this.#options.url, timeout })
+        .then(({ lastKnownTip }) => {
+          const { nodeTip } = this.#status
+          const seen = nodeTip === null || nodeTip === 'origin' ? -1 : nodeTip.slot
+          if (lastKnownTip.slot > seen && now - lastMessage() >= stall)
+            end(new LinkDown('the node has new blocks, but Ogmios does not send them'))
+        })
+        .catch(() => {})
+        .finally(() => {
+          asking = false
+        })
+      link.context.socket.ping()
+    }, every)
+  }
+}
+
+const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
+  const timeout = new AbortController()
+  try {
+    return await Promise.race([
+      work,
+      sleep(milliseconds, undefined, { signal: timeout.signal }).then(() => {
+        throw new LinkDown(`Ogmios did not find an intersection within ${milliseconds} ms`)
+      }),
+    ])
+  } finally {
+    timeout.abort()
+  }
+}
+
+/** Whether trying again may help. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof LinkDown || (error instanceof Error && error.name === 'ProtocolBroken')
+
+/** Whether the error is for the operator rather than a bug. */
+const isExplained = (error: unknown): boolean =>
+  error instanceof FollowingStopped || error instanceof UnreadableFrame || error instanceof LogConflict

@@ -1,0 +1,150 @@
+// Between chain-sync's messages and the log's events. A server may repeat what the log holds, and begins every
+// conversation with a step back: the step is taken only when a block comes that the log does not have, so a
+// restart, or a node that is still catching up, undoes nothing. A step back further than a chain can go is
+// refused, never guessed at.
+import type { ChainEvent, LogEntry } from '../schema/events.ts'
+import { formatPoint, type Hex, type Point } from '../schema/primitives.ts'
+import type { Log } from './log.ts'
+import type { ChainSyncMessage } from './ogmios/messages.ts'
+
+/** Following cannot go on by itself; the message says why and what an operator can do. */
+export class FollowingStopped extends Error {
+  override readonly name = 'FollowingStopped'
+}
+
+/** The server broke the protocol; a new conversation may mend it. */
+export class ProtocolBroken extends Error {
+  override readonly name = 'ProtocolBroken'
+}
+
+export class Intake {
+  readonly #log: Log
+  readonly #maxDepth: number
+  #pending: ChainEvent[] = []
+  /** Whether no message of the conversation has come yet; the first is a step back to the intersection. */
+  #isFirst = true
+  /** Seq of the log's block the server stands at, while that is behind the log's end. */
+  #at: number | undefined
+  /** The epoch boundary block just met, which the next block names as its parent. */
+  #boundary: { readonly id: Hex; readonly parent: Hex } | undefined
+
+  /** @param maxDepth blocks a chain can go back: k, the security parameter. */
+  constructor(log: Log, maxDepth: number) {
+    this.#log = log
+    this.#maxDepth = maxDepth
+  }
+
+  /** Events waiting to be appended. */
+  get pending(): number {
+    return this.#pending.length
+  }
+
+  /** A new conversation: what was waiting is asked for again. */
+  begin(intersection: Point | 'origin'): void {
+    this.#pending = []
+    this.#boundary = undefined
+    this.#isFirst = true
+    const seq = this.#log.seqOf(intersection)
+    if (seq === undefined)
+      throw new ProtocolBroken(
+        `Ogmios found an intersection that was not offered: ${formatPoint(intersection)}`,
+      )
+    this.#at = this.#behind(seq)
+  }
+
+  /**
+   * @throws {FollowingStopped} at a step back that is too deep.
+   * @throws {ProtocolBroken} at a block that does not follow.
+   */
+  take(message: Exclude<ChainSyncMessage, { kind: 'error' }>): void {
+    switch (message.kind) {
+      case 'boundary':
+        this.#boundary = { id: message.id, parent: message.parent }
+        return
+      case 'forward': {
+        const { block } = message
+        const boundary = this.#boundary
+        this.#boundary = undefined
+        const parent = boundary !== undefined && block.parent === boundary.id ? boundary.parent : block.parent
+        this.#forward(parent === block.parent ? block : { ...block, parent })
+        return
+      }
+      case 'backward':
+        this.#boundary = undefined
+        this.#backward(message.point)
+    }
+  }
+
+  /** Appends what is waiting and returns it as it stands in the log. */
+  flush(): LogEntry[] {
+    if (this.#pending.length === 0) return []
+    const events = this.#pending
+    this.#pending = []
+    return this.#log.append(events)
+  }
+
+  #forward(block: Extract<ChainEvent, { kind: 'forward' }>['block']): void {
+    if (this.#at !== undefined) {
+      const next = this.#log.nextAfter(this.#at)
+      if (next?.id === block.point.id) {
+        this.#at = this.#behind(next.seq)
+        return
+      }
+      this.#stepBackTo(this.#at)
+    }
+    const tail = this.#tail()
+    if (tail === block.point.id) return
+    if (tail !== undefined && tail !== block.parent)
+      throw new ProtocolBroken(`block ${formatPoint(block.point)} follows ${block.parent}, not ${tail}`)
+    this.#pending.push({ kind: 'forward', block })
+  }
+
+  #backward(point: Point | 'origin'): void {
+    // A fork of blocks that wait: they never reach the log.
+    const waiting = this.#pending.findLastIndex(
+      (event) => event.kind === 'forward' && point !== 'origin' && event.block.point.id === point.id,
+    )
+    if (waiting !== -1) {
+      this.#pending.length = waiting + 1
+      return
+    }
+    const seq = this.#log.seqOf(point)
+    if (seq === undefined)
+      throw new FollowingStopped(
+        `the node went back to ${formatPoint(point)}, which is not on the log's chain: if the network began anew, choose another DATA_DIR`,
+      )
+    this.#pending = []
+    const isHabit = this.#isFirst
+    this.#isFirst = false
+    const at = this.#behind(seq)
+    if (isHabit) this.#at = at
+    else if (at !== undefined) this.#stepBackTo(at)
+  }
+
+  #stepBackTo(seq: number): void {
+    const target = seq === 0 ? undefined : this.#log.at(seq)
+    const base = target?.height ?? (this.#log.nextAfter(0)?.height ?? 1) - 1
+    const depth = (this.#log.end?.height ?? base) - base
+    if (depth > this.#maxDepth)
+      throw new FollowingStopped(
+        `the node's chain leaves the log's ${depth} blocks back, at ${formatPoint(target ?? this.#log.start)}, deeper than a chain can go back (${this.#maxDepth}): check that OGMIOS_URL is the right node; to follow it all the same choose another DATA_DIR`,
+      )
+    this.#at = undefined
+    this.#pending.push({
+      kind: 'backward',
+      point: target === undefined ? this.#log.start : { slot: target.slot, id: target.id },
+    })
+  }
+
+  #behind(seq: number): number | undefined {
+    return seq === (this.#log.end?.seq ?? 0) ? undefined : seq
+  }
+
+  /** Id of the block the next one must follow; undefined when any may come. */
+  #tail(): Hex | undefined {
+    const last = this.#pending.at(-1)
+    if (last?.kind === 'forward') return last.block.point.id
+    const point = last?.kind === 'backward' ? last.point : (this.#log.end ?? this.#log.start)
+    return point === 'origin' ? undefined : point.id
+  }
+}

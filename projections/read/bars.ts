@@ -1,0 +1,54 @@
+// Bars as charts ask for them: by token, resolution and time, each with the JSON it is served as.
+import type Database from 'better-sqlite3'
+import type { Resolution } from '../../schema/charts.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+import { resolutionId } from '../models/bars.ts'
+import { param, prepare, queries } from './prepared.ts'
+
+export interface BarRow {
+  /** Start, Unix seconds. */
+  readonly time: number
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  /** Lovelace, digits. */
+  readonly volume: string
+  /** Lovelace, digits. */
+  readonly market_cap: string
+  /** JSON from `"time"` to the closing brace. */
+  readonly fragment: string
+}
+
+export interface BarQueries {
+  /** Id of the pool a token trades in; undefined for a token that was not launched here. */
+  poolOf(token: AssetId): number | undefined
+  /** The newest bars of a pool with `from <= time < to`, at most `limit`, oldest first. */
+  newest(pool: number, resolution: Resolution, from: number, to: number, limit: number): BarRow[]
+}
+
+export const barQueries = (database: Database.Database): BarQueries => {
+  const pool = prepare(
+    database,
+    queries.selectFrom('pools').select('id').where('token', '=', param<string>('token')),
+  )
+  const newest = prepare(
+    database,
+    queries
+      .selectFrom('bars')
+      .select(['time', 'open', 'high', 'low', 'close', 'market_cap', 'fragment'])
+      // Digits, so that no volume is rounded on its way.
+      .select((eb) => eb.cast<string>('volume', 'text').as('volume'))
+      .where('pool', '=', param<number>('pool'))
+      .where('resolution', '=', param<number>('resolution'))
+      .where('time', '>=', param<number>('from'))
+      .where('time', '<', param<number>('to'))
+      .orderBy('time', 'desc')
+      .limit(param<number>('limit')),
+  )
+  return {
+    poolOf: (token) => pool.get({ token })?.id,
+    newest: (id, resolution, from, to, limit) =>
+      newest.all({ pool: id, resolution: resolutionId(resolution), from, to, limit }).reverse(),
+  }
+}

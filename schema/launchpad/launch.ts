@@ -1,0 +1,31 @@
+// How the amounts of a launch follow from the creator's deposit (README, "Launch"): the whole deposit goes onto the
+// curve as its first purchase, and the fees come on top.
+import { buyTokens, type CurveParams, EMISSION, SEED } from './curve.ts'
+import { feeOn } from './fees.ts'
+
+export interface LaunchAmounts {
+  readonly poolLovelace: bigint
+  readonly poolTokens: bigint
+  /** What the deposit buys; 0 without one. */
+  readonly creatorTokens: bigint
+}
+
+/** What a launch puts into the pool and hands to its creator for a deposit in lovelace, 0 for none. */
+export const launchAmounts = (curve: CurveParams, deposit: bigint): LaunchAmounts => {
+  const creatorTokens = buyTokens(curve, 0n, deposit)
+  return { poolLovelace: SEED + deposit, poolTokens: EMISSION - creatorTokens, creatorTokens }
+}
+
+/** What a launch pays for itself and for its deposit, in lovelace. */
+export interface LaunchFees {
+  readonly launchFee: bigint
+  /** The least that is paid for a deposit. */
+  readonly minDepositFee: bigint
+  readonly basisPoints: bigint
+}
+
+/** Lovelace of the fee output: the launch's own fee and the percentage of the deposit, or its minimum. */
+export const launchFee = (deposit: bigint, { launchFee, minDepositFee, basisPoints }: LaunchFees): bigint => {
+  const share = feeOn(deposit, basisPoints)
+  return launchFee + (share > minDepositFee ? share : minDepositFee)
+}

@@ -1,0 +1,51 @@
+// What an operator is told of a running service.
+import { Type } from '@sinclair/typebox'
+
+const tip = Type.Object({
+  slot: Type.Integer(),
+  id: Type.String({ description: 'Block id.' }),
+  height: Type.Integer(),
+})
+const nullable = <T extends typeof tip>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+
+export const HealthSchema = Type.Object({ status: Type.Literal('ok') })
+
+const check = (description: string) => Type.String({ description: `${description} "ok", or what is wrong.` })
+
+export const ReadinessSchema = Type.Object({
+  status: Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]),
+  checks: Type.Object({
+    db: check('Whether the read models can be read.'),
+    node: check("Whether the models stand at the node's tip, and that tip is fresh."),
+    config: check('Whether the config documents are loaded.'),
+  }),
+})
+
+export const StatusSchema = Type.Object({
+  network: Type.String(),
+  state: Type.String({
+    description:
+      'Of the indexer: connecting, syncing, following, waiting, rebuilding, stopped, or silent when it has not been heard of.',
+  }),
+  problem: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why it waits or has stopped, in words.',
+  }),
+  node: nullable(tip, "The node's tip; null while unknown or at origin."),
+  log: nullable(tip, 'The last block of the log.'),
+  models: nullable(tip, 'The last block the models hold.'),
+  lag: Type.Object({
+    blocks: Type.Union([Type.Integer(), Type.Null()], {
+      description: "From the models to the node's tip; null while that is unknown.",
+    }),
+    seconds: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        "From the models' last block to now or, of a recorded chain, to its tip; null while unknown.",
+    }),
+  }),
+  rate: Type.Number({ description: 'Blocks folded a second, over the last ten.' }),
+  seq: Type.Union([Type.Integer(), Type.Null()], { description: 'Event of the log the models hold last.' }),
+  digest: Type.Union([Type.String(), Type.Null()], {
+    description: 'Of the whole state of the models: equal states have equal digests.',
+  }),
+})

@@ -1,0 +1,38 @@
+// Blocks a second over the last few seconds: what a status or a progress line says of how fast it goes.
+export class Rate {
+  readonly #window: number
+  readonly #clock: () => number
+  #marks: { readonly at: number; readonly count: number }[] = []
+
+  /**
+   * @param window milliseconds looked back on.
+   * @param clock milliseconds that only grow.
+   */
+  constructor(window: number, clock: () => number) {
+    this.#window = window
+    this.#clock = clock
+    this.#marks.push({ at: clock(), count: 0 })
+  }
+
+  add(count: number): void {
+    const now = this.#clock()
+    this.#marks.push({ at: now, count })
+    this.#forget(now)
+  }
+
+  /** Per second, one decimal. */
+  get value(): number {
+    const now = this.#clock()
+    this.#forget(now)
+    const [oldest] = this.#marks
+    if (oldest === undefined || this.#marks.length === 1) return 0
+    const counted = this.#marks.slice(1).reduce((sum, { count }) => sum + count, 0)
+    const seconds = Math.max(now - oldest.at, 1) / 1000
+    return Math.round((counted / seconds) * 10) / 10
+  }
+
+  /** Keeps one mark at or before the window's start, from which time is counted. */
+  #forget(now: number): void {
+    while (this.#marks.length > 1 && (this.#marks[1]?.at ?? now) < now - this.#window) this.#marks.shift()
+  }
+}
