@@ -10,8 +10,15 @@ import {
   parseConfig,
 } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
-import type { Network } from '../../schema/primitives.ts'
+import { NETWORKS, type Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
+
+/** The network the settings name. */
+export const networkOf = ({ NETWORK }: Settings): Network => {
+  const network = NETWORKS.find((candidate) => candidate === NETWORK)
+  if (network === undefined) throw new StartupError(`NETWORK must be one of ${NETWORKS.join(', ')}`)
+  return network
+}
 
 const read = (
   settings: Settings,

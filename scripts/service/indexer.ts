@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { Follower, type FollowerTiming } from '../../indexer/follower.ts'
 import { Log } from '../../indexer/log.ts'
@@ -39,6 +40,13 @@ export interface IndexerOptions {
   readonly start: Point | 'origin'
   readonly operations: OperationsConfig
   readonly logger: Logger
+  /** Runs once the log is open, and with it locked against other processes, before the models are. */
+  readonly beforeModels?: () => void
+}
+
+interface IndexerEvents {
+  /** Blocks were appended and folded; with the node's tip as of the last of them. */
+  folded: [tip: Tip | 'origin']
 }
 
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
@@ -47,7 +55,7 @@ export const modelsPath = (dataDir: string): string => join(dataDir, 'models.db'
 /** How far folding the log is: entries done, and the whole, in blocks of the canonical chain or thereabouts. */
 export type OnProgress = (done: number, whole: number) => void
 
-export class Indexer {
+export class Indexer extends EventEmitter<IndexerEvents> {
   readonly log: Log
   readonly #options: IndexerOptions
   readonly #rate = new Rate(RATE_WINDOW, () => performance.now())
@@ -61,6 +69,7 @@ export class Indexer {
 
   /** @throws {StartupError} when the data directory will not do. */
   constructor(options: IndexerOptions) {
+    super()
     this.#options = options
     const { dataDir, network, start, logger } = options
     try {
@@ -72,6 +81,7 @@ export class Indexer {
     }
     this.log = Log.open(logPath(dataDir), { network, start })
     try {
+      options.beforeModels?.()
       const { database, dropped } = this.#open()
       this.#models = database
       if (dropped !== undefined) logger.info({ reason: dropped }, 'models dropped, folding them again')
@@ -87,8 +97,19 @@ export class Indexer {
     return this.#projector.checkpoint
   }
 
-  get models(): Database.Database {
-    return this.#models
+  /** As it is written beside the models. */
+  get status(): IndexerStatus {
+    const { end } = this.log
+    const status = this.#follower?.status
+    return {
+      state: this.#state,
+      problem: status?.problem ?? null,
+      nodeTip: status?.nodeTip ?? null,
+      logEnd: end === undefined ? null : { slot: end.slot, id: end.id, height: end.height },
+      rate: this.#rate.value,
+      isRecorded: this.#isRecorded,
+      at: Date.now(),
+    }
   }
 
   /**
@@ -161,6 +182,7 @@ export class Indexer {
       this.#state = 'rebuilding'
       while (this.#foldMore()) this.#report()
     }
+    this.emit('folded', tip)
   }
 
   #fold(entries: readonly LogEntry[], tipHeight: number): void {
@@ -213,16 +235,6 @@ export class Indexer {
   }
 
   #report(): void {
-    const { end } = this.log
-    const status = this.#follower?.status
-    this.#writeStatus({
-      state: this.#state,
-      problem: status?.problem ?? null,
-      nodeTip: status?.nodeTip ?? null,
-      logEnd: end === undefined ? null : { slot: end.slot, id: end.id, height: end.height },
-      rate: this.#rate.value,
-      isRecorded: this.#isRecorded,
-      at: Date.now(),
-    })
+    this.#writeStatus(this.status)
   }
 }

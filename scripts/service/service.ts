@@ -13,15 +13,17 @@ import { serveChainFileInThread } from '../../fixtures/devnet/serve-chain-file.t
 import { slotTime } from '../../projections/launchpad-projector.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { StartupError } from '../../schema/errors.ts'
-import { NETWORKS, type Network, parsePoint } from '../../schema/primitives.ts'
+import { parsePoint } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
-import { loadConfigs } from './configs.ts'
+import { loadConfigs, networkOf } from './configs.ts'
 import { modelsPath } from './indexer.ts'
 import { startIndexerThread } from './indexer-thread.ts'
 import { createLogger } from './logger.ts'
 
 /** Of the project, as package.json has it. */
-const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+const version: string = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+).version
 
 export interface Service {
   readonly url: string
@@ -29,12 +31,6 @@ export interface Service {
   readonly failed: Promise<Error>
   /** Answers what is under way, commits, and ends. */
   close(): Promise<void>
-}
-
-const networkOf = (name: string): Network => {
-  const network = NETWORKS.find((candidate) => candidate === name)
-  if (network === undefined) throw new StartupError(`NETWORK ${name} is not one of ${NETWORKS.join(', ')}`)
-  return network
 }
 
 /** Refuses a port somebody listens on, before anything is opened for it. */
@@ -55,7 +51,7 @@ const checkPort = (host: string, port: number): Promise<void> =>
 
 /** @throws {StartupError} when a setting, a document, a file or the port will not do. */
 export const startService = async (settings: Settings): Promise<Service> => {
-  const network = networkOf(settings.NETWORK)
+  const network = networkOf(settings)
   const { operations } = loadConfigs(settings, network)
   const logger = createLogger(settings.LOG_LEVEL)
   const { OGMIOS_URL, CHAIN_FILE } = settings

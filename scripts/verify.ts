@@ -1,0 +1,98 @@
+// `npm run verify`: works the digest out from the models' rows and compares it with the one kept; prints the
+// checkpoint as one JSON line, or fails. `--deep` also folds the log again beside them and compares; the service
+// must then not be running on the same DATA_DIR.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Log } from '../indexer/log.ts'
+import { openModels, openModelsForReading } from '../projections/engine/models-database.ts'
+import { type Checkpoint, Projector, tablesOf } from '../projections/engine/projector.ts'
+import { type ScannedState, scanState } from '../projections/engine/scan.ts'
+import { launchpadModels } from '../projections/launchpad-projector.ts'
+import type { OperationsConfig } from '../schema/config.ts'
+import { StartupError } from '../schema/errors.ts'
+import { type Network, parsePoint } from '../schema/primitives.ts'
+import { readSettings } from '../schema/settings.ts'
+import { loadConfigs, networkOf } from './service/configs.ts'
+import { logPath, modelsPath } from './service/indexer.ts'
+import { Progress } from './service/progress.ts'
+import { runCommand } from './service/run-command.ts'
+
+const BATCH = 500
+
+/** Tables whose rows are not the same in two states. */
+const differing = (a: ScannedState, b: ScannedState): string[] =>
+  Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
+
+const scan = (dataDir: string, operations: OperationsConfig) => {
+  const database = openModelsForReading(modelsPath(dataDir))
+  try {
+    return database.transaction(() => ({
+      checkpoint: database.prepare('SELECT seq, slot, id, height, digest FROM checkpoint').get() as
+        | Checkpoint
+        | undefined,
+      state: scanState(database, tablesOf(launchpadModels(operations))),
+    }))()
+  } finally {
+    database.close()
+  }
+}
+
+/** The state that folding the log's chain up to `until` gives. */
+const foldAgain = (
+  dataDir: string,
+  until: Checkpoint,
+  { network, operations }: { readonly network: Network; readonly operations: OperationsConfig },
+): ScannedState => {
+  const temporary = mkdtempSync(join(tmpdir(), 'verify-'))
+  const log = Log.open(logPath(dataDir), { network, start: parsePoint(operations.startPoint) })
+  const models = launchpadModels(operations)
+  const tables = tablesOf(models)
+  const { database } = openModels(join(temporary, 'models.db'), { network, tables, meaning: '' })
+  try {
+    const projector = new Projector(database, models)
+    const progress = new Progress('folding again')
+    for (;;) {
+      const entries = log
+        .canonicalAfter(projector.checkpoint?.seq ?? 0, BATCH)
+        .filter((entry) => entry.seq <= until.seq)
+      if (entries.length === 0) break
+      projector.apply(entries, log.end?.height ?? 0)
+      progress.show(projector.checkpoint?.seq ?? 0, until.seq)
+    }
+    progress.end()
+    return scanState(database, tables)
+  } finally {
+    database.close()
+    log.close()
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+await runCommand(async () => {
+  const isDeep = process.argv.includes('--deep')
+  const { settings } = readSettings(
+    process.env,
+    process.argv.slice(2).filter((word) => word !== '--deep'),
+  )
+  const network = networkOf(settings)
+  const { operations } = loadConfigs(settings, network)
+  const { DATA_DIR } = settings
+  if (!existsSync(modelsPath(DATA_DIR)))
+    throw new StartupError(`there are no models in ${DATA_DIR}: set DATA_DIR to their directory`)
+  const { checkpoint, state } = scan(DATA_DIR, operations)
+  if (checkpoint === undefined) throw new StartupError(`the models in ${DATA_DIR} hold no block yet`)
+  if (state.digest !== checkpoint.digest)
+    throw new StartupError(
+      `the rows in ${modelsPath(DATA_DIR)} have digest ${state.digest}, but ${checkpoint.digest} was kept: run npm run rebuild`,
+    )
+  if (isDeep) {
+    const again = foldAgain(DATA_DIR, checkpoint, { network, operations })
+    const tables = differing(state, again)
+    if (tables.length > 0)
+      throw new StartupError(
+        `folding the log again gives other rows in ${tables.join(', ')}: run npm run rebuild`,
+      )
+  }
+  console.log(JSON.stringify(checkpoint))
+})
