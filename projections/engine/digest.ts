@@ -107,14 +107,16 @@ export class RowHasher {
   }
 
   #finish(): void {
-    const mix = (value: number): number => {
-      let mixed = value
-      mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
-      mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-      return (mixed ^ (mixed >>> 16)) >>> 0
-    }
     const { high, low } = this.#hash
     this.#hash.high = mix(high ^ Math.imul(low, 0x9e3779b1))
     this.#hash.low = mix(low ^ Math.imul(high, 0x7feb352d))
   }
+}
+
+/** Spreads every bit of a word over the whole of it. */
+const mix = (value: number): number => {
+  let mixed = value
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
 }

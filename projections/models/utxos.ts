@@ -60,11 +60,17 @@ export const utxos = stateTable('utxos', {
 const HAS_DATUM = 1
 const HAS_SCRIPT = 2
 
-/** Addresses and transactions remembered by their bytes, a generation each. */
-const REMEMBERED = 30_000
+/** Addresses, transactions and outputs remembered, a generation of each; most outputs are spent while young. */
+const REMEMBERED = 20_000
 
 type TransactionRow = RowOf<typeof transactions.columns>
 type UtxoRow = RowOf<typeof utxos.columns>
+
+interface RememberedTransaction {
+  readonly row: TransactionRow
+  /** Its unspent outputs. */
+  unspent: number
+}
 
 /** An output at one of the launchpad's scripts, as it was when a later transaction spent it. */
 export interface SpentOutput {
@@ -94,10 +100,11 @@ export class UtxoSet {
   readonly #addressId: Database.Statement
   readonly #addressOf: Database.Statement
   readonly #transactionByHash: Database.Statement
-  readonly #hasUnspent: Database.Statement
+  readonly #countUnspent: Database.Statement
   readonly #addressIds = new RecentMap<Hex, number>(REMEMBERED)
   /** Keyed by the hash's bytes as Latin-1, so that no frame is kept alive by a slice of it. */
-  readonly #recent = new RecentMap<string, TransactionRow>(REMEMBERED)
+  readonly #recentTransactions = new RecentMap<string, RememberedTransaction>(REMEMBERED)
+  readonly #recentUtxos = new RecentMap<number, UtxoRow>(REMEMBERED)
   readonly #keepsDatum: (address: Hex) => boolean
   #slot = -1
   #outputs = 0
@@ -113,7 +120,7 @@ export class UtxoSet {
     this.#transactionByHash = database.prepare(
       'SELECT id, hash, outputs, first_index FROM transactions WHERE hash = ?',
     )
-    this.#hasUnspent = database.prepare('SELECT 1 FROM utxos WHERE id BETWEEN ? AND ? LIMIT 1').pluck()
+    this.#countUnspent = database.prepare('SELECT count(*) FROM utxos WHERE id BETWEEN ? AND ?').pluck()
     this.#keepsDatum = keepsDatum
   }
 
@@ -147,7 +154,7 @@ export class UtxoSet {
     positionOf(this.#slot, this.#outputs + outputs.length - 1)
     this.#outputs += outputs.length
     this.#transactions.insert(row)
-    this.#recent.set(hash.toString('latin1'), row)
+    this.#recentTransactions.set(hash.toString('latin1'), { row, unspent: outputs.length })
     for (let index = 0; index < outputs.length; index++) {
       const output = outputs[index]
       if (output !== undefined) this.#insert(row.id + index, output)
@@ -157,12 +164,13 @@ export class UtxoSet {
   /** Forgets what it remembers of the tables. */
   reset(): void {
     this.#addressIds.clear()
-    this.#recent.clear()
+    this.#recentTransactions.clear()
+    this.#recentUtxos.clear()
   }
 
   #insert(id: number, output: OutputEvent): void {
     const { address, lovelace, datum } = output
-    this.#utxos.insert({
+    const row: UtxoRow = {
       id,
       address: this.#intern(address),
       lovelace,
@@ -171,7 +179,9 @@ export class UtxoSet {
         (datum === undefined && output.datumHash === undefined ? 0 : HAS_DATUM) |
         (output.hasScript ? HAS_SCRIPT : 0),
       datum: datum !== undefined && this.#keepsDatum(address) ? Buffer.from(datum, 'hex') : null,
-    })
+    }
+    this.#utxos.insert(row)
+    this.#recentUtxos.set(id, row)
   }
 
   #intern(address: Hex): number {
@@ -190,20 +200,29 @@ export class UtxoSet {
   #spend(reference: OutputReference): SpentOutput | undefined {
     const hash = Buffer.from(reference.transaction, 'hex')
     const key = hash.toString('latin1')
-    const transaction =
-      this.#recent.get(key) ?? (this.#transactionByHash.get(hash) as TransactionRow | undefined)
+    const transaction = this.#recentTransactions.get(key) ?? this.#recall(hash, key)
     if (transaction === undefined) return undefined
-    const offset = reference.index - transaction.first_index
-    if (offset < 0 || offset >= transaction.outputs) return undefined
-    const row = this.#utxos.get(transaction.id + offset)
+    const { id, outputs, first_index } = transaction.row
+    const offset = reference.index - first_index
+    if (offset < 0 || offset >= outputs) return undefined
+    const row = this.#recentUtxos.get(id + offset) ?? this.#utxos.get(id + offset)
     if (row === undefined) return undefined
     this.#utxos.delete(row)
-    const last = transaction.id + transaction.outputs - 1
-    if (transaction.outputs === 1 || this.#hasUnspent.get(transaction.id, last) === undefined) {
-      this.#transactions.delete(transaction)
-      this.#recent.delete(key)
+    this.#recentUtxos.delete(row.id)
+    if (--transaction.unspent === 0) {
+      this.#transactions.delete(transaction.row)
+      this.#recentTransactions.delete(key)
     }
     return row.datum === null ? undefined : this.#spentOutput(reference, row, row.datum)
+  }
+
+  #recall(hash: Buffer, key: string): RememberedTransaction | undefined {
+    const row = this.#transactionByHash.get(hash) as TransactionRow | undefined
+    if (row === undefined) return undefined
+    const unspent = this.#countUnspent.get(row.id, row.id + row.outputs - 1) as number
+    const remembered = { row, unspent }
+    this.#recentTransactions.set(key, remembered)
+    return remembered
   }
 
   #spentOutput(reference: OutputReference, row: UtxoRow, datum: Buffer): SpentOutput {

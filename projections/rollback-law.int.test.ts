@@ -1,0 +1,156 @@
+// The law the models live by: the state after any path of forwards and backwards equals the state after the
+// canonical chain alone. Random paths with forks, over recorded blocks and generated ones; a failure names its
+// seed, and SEED=n runs that one again.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { streamChainFile } from '../fixtures/devnet/chain-file.ts'
+import { realChainData } from '../fixtures/devnet/real-chain-data.ts'
+import { readFrame } from '../indexer/ogmios/chain-sync.ts'
+import { OperationsConfigSchema, parseConfig } from '../schema/config.ts'
+import type { BlockEvent, LogEntry } from '../schema/events.ts'
+import { tablesOf } from './engine/projector.ts'
+import { scanState } from './engine/scan.ts'
+import { launchpadModels } from './launchpad-projector.ts'
+import { emptyChain, nextBlock, randomFrom } from './testing/generated-chain.ts'
+import { openTestProjector } from './testing/test-projector.ts'
+
+const operations = parseConfig(
+  OperationsConfigSchema,
+  readFileSync(new URL('../fixtures/config/mainnet/operations.json', import.meta.url), 'utf8'),
+  'operations',
+)
+const tables = tablesOf(launchpadModels(operations))
+
+/** Deepest fork tried. */
+const DEEPEST = 30
+
+/** How a chain goes on from one of its blocks in another way than it did. */
+type ForkFrom = (index: number, length: number, random: () => number) => BlockEvent[]
+
+interface Course {
+  readonly canonical: readonly BlockEvent[]
+  readonly forkFrom: ForkFrom
+}
+
+/**
+ * Folds the canonical chain with detours: some blocks forward, a fork, back, and on. Returns the digest kept after
+ * each canonical block reached, and checks the rows against it after each fork.
+ */
+const foldWithForks = (course: Course, forks: number, random: () => number): void => {
+  const { canonical } = course
+  const straight = openTestProjector(operations)
+  const digests = canonical.map((block, at) => {
+    straight.projector.apply([{ kind: 'forward', seq: at + 1, block }], block.height)
+    return straight.projector.checkpoint?.digest
+  })
+  const last = scanState(straight.database, tables)
+  assert.equal(last.digest, digests.at(-1))
+  straight.close()
+
+  const { projector, database, close } = openTestProjector(operations)
+  let seq = 0
+  let reached = 0
+  let pending: LogEntry[] = []
+  const push = (event: { kind: 'forward'; block: BlockEvent } | { kind: 'backward'; block: BlockEvent }) => {
+    seq++
+    pending.push(
+      event.kind === 'forward'
+        ? { kind: 'forward', seq, block: event.block }
+        : { kind: 'backward', seq, point: event.block.point },
+    )
+    // Batches of any size, so that forks fall within them and across them.
+    if (random() < 0.3) flush()
+  }
+  const flush = (): void => {
+    projector.apply(pending, canonical.at(-1)?.height ?? 0)
+    pending = []
+  }
+  const advance = (): void => {
+    const block = canonical[reached]
+    if (block === undefined) return
+    push({ kind: 'forward', block })
+    reached++
+  }
+  for (let fork = 0; fork < forks; fork++) {
+    const steps = 1 + Math.floor((random() * canonical.length * 2) / forks)
+    for (let step = 0; step < steps && reached < canonical.length; step++) advance()
+    // The fork leaves the chain some blocks back, and is left for the chain again at the same place.
+    const depth = Math.min(reached - 1, Math.floor(random() * DEEPEST))
+    const at = reached - 1 - depth
+    const base = canonical[at]
+    if (base === undefined) continue
+    if (depth > 0) push({ kind: 'backward', block: base })
+    for (const block of course.forkFrom(at, 1 + Math.floor(random() * DEEPEST), random))
+      push({ kind: 'forward', block })
+    push({ kind: 'backward', block: base })
+    flush()
+    reached = at + 1
+    assert.equal(projector.checkpoint?.digest, digests[at], 'the digest kept')
+    assert.equal(scanState(database, tables).digest, digests[at], 'the digest of the rows')
+  }
+  while (reached < canonical.length) advance()
+  flush()
+  assert.deepEqual(scanState(database, tables), last)
+  close()
+}
+
+const seeds = (count: number): number[] =>
+  process.env.SEED === undefined
+    ? Array.from({ length: count }, () => Math.floor(Math.random() * 2 ** 32))
+    : [Number(process.env.SEED)]
+
+test('forks over generated blocks leave no trace', async (t) => {
+  for (const seed of seeds(5)) {
+    const random = randomFrom(seed)
+    const canonical: BlockEvent[] = []
+    const states = [emptyChain(133_000_000)]
+    for (let at = 0; at < 250; at++) {
+      const next = nextBlock(states[at] ?? emptyChain(0), random, operations)
+      canonical.push(next.block)
+      states.push(next.state)
+    }
+    const forkFrom: ForkFrom = (index, length, forkRandom) => {
+      let state = states[index + 1] ?? emptyChain(0)
+      return Array.from({ length }, () => {
+        const next = nextBlock(state, forkRandom, operations)
+        state = next.state
+        return next.block
+      })
+    }
+    t.diagnostic(`SEED=${seed}`)
+    foldWithForks({ canonical, forkFrom }, 20, random)
+  }
+})
+
+const { path, skip } = realChainData('chain/mainnet-conway-10782320-10783373.ndjson.gz')
+
+test('forks over recorded blocks leave no trace', { skip }, async (t) => {
+  const recorded: BlockEvent[] = []
+  for await (const { json, height } of streamChainFile(path)) {
+    // Some hundred blocks around the launch they hold.
+    if (height < 10_782_900 || height > 10_783_050) continue
+    const tip = '{"slot":1,"id":"00","height":1}'
+    const message = readFrame(`{"result":{"direction":"forward","block":${json},"tip":${tip}}}`)
+    assert.equal(message.kind, 'forward')
+    if (message.kind === 'forward') recorded.push(message.block)
+  }
+  for (const seed of seeds(5)) {
+    const random = randomFrom(seed)
+    t.diagnostic(`SEED=${seed}`)
+    // Another way on: the blocks that followed, with other ids and without some of their transactions.
+    const forkFrom: ForkFrom = (index, length, forkRandom) => {
+      let parent = recorded[index]?.point.id ?? ''
+      return recorded.slice(index + 1, index + 1 + length).map((block) => {
+        const id = `${Math.floor(forkRandom() * 2 ** 32)
+          .toString(16)
+          .padStart(8, '0')}${block.point.id.slice(8)}`
+        const transactions = block.transactions.filter(() => forkRandom() < 0.6)
+        const forked = { ...block, point: { ...block.point, id }, parent, transactions }
+        parent = id
+        return forked
+      })
+    }
+    foldWithForks({ canonical: recorded, forkFrom }, 20, random)
+  }
+})

@@ -1,0 +1,436 @@
+// A launchpad's life made up from a seed, for tests that need more forks, fills and graduations than were ever
+// recorded: wallets pay each other, tokens launch, orders of every kind are placed, filled in batches and taken
+// back, curves graduate, AMM pools trade, scripts fail. Blocks are events as the log holds them. A chain can be
+// continued from any of its states in more than one way, which is what a fork is.
+import { createHash } from 'node:crypto'
+import type { OperationsConfig } from '../../schema/config.ts'
+import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { buyTokens, EMISSION, SEED, sellLovelace, soldTokens } from '../../schema/launchpad/curve.ts'
+import { type CurvePool, encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
+import { encodeInstantOrder } from '../../schema/launchpad/instant-order.ts'
+import { encodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
+import { ORDER_REDEEMERS } from '../../schema/launchpad/redeemers.ts'
+import { encodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
+import { ADA, type AssetAmount, type AssetId, type Hex } from '../../schema/primitives.ts'
+
+/** A stream of numbers from 0 to 1 that a seed decides. */
+export const randomFrom = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+interface Unspent {
+  readonly input: InputEvent
+  readonly output: OutputEvent
+}
+
+interface Curve extends Unspent {
+  readonly datum: CurvePool
+}
+
+interface Amm extends Unspent {
+  readonly datum: RoyaltyPool
+}
+
+interface Order extends Unspent {
+  readonly token: AssetId
+  readonly isBuy: boolean
+  readonly amount: bigint
+  readonly fee: bigint
+}
+
+/** Everything the next block depends on. Lists are replaced, never changed. */
+export interface ChainState {
+  readonly tip: { readonly slot: number; readonly id: Hex; readonly height: number }
+  readonly wallets: readonly Unspent[]
+  readonly curves: readonly Curve[]
+  readonly amms: readonly Amm[]
+  readonly orders: readonly Order[]
+}
+
+const hash = (text: string): Hex => createHash('sha256').update(text).digest('hex')
+const NO_ASSETS: readonly AssetAmount[] = []
+const WALLETS = 12
+const FEE = 200_000n
+
+const walletAddress = (wallet: number): Hex =>
+  `01${hash(`key ${wallet}`).slice(0, 56)}${hash(`stake ${wallet}`).slice(0, 56)}`
+
+/** Builds one block on a state: the transactions it is given ways to make, one after the other. */
+class BlockMaker {
+  readonly transactions: TransactionEvent[] = []
+  wallets: Unspent[]
+  curves: Curve[]
+  amms: Amm[]
+  orders: Order[]
+  readonly #random: () => number
+  readonly #operations: OperationsConfig
+  readonly #slot: number
+
+  constructor(state: ChainState, slot: number, random: () => number, operations: OperationsConfig) {
+    this.wallets = [...state.wallets]
+    this.curves = [...state.curves]
+    this.amms = [...state.amms]
+    this.orders = [...state.orders]
+    this.#random = random
+    this.#operations = operations
+    this.#slot = slot
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.#random() * limit)
+  }
+
+  #take<T>(list: T[]): T | undefined {
+    return list.length === 0 ? undefined : list.splice(this.below(list.length), 1)[0]
+  }
+
+  #script(scriptHash: Hex): Hex {
+    return `31${scriptHash}${hash('stake of scripts').slice(0, 56)}`
+  }
+
+  /** Adds a transaction; inputs are in ledger order, outputs answer them by place. */
+  #add(
+    spent: readonly { readonly input: InputEvent; readonly redeemer?: Hex }[],
+    outputs: readonly OutputEvent[],
+    rest: Partial<TransactionEvent> = {},
+  ): Unspent[] {
+    const id = hash(`${this.#slot}/${this.transactions.length}/${this.#random()}`)
+    const inputs = spent.map(({ input, redeemer }) =>
+      redeemer === undefined ? input : { ...input, redeemer },
+    )
+    this.transactions.push({
+      id,
+      valid: true,
+      inputs,
+      outputs,
+      firstOutput: 0,
+      mint: NO_ASSETS,
+      signatories: [],
+      validity: {},
+      metadata: new Map(),
+      ...rest,
+    })
+    return outputs.map((output, index) => ({
+      input: { transaction: id, index: (rest.firstOutput ?? 0) + index },
+      output,
+    }))
+  }
+
+  #pay(wallet: number, lovelace: bigint, assets: readonly AssetAmount[] = NO_ASSETS): OutputEvent {
+    return { address: walletAddress(wallet), lovelace, assets, hasScript: false }
+  }
+
+  #keep(made: readonly (Unspent | undefined)[]): void {
+    for (const unspent of made) if (unspent !== undefined) this.wallets.push(unspent)
+  }
+
+  transfer(): void {
+    const from = this.#take(this.wallets)
+    if (from === undefined) {
+      const made = this.#add([], [this.#pay(this.below(WALLETS), 50_000_000_000n)])
+      this.#keep(made)
+      return
+    }
+    const half = (from.output.lovelace - FEE) / 2n
+    this.#keep(
+      this.#add(
+        [from],
+        [
+          this.#pay(this.below(WALLETS), half, from.output.assets),
+          this.#pay(this.below(WALLETS), from.output.lovelace - FEE - half),
+        ],
+      ),
+    )
+  }
+
+  fail(): void {
+    const from = this.#take(this.wallets)
+    if (from === undefined) return
+    const returned = this.#pay(this.below(WALLETS), from.output.lovelace - FEE, from.output.assets)
+    this.#keep(this.#add([from], [returned], { valid: false, firstOutput: 1 + this.below(3) }))
+  }
+
+  launch(): void {
+    const from = this.#take(this.wallets)
+    const { curve } = this.#operations
+    const tier = curve.tiers[this.below(curve.tiers.length)]
+    if (from === undefined || tier === undefined) return
+    const name = hash(`${from.input.transaction}${from.input.index}`)
+    const token: AssetId = `${name.slice(0, 56)}.${Buffer.from('Generated').toString('hex')}`
+    const nft: AssetId = `${curve.nftPolicy}.${name}`
+    const datum: CurvePool = {
+      nft,
+      token,
+      aNum: BigInt(tier.aNum),
+      bNum: BigInt(tier.bNum),
+      permittedExecutor: curve.executors[0] ?? '',
+      adaCap: BigInt(tier.adaCap),
+      adminWitness: curve.adminWitnesses[0] ?? '',
+      factoryWitness: curve.factoryWitnesses[0] ?? '',
+    }
+    const deposit = this.#random() < 0.5 ? 0n : BigInt(1_000_000 + this.below(500_000_000))
+    const bought = buyTokens(datum, 0n, deposit)
+    const pool: OutputEvent = {
+      address: this.#script(curve.scriptHash),
+      lovelace: SEED + deposit,
+      assets: [
+        { asset: nft, quantity: 1n },
+        { asset: token, quantity: EMISSION - bought },
+      ],
+      datum: encodeCurvePool(datum, 'definite'),
+      hasScript: false,
+    }
+    const creator = bought === 0n ? NO_ASSETS : [{ asset: token, quantity: bought }]
+    const [first, second] = this.#add(
+      [from],
+      [pool, this.#pay(this.below(WALLETS), from.output.lovelace, creator)],
+      {
+        mint: [
+          { asset: nft, quantity: 1n },
+          { asset: token, quantity: EMISSION },
+        ],
+      },
+    )
+    if (first !== undefined) this.curves.push({ ...first, datum })
+    this.#keep([second])
+  }
+
+  placeOrder(): void {
+    const from = this.#take(this.wallets)
+    if (from === undefined) return
+    const sellable = this.curves.find(({ datum }) =>
+      from.output.assets.some(({ asset }) => asset === datum.token),
+    )
+    const pool = sellable ?? this.curves[this.below(this.curves.length)]
+    if (pool === undefined) {
+      this.#keep([from])
+      return
+    }
+    const { token } = pool.datum
+    const held = from.output.assets.find(({ asset }) => asset === token)
+    const isBuy = held === undefined
+    const amount = isBuy ? BigInt(1_000_000 + this.below(50_000_000)) : held.quantity
+    const owner = this.below(WALLETS)
+    const address = walletAddress(owner)
+    const redeemerAddress = {
+      payment: { kind: 'key', hash: address.slice(2, 58) },
+      stake: { kind: 'key', hash: address.slice(58) },
+    } as const
+    const terms = {
+      redeemerAddress,
+      input: isBuy ? ADA : token,
+      output: isBuy ? token : ADA,
+      basePrice: { numerator: 0n, denominator: 1n },
+      cancellationPkh: redeemerAddress.payment.hash,
+    }
+    const isInstant = this.#random() < 0.6
+    const script = this.#operations.orders.find(({ kind }) => kind === (isInstant ? 'instant' : 'limit'))
+    const datum = isInstant
+      ? encodeInstantOrder(
+          {
+            ...terms,
+            fee: 1_100_000n,
+            minLovelace: 1_500_000n,
+            permittedExecutor: this.#operations.curve.executors[0] ?? '',
+            cancellationAfter: 1_700_000_000_000n,
+          },
+          'definite',
+        )
+      : encodeLimitOrder(
+          {
+            ...terms,
+            beacon: hash(from.input.transaction).slice(0, 56),
+            tradableInput: amount,
+            costPerExStep: 600_000n,
+            minMarginalOutput: 1n,
+            fee: 500_000n,
+            permittedExecutors: [],
+          },
+          'indefinite',
+        )
+    const order: OutputEvent = {
+      address: `11${script?.scriptHash}${address.slice(58)}`,
+      lovelace: (isBuy ? amount : 0n) + 2_600_000n,
+      assets: isBuy ? NO_ASSETS : [{ asset: token, quantity: amount }],
+      datum,
+      hasScript: false,
+    }
+    const change = isBuy ? from.output.assets : from.output.assets.filter(({ asset }) => asset !== token)
+    const [placed, rest] = this.#add([from], [order, this.#pay(owner, from.output.lovelace, change)])
+    if (placed !== undefined) this.orders.push({ ...placed, token, isBuy, amount, fee: 1_100_000n })
+    this.#keep([rest])
+  }
+
+  cancelOrder(): void {
+    const order = this.#take(this.orders)
+    if (order === undefined) return
+    this.#keep(
+      this.#add(
+        [{ input: order.input, redeemer: ORDER_REDEEMERS.cancel }],
+        [this.#pay(this.below(WALLETS), order.output.lovelace, order.output.assets)],
+      ),
+    )
+  }
+
+  /** Fills up to five orders of one pool, buys and sells mixed; with none, trades without an order. */
+  trade(): void {
+    const pool = this.#take(this.curves)
+    if (pool === undefined) return
+    const { datum } = pool
+    const mine = this.orders.filter(({ token }) => token === datum.token).slice(0, this.below(6))
+    let { lovelace } = pool.output
+    let tokens = pool.output.assets[1]?.quantity ?? 0n
+    const answers = new Map<Unspent, OutputEvent>()
+    const move = (isBuy: boolean, amount: bigint): bigint => {
+      const sold = soldTokens(tokens)
+      const got = isBuy ? buyTokens(datum, sold, amount) : sellLovelace(datum, sold, amount)
+      lovelace += isBuy ? amount : -got
+      tokens += isBuy ? -got : amount
+      return got
+    }
+    for (const order of mine) {
+      const got = move(order.isBuy, order.amount)
+      answers.set(
+        order,
+        this.#pay(
+          this.below(WALLETS),
+          order.isBuy ? 1_500_000n : 1_500_000n + got,
+          order.isBuy ? [{ asset: datum.token, quantity: got }] : NO_ASSETS,
+        ),
+      )
+    }
+    const trader = mine.length === 0 ? this.#take(this.wallets) : undefined
+    if (trader !== undefined) {
+      const spent = BigInt(1_000_000 + this.below(900_000_000))
+      const got = move(true, spent)
+      const assets = [...trader.output.assets, { asset: datum.token, quantity: got }]
+      answers.set(trader, this.#pay(this.below(WALLETS), trader.output.lovelace, assets))
+    }
+    const output: OutputEvent = {
+      ...pool.output,
+      lovelace,
+      assets: [
+        { asset: datum.nft, quantity: 1n },
+        { asset: datum.token, quantity: tokens },
+      ],
+    }
+    answers.set(pool, output)
+    const spent = [...answers.keys()].sort((a, b) => (a.input.transaction < b.input.transaction ? -1 : 1))
+    const made = this.#add(
+      spent.map(({ input }) => ({ input, redeemer: ORDER_REDEEMERS.execute })),
+      spent.map((one) => answers.get(one) ?? output),
+    )
+    this.orders = this.orders.filter((order) => !mine.includes(order))
+    spent.forEach((one, at) => {
+      const after = made[at]
+      if (after === undefined) return
+      if (one === pool) this.curves.push({ ...after, datum })
+      else this.#keep([after])
+    })
+  }
+
+  graduate(): void {
+    const pool = this.#take(this.curves)
+    const { amm } = this.#operations
+    if (pool === undefined) return
+    const { token } = pool.datum
+    const nft: AssetId = `${amm.nftPolicy}.${hash(pool.input.transaction)}`
+    const lpToken: AssetId = `${amm.lpPolicy}.${hash(nft)}`
+    const datum: RoyaltyPool = {
+      nft,
+      assetX: ADA,
+      assetY: token,
+      lpToken,
+      lpFeeNum: 99_100n,
+      treasuryFeeNum: 50n,
+      royaltyFeeNum: 50n,
+      treasuryX: 0n,
+      treasuryY: 0n,
+      royaltyX: 0n,
+      royaltyY: 0n,
+      daoPolicy: [],
+      treasuryAddress: hash('treasury').slice(0, 56),
+      royaltyPubKey: hash('royalty'),
+      nonce: 0n,
+    }
+    const output: OutputEvent = {
+      address: this.#script(amm.pools[0]?.scriptHash ?? ''),
+      lovelace: pool.output.lovelace,
+      assets: [
+        { asset: nft, quantity: 1n },
+        { asset: lpToken, quantity: 2n ** 63n - 1n },
+        { asset: token, quantity: pool.output.assets[1]?.quantity ?? 0n },
+      ],
+      datum: encodeRoyaltyPool(datum, 'indefinite'),
+      hasScript: false,
+    }
+    const [made] = this.#add([pool], [output], { mint: [{ asset: pool.datum.nft, quantity: -1n }] })
+    if (made !== undefined) this.amms.push({ ...made, datum })
+  }
+
+  swap(): void {
+    const pool = this.#take(this.amms)
+    if (pool === undefined) return
+    const [nft, lp, token] = pool.output.assets
+    if (nft === undefined || lp === undefined || token === undefined) return
+    const input = BigInt(1_000_000 + this.below(5_000_000))
+    const treasuryX = pool.datum.treasuryX + input / 2_000n
+    const royaltyX = pool.datum.royaltyX + input / 2_000n
+    const datum = { ...pool.datum, treasuryX, royaltyX }
+    const output: OutputEvent = {
+      ...pool.output,
+      lovelace: pool.output.lovelace + input,
+      assets: [nft, lp, { ...token, quantity: token.quantity - 1_000n }],
+      datum: encodeRoyaltyPool(datum, 'indefinite'),
+    }
+    const [made] = this.#add([pool], [output])
+    if (made !== undefined) this.amms.push({ ...made, datum })
+  }
+}
+
+export const emptyChain = (slot: number): ChainState => ({
+  tip: { slot, id: hash(`start ${slot}`), height: 1_000 },
+  wallets: [],
+  curves: [],
+  amms: [],
+  orders: [],
+})
+
+/** The next block on a state, and the state after it. */
+export const nextBlock = (
+  state: ChainState,
+  random: () => number,
+  operations: OperationsConfig,
+): { readonly block: BlockEvent; readonly state: ChainState } => {
+  const slot = state.tip.slot + 1 + Math.floor(random() * 60)
+  const maker = new BlockMaker(state, slot, random, operations)
+  const count = maker.below(6)
+  for (let at = 0; at < count; at++) {
+    const ways: readonly (() => void)[] = [
+      () => maker.transfer(),
+      () => maker.transfer(),
+      () => maker.placeOrder(),
+      () => maker.placeOrder(),
+      () => maker.trade(),
+      () => maker.trade(),
+      () => maker.cancelOrder(),
+      () => maker.swap(),
+      () => (random() < 0.5 ? maker.launch() : maker.transfer()),
+      () => (random() < 0.2 ? maker.graduate() : maker.fail()),
+    ]
+    ways[maker.below(ways.length)]?.()
+  }
+  const id = hash(`${state.tip.id}/${slot}/${random()}`)
+  const tip = { slot, id, height: state.tip.height + 1 }
+  const { wallets, curves, amms, orders, transactions } = maker
+  return {
+    block: { point: { slot, id }, height: tip.height, parent: state.tip.id, transactions },
+    state: { tip, wallets, curves, amms, orders },
+  }
+}

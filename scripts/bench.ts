@@ -1,0 +1,35 @@
+// `npm run bench`: what the service costs, side by side with what it could be built on instead. It prints ratios
+// of things measured in one run and asserts nothing: how fast a machine is today is not a property of the code.
+import { cpus } from 'node:os'
+import { bars } from './bench/bars.ts'
+import { follow } from './bench/follow.ts'
+import { type BenchOptions, type Part, readOptions } from './bench/options.ts'
+import { payload } from './bench/payload.ts'
+import { read } from './bench/read.ts'
+import { runCommand } from './service/run-command.ts'
+
+const RUN: Readonly<
+  Record<Part, { readonly needsFile: boolean; readonly run: (options: BenchOptions) => Promise<void> }>
+> = {
+  follow: { needsFile: true, run: follow },
+  payload: { needsFile: true, run: payload },
+  read: { needsFile: true, run: read },
+  bars: { needsFile: false, run: bars },
+}
+
+// Ending by `exit` takes the child processes and temporary files along.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+await runCommand(async () => {
+  const options = readOptions(process.argv.slice(2))
+  const processors = cpus()
+  console.log(
+    `${processors.length} × ${processors[0]?.model.trim()}, Node ${process.version}; medians of ${options.rounds} rounds. ` +
+      'Only ratios within one table mean anything.',
+  )
+  for (const part of options.parts) {
+    const { needsFile, run } = RUN[part]
+    if (needsFile && options.file.skip !== false) console.log(`\n${part}: skipped, ${options.file.skip}`)
+    else await run(options)
+  }
+})
