@@ -1,0 +1,201 @@
+// Chart answers against the plainest way to make them: read the rows, filter, stringify. Over a generated
+// launchpad, over a pair with more bars than are held or given, and while blocks come and go.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type Database from 'better-sqlite3'
+import { barFragment } from '../../projections/models/bars.ts'
+import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
+import { openTestProjector } from '../../projections/testing/test-projector.ts'
+import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
+import { OperationsConfigSchema, parseConfig } from '../../schema/config.ts'
+import { formatDecimal, invertRatio, type Ratio } from '../../schema/ratio.ts'
+import { Charts, MAX_BARS, type Pair } from './charts.ts'
+
+const operations = parseConfig(
+  OperationsConfigSchema,
+  readFileSync(new URL('../../fixtures/config/mainnet/operations.json', import.meta.url), 'utf8'),
+  'operations',
+)
+
+interface PlainBar {
+  readonly time: number
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  readonly volume: string
+  readonly market_cap: string
+}
+
+const plainBars = (database: Database.Database, token: string, resolution: Resolution): PlainBar[] =>
+  database
+    .prepare(
+      `SELECT time, open, high, low, close, CAST(volume AS TEXT) AS volume, market_cap FROM bars
+       WHERE pool = (SELECT id FROM pools WHERE token = ?) AND resolution = ? ORDER BY time`,
+    )
+    .all(token, RESOLUTIONS.indexOf(resolution)) as PlainBar[]
+
+const ratioOf = (decimal: string): Ratio => {
+  const [whole = '0', fraction = ''] = decimal.split('.')
+  return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) }
+}
+const invert = (decimal: string): string => formatDecimal(invertRatio(ratioOf(decimal)))
+
+const plainHistory = (bars: readonly PlainBar[], pair: Pair, from: number, to: number) =>
+  bars
+    .filter(({ time }) => time >= from && time < to)
+    .slice(-MAX_BARS)
+    .map(({ time, open, high, low, close, volume }) =>
+      pair.quote === '.'
+        ? { pair, time, low, high, open, close, volume }
+        : {
+            pair,
+            time,
+            low: invert(high),
+            high: invert(low),
+            open: invert(open),
+            close: invert(close),
+            volume,
+          },
+    )
+
+test('histories and latest bars are what the rows say', (t) => {
+  const seed = Math.floor(Math.random() * 2 ** 32)
+  t.diagnostic(`seed ${seed}`)
+  const random = randomFrom(seed)
+  const { projector, database, path, close } = openTestProjector(operations)
+  const reader = new ModelsReader(path)
+  const charts = new Charts(reader, { cacheBytes: 200_000 })
+  t.after(() => {
+    reader.close()
+    close()
+  })
+  let state = emptyChain(133_000_000)
+  let seq = 0
+  const blocks = []
+  for (let round = 0; round < 30; round++) {
+    // Blocks come, and now and then some go again; what is held must follow.
+    for (let at = 0; at < 10; at++) {
+      const next = nextBlock(state, random, operations)
+      state = next.state
+      blocks.push({ block: next.block, state })
+      projector.apply([{ kind: 'forward', seq: ++seq, block: next.block }], next.block.height)
+    }
+    if (random() < 0.3) {
+      blocks.length -= 5
+      const last = blocks.at(-1)
+      assert.ok(last)
+      state = last.state
+      projector.apply([{ kind: 'backward', seq: ++seq, point: last.block.point }], last.block.height)
+    }
+    const tokens = database.prepare('SELECT token FROM pools').pluck().all() as string[]
+    for (let ask = 0; ask < 20 && tokens.length > 0; ask++) {
+      const token = tokens[Math.floor(random() * tokens.length)] ?? ''
+      const resolution = RESOLUTIONS[Math.floor(random() * RESOLUTIONS.length)] ?? 'min1'
+      const pair = random() < 0.7 ? { base: token, quote: '.' } : { base: '.', quote: token }
+      const bars = plainBars(database, token, resolution)
+      const first = bars[0]?.time ?? 0
+      const span = (bars.at(-1)?.time ?? 0) - first + 120
+      const from = first + Math.floor((random() * 1.2 - 0.1) * span)
+      const to = from + Math.floor(random() * span)
+      const last = bars.at(-1)
+      assert.ok(last)
+      const now = random() < 0.5 ? last.time + 1 : last.time + 40 * 86_400
+      const isRelevant = bucketStart(resolution, now) === last.time
+      assert.deepEqual(
+        JSON.parse(charts.history('bar', pair, resolution, from, to, now).toString()),
+        plainHistory(bars, pair, from, to),
+      )
+      assert.deepEqual(
+        JSON.parse(charts.history('mcap', pair, resolution, from, to, now).toString()),
+        bars
+          .filter(({ time }) => time >= from && time < to)
+          .map(({ time, market_cap }) => ({
+            pair,
+            time,
+            mCap: market_cap,
+            isRelevant: time === last.time && isRelevant,
+          })),
+      )
+      assert.deepEqual(JSON.parse(charts.initialState('bar', pair, resolution, now) ?? ''), {
+        bar: plainHistory([last], pair, 0, last.time + 1)[0],
+        isRelevant,
+      })
+      assert.deepEqual(JSON.parse(charts.initialState('mcap', pair, resolution, now) ?? ''), {
+        bar: { pair, time: last.time, mCap: last.market_cap, isRelevant },
+        isRelevant,
+      })
+    }
+  }
+})
+
+test('of a long series the newest bars of a range are given, wherever the range lies', (t) => {
+  const { projector, database, path, close } = openTestProjector(operations)
+  const random = randomFrom(1)
+  let state = emptyChain(133_000_000)
+  for (let seq = 1; database.prepare('SELECT count(*) FROM pools').pluck().get() === 0; seq++) {
+    const next = nextBlock(state, random, operations)
+    state = next.state
+    projector.apply([{ kind: 'forward', seq, block: next.block }], next.block.height)
+  }
+  const { id, token } = database.prepare('SELECT id, token FROM pools').get() as { id: number; token: string }
+  database.prepare('DELETE FROM bars').run()
+  const insert = database.prepare('INSERT INTO bars VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?)')
+  database.transaction(() => {
+    for (let at = 0; at < 26_000; at++) {
+      const bar = {
+        time: at * 60,
+        open: '1',
+        high: '3',
+        low: '0.5',
+        close: `2.${at + 1}`,
+        volume: BigInt(at),
+      }
+      insert.run(id, bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume, '2', barFragment(bar))
+    }
+  })()
+  const reader = new ModelsReader(path)
+  t.after(() => {
+    reader.close()
+    close()
+  })
+  const charts = new Charts(reader, { cacheBytes: 100_000_000 })
+  const bars = plainBars(database, token, 'min1')
+  const pair = { base: token, quote: '.' }
+  for (const [from, to] of [
+    [0, 26_000 * 60],
+    [0, 1_000 * 60],
+    [5_990 * 60, 6_010 * 60],
+    [6_000 * 60, 20_000 * 60],
+    [1_000 * 60, 7_000 * 60],
+    [25_999 * 60, 99_999_999],
+    [60, 60],
+    [61, 119],
+  ] as const)
+    assert.deepEqual(
+      JSON.parse(charts.history('bar', pair, 'min1', from, to, 0).toString()),
+      plainHistory(bars, pair, from, to),
+      `from ${from} to ${to}`,
+    )
+})
+
+test('unknown pairs have no bars', (t) => {
+  const { path, close } = openTestProjector(operations)
+  const reader = new ModelsReader(path)
+  t.after(() => {
+    reader.close()
+    close()
+  })
+  const charts = new Charts(reader, { cacheBytes: 1_000 })
+  const token = `${'ab'.repeat(28)}.00`
+  for (const pair of [
+    { base: token, quote: '.' },
+    { base: '.', quote: token },
+    { base: token, quote: `${'cd'.repeat(28)}.` },
+  ]) {
+    assert.equal(charts.history('bar', pair, 'day1', 0, 10, 5).toString(), '[]')
+    assert.equal(charts.initialState('mcap', pair, 'day1', 5), undefined)
+  }
+})

@@ -1,0 +1,91 @@
+// Makes the models' database that the chart servers answer from, with the tables and writers of the service.
+import { Digest } from '../../projections/engine/digest.ts'
+import { openModels } from '../../projections/engine/models-database.ts'
+import { tablesOf } from '../../projections/engine/projector.ts'
+import { positionOf } from '../../projections/engine/table.ts'
+import { TableWriter } from '../../projections/engine/table-writer.ts'
+import { launchpadModels } from '../../projections/launchpad-projector.ts'
+import { barFragment, bars, resolutionId } from '../../projections/models/bars.ts'
+import { pools } from '../../projections/models/pools.ts'
+import { marketCap } from '../../schema/launchpad/curve.ts'
+import { formatDecimal, type Ratio } from '../../schema/ratio.ts'
+import { readSettings } from '../../schema/settings.ts'
+import { loadConfigs } from '../service/configs.ts'
+import { BARS, FIRST, MINUTE, PAIRS, RESOLUTION, randomFrom, tokenOf } from './bars-data.ts'
+import { answer } from './child.ts'
+
+const SLOT = 133_000_000
+
+/** A made-up price in lovelace per token, with as many digits as a curve's has. */
+const priceOf = (random: () => number): Ratio => ({
+  numerator: 40_000_000_000_000n + BigInt(Math.floor(random() * 9_999_999_999_999)),
+  denominator: 10n ** 12n,
+})
+
+const poolRow = (pair: number, price: Ratio) => ({
+  id: positionOf(SLOT + pair, 0),
+  nft: `${'ab'.repeat(28)}.${pair.toString(16).padStart(4, '0')}`,
+  token: tokenOf(pair),
+  venue: 'curve',
+  amm_nft: null,
+  adopted: 0,
+  tier: null,
+  a_num: '1',
+  b_num: '1',
+  ada_cap: '1',
+  executor: null,
+  info: null,
+  created: FIRST,
+  updated: FIRST + BARS * MINUTE,
+  output_transaction: Buffer.alloc(32, pair),
+  output_index: 0,
+  lovelace: 3_000_000n,
+  tokens: 1_000_000_000n,
+  price: formatDecimal(price),
+  market_cap: marketCap(price).toString(),
+  volume: 0n,
+  trades: 0,
+})
+
+const barRow = (pool: number, at: number, before: Ratio, after: Ratio, volume: bigint) => {
+  const rises = after.numerator > before.numerator
+  const bar = {
+    pool,
+    resolution: resolutionId(RESOLUTION),
+    time: FIRST + at * MINUTE,
+    open: formatDecimal(before),
+    high: formatDecimal(rises ? after : before),
+    low: formatDecimal(rises ? before : after),
+    close: formatDecimal(after),
+    volume,
+    market_cap: marketCap(after).toString(),
+  }
+  return { ...bar, fragment: barFragment(bar) }
+}
+
+answer<{ readonly path: string }>(({ path }) => {
+  const { operations } = loadConfigs(readSettings({}, []).settings, 'mainnet')
+  const tables = tablesOf(launchpadModels(operations))
+  const { database } = openModels(path, { network: 'mainnet', tables, meaning: '' })
+  const holder = { digest: new Digest() }
+  const poolWriter = new TableWriter(database, pools, holder)
+  const barWriter = new TableWriter(database, bars, holder)
+  const random = randomFrom(1)
+  database.transaction(() => {
+    for (let pair = 0; pair < PAIRS; pair++) {
+      let price = priceOf(random)
+      const pool = poolRow(pair, price)
+      poolWriter.insert(pool)
+      for (let at = 0; at < BARS; at++) {
+        const before = price
+        price = priceOf(random)
+        barWriter.insert(barRow(pool.id, at, before, price, BigInt(Math.floor(random() * 1e11))))
+      }
+    }
+    database
+      .prepare('INSERT INTO checkpoint VALUES (1, 1, ?, ?, 1, ?)')
+      .run(SLOT, 'cd'.repeat(32), holder.digest.toString())
+  })()
+  database.close()
+  return { pairs: PAIRS, bars: BARS }
+})

@@ -1,0 +1,63 @@
+// The bars endpoint as it is commonly written: a framework, a prepared statement, rows mapped to objects, JSON made
+// of them. It answers what ours does.
+import Database from 'better-sqlite3'
+import fastify from 'fastify'
+import { RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
+
+interface HistoryQuery {
+  readonly base: string
+  readonly quote: string
+  readonly resolution: Resolution
+  readonly from: number
+  readonly to: number
+}
+
+interface StoredBar {
+  readonly time: number
+  readonly low: string
+  readonly high: string
+  readonly open: string
+  readonly close: string
+  readonly volume: string
+}
+
+const asset = { type: 'string', pattern: '^(?:\\.|[0-9a-f]{56}\\.(?:[0-9a-f]{2}){0,32})$' }
+const seconds = { type: 'integer', minimum: 0, maximum: 99_999_999_999 }
+const querystring = {
+  type: 'object',
+  required: ['base', 'quote', 'resolution', 'from', 'to'],
+  properties: { base: asset, quote: asset, resolution: { enum: RESOLUTIONS }, from: seconds, to: seconds },
+}
+
+/** Serves bars with ADA as quote. @returns the port. */
+export const startFastify = async (path: string): Promise<number> => {
+  const database = new Database(path, { readonly: true, fileMustExist: true })
+  const poolOf = database.prepare<[string], number>('SELECT id FROM pools WHERE token = ?').pluck()
+  const barsOf = database.prepare<[number, number, number, number], StoredBar>(
+    'SELECT time, low, high, open, close, CAST(volume AS TEXT) AS volume FROM bars ' +
+      'WHERE pool = ? AND resolution = ? AND time >= ? AND time < ? ORDER BY time LIMIT 5000',
+  )
+  const app = fastify()
+  app.get<{ Querystring: HistoryQuery }>(
+    '/v1/charts/history',
+    { schema: { querystring } },
+    (request, reply) => {
+      const { base, quote, resolution, from, to } = request.query
+      const pool = poolOf.get(base)
+      const rows = pool === undefined ? [] : barsOf.all(pool, RESOLUTIONS.indexOf(resolution), from, to)
+      reply.header('Cache-Control', 'public, max-age=60').send(
+        rows.map(({ time, low, high, open, close, volume }) => ({
+          pair: { base, quote },
+          time,
+          low,
+          high,
+          open,
+          close,
+          volume,
+        })),
+      )
+    },
+  )
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return Number(new URL(address).port)
+}

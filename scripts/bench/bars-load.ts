@@ -1,0 +1,114 @@
+// Load on a chart server: connections that stay open, each with one request under way, random pairs and ranges. It
+// reads as little of an answer as it can, so that the server is what is measured.
+import { connect, type Socket } from 'node:net'
+import { ASKED, BARS, historyPath, PAIRS, randomFrom } from './bars-data.ts'
+import { answer } from './child.ts'
+
+export interface LoadRequest {
+  readonly port: number
+  readonly connections: number
+  readonly seconds: number
+}
+
+export interface LoadAnswer {
+  readonly answers: number
+  readonly bytes: number
+  readonly seconds: number
+}
+
+/** Requests prepared; they come round again and again. */
+const TARGETS = 16_384
+
+/** Read at once from a connection. */
+const READ_BYTES = 128 * 1024
+
+const random = randomFrom(2)
+const targets = Array.from({ length: TARGETS }, () => {
+  const path = historyPath(Math.floor(random() * PAIRS), Math.floor(random() * (BARS - ASKED)))
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
+})
+
+class Connection {
+  answers = 0
+  bytes = 0
+  readonly #socket: Socket
+  readonly #next: () => Buffer
+  /** The head of an answer as far as it has come, then how much of the body is still to come. */
+  #head = ''
+  #left = 0
+
+  constructor(port: number, next: () => Buffer, onFailure: (error: Error) => void) {
+    this.#next = next
+    const buffer = Buffer.allocUnsafeSlow(READ_BYTES)
+    const callback = (length: number): boolean => {
+      try {
+        this.#take(buffer, length)
+      } catch (error) {
+        onFailure(error instanceof Error ? error : new Error(String(error)))
+      }
+      return true
+    }
+    this.#socket = connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer, callback } })
+    this.#socket.on('error', onFailure)
+    this.#ask()
+  }
+
+  end(): void {
+    this.#socket.destroy()
+  }
+
+  #ask(): void {
+    this.#socket.write(this.#next())
+  }
+
+  #take(buffer: Buffer, length: number): void {
+    this.bytes += length
+    const body = this.#left > 0 ? length : this.#readHead(buffer, length)
+    if (body === undefined) return
+    this.#left -= body
+    if (this.#left < 0) throw new Error('an answer goes on after its end')
+    if (this.#left > 0) return
+    this.answers++
+    this.#ask()
+  }
+
+  /** How many of the bytes are the body's; undefined while the head is not whole. */
+  #readHead(buffer: Buffer, length: number): number | undefined {
+    const end = this.#head === '' ? buffer.indexOf('\r\n\r\n') : -1
+    const text = this.#head + buffer.toString('latin1', 0, end === -1 || end >= length ? length : end + 4)
+    const headEnd = text.indexOf('\r\n\r\n')
+    if (headEnd === -1) {
+      this.#head = text
+      return undefined
+    }
+    if (!text.startsWith('HTTP/1.1 200')) throw new Error(`answered ${text.slice(0, 40)}`)
+    const bodyLength = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, headEnd))?.[1]
+    if (bodyLength === undefined) throw new Error('an answer does not tell its length')
+    const before = this.#head.length
+    this.#head = ''
+    this.#left = Number(bodyLength)
+    return length - (headEnd + 4 - before)
+  }
+}
+
+let target = 0
+const next = (): Buffer => {
+  target = (target + 1) % TARGETS
+  return targets[target] ?? Buffer.alloc(0)
+}
+
+answer<LoadRequest>(async ({ port, connections, seconds }): Promise<LoadAnswer> => {
+  const startedAt = performance.now()
+  const open: Connection[] = []
+  await new Promise<void>((resolve, reject) => {
+    setTimeout(resolve, seconds * 1000)
+    for (let n = 0; n < connections; n++) open.push(new Connection(port, next, reject))
+  })
+  const elapsed = (performance.now() - startedAt) / 1000
+  for (const connection of open) connection.end()
+  return {
+    answers: open.reduce((sum, connection) => sum + connection.answers, 0),
+    bytes: open.reduce((sum, connection) => sum + connection.bytes, 0),
+    seconds: elapsed,
+  }
+})

@@ -1,0 +1,63 @@
+// One chart server in this process: ours, with its memory or without, or one of those it is compared with.
+import { Charts } from '../../api/charts/charts.ts'
+import { chartRoutes } from '../../api/charts/routes.ts'
+import { loadNativeServer } from '../../api/native-server.ts'
+import { JSON_TYPE } from '../../api/route.ts'
+import { startServer } from '../../api/server.ts'
+import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { readSettings } from '../../schema/settings.ts'
+import { createLogger } from '../service/logger.ts'
+import { answer, cpuSeconds } from './child.ts'
+
+export type ServerRequest =
+  | { readonly kind: 'ours' | 'ours without memory' | 'fastify'; readonly path: string }
+  | { readonly kind: 'static'; readonly bodyBytes: number }
+  /** Answered with the seconds of processor time so far; the others with a port. */
+  | { readonly kind: 'cpu' }
+
+/** As the service is put together. */
+const startOurs = async (path: string, cacheBytes: number): Promise<number> => {
+  const reader = new ModelsReader(path)
+  const charts = new Charts(reader, { cacheBytes })
+  const { port } = await startServer({
+    routes: chartRoutes(charts, () => Math.floor(Date.now() / 1000)),
+    host: '127.0.0.1',
+    port: 0,
+    log: createLogger('warn'),
+    indexedPoint: () => {
+      reader.refresh()
+      return reader.checkpoint
+    },
+  })
+  return port
+}
+
+/** The least an answer of this size can cost: the same bytes to whoever asks. */
+const startStatic = async (bodyBytes: number): Promise<number> => {
+  const body = Buffer.alloc(bodyBytes, '1')
+  const native = await loadNativeServer()
+  const app = native.App().get('/*', (response) => {
+    response.writeHeader('Content-Type', JSON_TYPE).end(body)
+  })
+  return new Promise((resolve, reject) => {
+    app.listen('127.0.0.1', 0, native.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
+      if (socket === false) reject(new Error('no port to listen on'))
+      else resolve(native.us_socket_local_port(socket))
+    })
+  })
+}
+
+answer<ServerRequest>(async (request) => {
+  switch (request.kind) {
+    case 'ours':
+      return startOurs(request.path, Number(readSettings({}, []).settings.CHART_CACHE_BYTES))
+    case 'ours without memory':
+      return startOurs(request.path, 0)
+    case 'fastify':
+      return (await import('./bars-fastify.ts')).startFastify(request.path)
+    case 'static':
+      return startStatic(request.bodyBytes)
+    case 'cpu':
+      return cpuSeconds()
+  }
+})

@@ -1,0 +1,41 @@
+// The node's side of following, in a process of its own: a chain file several times over, behind two ports that
+// differ in where their tip is.
+import { readChainFile } from '../../fixtures/devnet/chain-file.ts'
+import { startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+import { answer } from './child.ts'
+import { repeatChain } from './repeat-chain.ts'
+import { TipAhead } from './tip-ahead.ts'
+
+export interface HostRequest {
+  readonly file: string
+  readonly copies: number
+}
+
+export interface HostAnswer {
+  /** URL of the chain with its tip within the blocks a chain can go back, and of the one with its tip far off. */
+  readonly near: string
+  readonly far: string
+  /** Blocks of the file. */
+  readonly blocks: number
+  readonly bytesPerBlock: number
+}
+
+/** With the window of a follower on top still within 2,160. */
+const NEAR = 1_000
+const FAR = 1_000_000
+
+answer<HostRequest>(async ({ file, copies }): Promise<HostAnswer> => {
+  const blocks = await readChainFile(file)
+  const chain = repeatChain(blocks, copies)
+  const [near, far] = await Promise.all(
+    [NEAR, FAR].map((distance) =>
+      startOgmiosServer({ chain: new TipAhead(chain, distance), network: 'mainnet' }),
+    ),
+  )
+  return {
+    near: near?.url ?? '',
+    far: far?.url ?? '',
+    blocks: blocks.length,
+    bytesPerBlock: blocks.reduce((sum, { json }) => sum + json.length, 0) / blocks.length,
+  }
+})

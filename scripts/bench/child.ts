@@ -1,0 +1,69 @@
+// A process of its own for each thing measured, so that neither heap, nor compiled code, nor peak memory of one
+// is another's. A child answers requests over the channel `fork` makes, as JSON text; it dies with its parent, and
+// the parent ends it. The parent itself loads nothing large: Linux counts what a process forked from as its peak.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export interface Child {
+  /**
+   * Sends a request and waits for its answer; one at a time.
+   * @throws {Error} when the child ends instead.
+   */
+  ask<Answer>(request: unknown): Promise<Answer>
+  end(): Promise<void>
+}
+
+const running = new Set<() => void>()
+process.once('exit', () => {
+  for (const kill of running) kill()
+})
+
+/** @param entry a module of this folder that calls `answer`. */
+export const startChild = (entry: string): Child => {
+  const child = fork(fileURLToPath(new URL(entry, import.meta.url)))
+  const kill = (): void => void child.kill('SIGKILL')
+  running.add(kill)
+  const ended = once(child, 'exit').then(([code]) => {
+    running.delete(kill)
+    return new Error(`${entry} ended with code ${code}`)
+  })
+  return {
+    async ask(request) {
+      const answered = new Promise<string>((resolve) =>
+        child.once('message', (text) => resolve(String(text))),
+      )
+      child.send(JSON.stringify(request))
+      return JSON.parse(await Promise.race([answered, ended.then((error) => Promise.reject(error))]))
+    },
+    async end() {
+      kill()
+      await ended
+    },
+  }
+}
+
+/** Asks a child started for one request. */
+export const askOnce = async <Answer>(entry: string, request: unknown): Promise<Answer> => {
+  const child = startChild(entry)
+  try {
+    return await child.ask<Answer>(request)
+  } finally {
+    await child.end()
+  }
+}
+
+/** In the child: answers the parent's requests until it goes. */
+export const answer = <Request>(handle: (request: Request) => Promise<unknown> | unknown): void => {
+  process.once('disconnect', () => process.exit())
+  process.on('message', async (text) => {
+    const result = await handle(JSON.parse(String(text)))
+    process.send?.(JSON.stringify(result))
+  })
+}
+
+/** In the child: seconds of processor time, all threads. */
+export const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}

@@ -1,0 +1,27 @@
+// Directories for files that live as long as one measurement. They are removed when it is over, and when the
+// process ends in the middle of it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const made = new Set<string>()
+
+const remove = (directory: string): void => {
+  rmSync(directory, { recursive: true, force: true })
+  made.delete(directory)
+}
+
+process.once('exit', () => {
+  for (const directory of made) remove(directory)
+})
+
+/** Runs `work` with a new directory. */
+export const withScratch = async <Result>(work: (directory: string) => Promise<Result>): Promise<Result> => {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-'))
+  made.add(directory)
+  try {
+    return await work(directory)
+  } finally {
+    remove(directory)
+  }
+}

@@ -1,0 +1,41 @@
+// How results are told: medians over the rounds, in a table whose columns line up.
+
+/** The middle value; of two, the lower. NaN when there is none. */
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[(values.length - 1) >> 1] ?? Number.NaN
+
+/** With as many digits as a noisy measurement deserves: `12,345`, `43.2`, `2.57`. */
+export const figure = (value: number): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })
+
+/** A ratio in every round: its median, and how far it went either way. */
+export const ratio = (values: readonly number[]): string => {
+  const range = `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`
+  return values.length === 1 ? median(values).toFixed(2) : `${median(values).toFixed(2)} (${range})`
+}
+
+/** The values divided by those of the same round. */
+export const perRound = (values: readonly number[], by: readonly number[]): number[] =>
+  values.map((value, round) => value / (by[round] ?? Number.NaN))
+
+/** Lines of a table: the first column to the left, the others to the right. */
+export const tableLines = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => {
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
+  const lineOf = (cells: readonly string[]): string =>
+    widths
+      .map((width, at) => (at === 0 ? (cells[at] ?? '').padEnd(width) : (cells[at] ?? '').padStart(width)))
+      .join('  ')
+      .trimEnd()
+  return [lineOf(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(lineOf)]
+}
+
+/** Prints a part's table under its title, with remarks below. */
+export const printTable = (
+  title: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  remarks: readonly string[] = [],
+): void => {
+  const lines = [...tableLines(head, rows), ...remarks]
+  console.log(`\n${title}\n\n${lines.map((line) => `  ${line}`).join('\n')}`)
+}

@@ -1,0 +1,303 @@
+// The service as an operator meets it: started on a recorded chain, asked over HTTP, stopped, started again; and
+// refused, with one line and nothing written, when something is wrong.
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { parse } from 'yaml'
+import { buildBlock, buildChain } from '../fixtures/devnet/build-block.ts'
+import { realChainData } from '../fixtures/devnet/real-chain-data.ts'
+import { Log } from '../indexer/log.ts'
+import { type Running, startScript } from './testing/run-script.ts'
+
+const { path: mainnetFile, skip } = realChainData('chain/mainnet-conway-10782320-10783373.ndjson.gz')
+const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
+
+const temporary = (t: TestContext): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'start-'))
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** The URL a starting service logs once it serves; fails when it ends before. */
+const urlOf = async ({ child, ended }: Running): Promise<string> => {
+  const url = new Promise<string>((resolve) => {
+    let text = ''
+    child.stderr?.on('data', (data) => {
+      text += data
+      const found = /"url":"(http:[^"]+)"/.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+  })
+  const early = ended.then(({ code, stderr }) => assert.fail(`ended with ${code}: ${stderr}`))
+  return Promise.race([url, early])
+}
+
+const untilReady = async (url: string): Promise<void> => {
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`)
+    if (answer.status === 200) return
+    const { checks } = (await answer.json()) as { checks: { db: string } }
+    assert.equal(checks.db, 'ok')
+    await sleep(50)
+  }
+}
+
+const getJson = async (url: string): Promise<unknown> => (await fetch(url)).json()
+
+test('a recorded chain is followed to its end and served', { skip }, async (t) => {
+  const dataDir = join(temporary(t), 'data')
+  const env = { CHAIN_FILE: mainnetFile, NETWORK: 'mainnet', PORT: '0', DATA_DIR: dataDir }
+  const service = startScript('start', [], env)
+  t.after(() => service.child.kill('SIGKILL'))
+  const url = await urlOf(service)
+  await untilReady(url)
+  const tip = {
+    slot: 133_703_981,
+    id: 'd06f0cb72f04621cffe6b8a0401495e0157cdf3a8c874b4fcce053aac5084267',
+    height: 10_783_373,
+  }
+  const { rate, digest, ...status } = (await getJson(`${url}/status`)) as Record<string, unknown>
+  assert.deepEqual(status, {
+    network: 'mainnet',
+    state: 'following',
+    problem: null,
+    node: tip,
+    log: tip,
+    models: tip,
+    lag: { blocks: 0, seconds: 0 },
+    seq: 1_054,
+  })
+  assert.equal(typeof rate, 'number')
+  assert.match(String(digest), /^[0-9a-f]{16}$/)
+
+  // An early launch: 500 ADA first buy on the tier of 2024. 4.581540374890… lovelace a token after it.
+  const query = `base=${TOKEN}&quote=.&from=1725148800&to=1727740800`
+  assert.deepEqual(await getJson(`${url}/v1/charts/history?${query}&resolution=min1`), [
+    {
+      pair: { base: TOKEN, quote: '.' },
+      time: 1_725_261_540,
+      low: '1.274818',
+      high: '4.58154037489',
+      open: '1.274818',
+      close: '4.58154037489',
+      volume: '0',
+    },
+  ])
+  assert.deepEqual(await getJson(`${url}/v1/charts/mcap/history?${query}&resolution=month1`), [
+    { pair: { base: TOKEN, quote: '.' }, time: 1_725_148_800, mCap: '4581540375', isRelevant: false },
+  ])
+  const creator = 'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'
+  const answer = await fetch(`${url}/getUtxos`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ pkh: creator, limit: 2 }),
+  })
+  assert.equal(answer.headers.get('x-indexed-block'), tip.id)
+  const address =
+    'addr1q820qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530svmkvs0c6kwy5ke32yn8razutl64n8m4wrykjdnm89cfas256c9k'
+  const txHash = '5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163'
+  assert.deepEqual(await answer.json(), [
+    {
+      txHash,
+      index: 1,
+      address,
+      value: [
+        { unit: 'lovelace', amount: '1215420' },
+        {
+          unit: '10cc73366e163bb67b20458571997fce1562f10d3eab14cfd828f86d.536e656b2e66756e204879647261202d204e4654',
+          amount: '1',
+        },
+      ],
+    },
+    {
+      txHash,
+      index: 3,
+      address,
+      value: [
+        { unit: 'lovelace', amount: '1180940' },
+        { unit: TOKEN, amount: '210343976' },
+      ],
+    },
+  ])
+  const document = parse(await (await fetch(`${url}/v1/docs/openapi`)).text())
+  assert.deepEqual(Object.keys(document.paths).sort(), [
+    '/getUtxos',
+    '/healthcheck',
+    '/healthz',
+    '/readyz',
+    '/status',
+    '/v1/charts/history',
+    '/v1/charts/initial-state',
+    '/v1/charts/mcap/history',
+    '/v1/charts/mcap/initial-state',
+    '/v1/docs/openapi',
+  ])
+
+  service.child.kill('SIGTERM')
+  assert.equal((await service.ended).code, 0)
+  const again = startScript('start', ['--components', 'utxos'], env)
+  t.after(() => again.child.kill('SIGKILL'))
+  const secondUrl = await urlOf(again)
+  await untilReady(secondUrl)
+  const resumed = (await getJson(`${secondUrl}/status`)) as Record<string, unknown>
+  assert.deepEqual([resumed.seq, resumed.digest], [1_054, digest])
+  assert.equal((await fetch(`${secondUrl}/v1/charts/history?${query}&resolution=min1`)).status, 404)
+  again.child.kill('SIGINT')
+  assert.equal((await again.ended).code, 0)
+})
+
+test('what is wrong is said in one line, and nothing is written', async (t) => {
+  const directory = temporary(t)
+  const chainFile = join(directory, 'chain.ndjson')
+  const blocks = buildChain(3)
+  const lines = blocks.map(({ json }) => json.toString())
+  writeFileSync(chainFile, `${lines.join('\n')}\n`)
+  const cutFile = join(directory, 'cut.ndjson')
+  writeFileSync(cutFile, `${lines.join('\n').slice(0, -20)}`)
+  const badConfig = join(directory, 'operations.json')
+  writeFileSync(badConfig, '{"network":"mainnet"}')
+
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  t.after(() => taken.close())
+  const address = taken.address()
+  assert.ok(address !== null && typeof address === 'object')
+
+  const cases: readonly {
+    readonly what: string
+    readonly says: RegExp
+    readonly args?: readonly string[]
+    readonly env?: Readonly<Record<string, string>>
+  }[] = [
+    { what: 'no node', says: /^set OGMIOS_URL .* or CHAIN_FILE/, env: { CHAIN_FILE: '' } },
+    { what: 'two nodes', says: /^set OGMIOS_URL/, env: { OGMIOS_URL: 'ws://127.0.0.1:1' } },
+    { what: 'a bad port', says: /^PORT must be a port, 0 to 65535, not "70000"$/, env: { PORT: '70000' } },
+    {
+      what: 'a bad network',
+      says: /^NETWORK must be one of mainnet, .*not "moon"$/,
+      env: { NETWORK: 'moon' },
+    },
+    { what: 'a bad URL', says: /^OGMIOS_URL must be a ws:/, env: { CHAIN_FILE: '', OGMIOS_URL: 'http://x' } },
+    { what: 'a bad start', says: /^START_POINT must be "origin" or/, env: { START_POINT: '12' } },
+    {
+      what: 'an unknown flag',
+      says: /^--colour is not a setting; there are --ogmios-url/,
+      args: ['--colour', 'red'],
+    },
+    { what: 'a stray word', says: /^"red" is not a setting/, args: ['red'] },
+    {
+      what: 'no such file',
+      says: /^.*nowhere\.ndjson/,
+      env: { CHAIN_FILE: join(directory, 'nowhere.ndjson') },
+    },
+    { what: 'a cut file', says: /cut\.ndjson.*line 3/, env: { CHAIN_FILE: cutFile } },
+    { what: 'a directory', says: new RegExp(`^.*${directory}`), env: { CHAIN_FILE: directory } },
+    {
+      what: 'a port in use',
+      says: /^port \d+ on 127\.0\.0\.1 is in use/,
+      env: { PORT: String(address.port) },
+    },
+    {
+      what: 'a bad document',
+      says: /^OPERATIONS_CONFIG .* is missing/,
+      env: { OPERATIONS_CONFIG: badConfig },
+    },
+    {
+      what: 'no documents',
+      says: /^no protocol-config\.json comes with the project for preview/,
+      env: { NETWORK: 'preview' },
+    },
+  ]
+  // Two at a time: each is a process that loads the whole service.
+  const remaining = [...cases]
+  const work = async (): Promise<void> => {
+    for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) {
+      const { what, says, args = [], env = {} } = next
+      const dataDir = join(directory, `data of ${what}`)
+      const { ended } = startScript('start', args, {
+        CHAIN_FILE: chainFile,
+        NETWORK: 'mainnet',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'silent',
+        ...env,
+      })
+      const { code, stderr } = await ended
+      assert.equal(code, 1, `${what}: ${stderr}`)
+      assert.equal(stderr.trim().split('\n').length, 1, `${what}: ${stderr}`)
+      assert.match(stderr.trim(), says, what)
+      assert.equal(existsSync(dataDir), false, what)
+    }
+  }
+  await Promise.all([work(), work()])
+})
+
+test('a data directory that will not do is left as it is', async (t) => {
+  const directory = temporary(t)
+  const chainFile = join(directory, 'chain.ndjson')
+  const blocks = buildChain(2)
+  blocks.push(buildBlock(blocks[1] ?? assert.fail()))
+  writeFileSync(chainFile, blocks.map(({ json }) => `${json}\n`).join(''))
+  const refuse = async (dataDir: string, says: RegExp): Promise<void> => {
+    const before = readdirSync(dataDir).map((name) => [
+      name,
+      readFileSync(join(dataDir, name)).toString('hex'),
+    ])
+    const { ended } = startScript('start', [], {
+      CHAIN_FILE: chainFile,
+      NETWORK: 'mainnet',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+    })
+    const { code, stderr } = await ended
+    assert.equal(code, 1, stderr)
+    assert.match(stderr.trim(), says)
+    assert.equal(stderr.trim().split('\n').length, 1)
+    const after = readdirSync(dataDir).map((name) => [
+      name,
+      readFileSync(join(dataDir, name)).toString('hex'),
+    ])
+    assert.deepEqual(after, before)
+  }
+  const other = join(directory, 'preprod')
+  mkdirSync(other)
+  Log.open(join(other, 'log.db'), { network: 'preprod', start: 'origin' }).close()
+  await refuse(other, /holds blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK/)
+
+  const newer = join(directory, 'newer')
+  mkdirSync(newer)
+  Log.open(join(newer, 'log.db'), { network: 'mainnet', start: 'origin' }).close()
+  const database = new Database(join(newer, 'log.db'))
+  database.pragma('user_version = 99')
+  database.close()
+  await refuse(newer, /was written by a newer version \(layout 99, this one knows 1\): upgrade/)
+
+  const garbage = join(directory, 'garbage')
+  mkdirSync(garbage)
+  writeFileSync(
+    join(garbage, 'log.db'),
+    'this is no database, but long enough to be read as the head of one '.repeat(20),
+  )
+  await refuse(garbage, /cannot be opened as a log \(file is not a database\)/)
+
+  const busy = join(directory, 'busy')
+  mkdirSync(busy)
+  const log = Log.open(join(busy, 'log.db'), { network: 'mainnet', start: 'origin' })
+  log.append([])
+  t.after(() => log.close())
+  const { ended } = startScript('start', [], {
+    CHAIN_FILE: chainFile,
+    PORT: '0',
+    DATA_DIR: busy,
+    LOG_LEVEL: 'silent',
+  })
+  const { code, stderr } = await ended
+  assert.equal(code, 1)
+  assert.match(stderr.trim(), /is in use by another process: stop it, or choose another DATA_DIR/)
+})
