@@ -1,0 +1,65 @@
+// The layers hold: imports go one way, and no file grows past what one concept needs.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What the files of each folder may import from the project. */
+const ALLOWED: Readonly<Record<string, RegExp>> = {
+  schema: /^schema\//,
+  indexer: /^(schema|indexer)\//,
+  projections: /^(schema|projections)\//,
+  // Of the indexer only the way to the node: submitting and asking, never following.
+  api: /^(schema|projections|api|indexer\/ogmios)\//,
+  fixtures: /^(schema|fixtures)\//,
+  scripts: /^(schema|indexer|projections|api|fixtures|scripts)\//,
+}
+
+const MOST_LINES = 400
+
+const isTest = (file: string): boolean => /\.test\.ts$|(^|\/)test(ing)?(-[a-z-]+)?(\/|\.ts$)/.test(file)
+
+const files = Object.keys(ALLOWED).flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`)
+    .filter((file) => /\.(ts|mjs)$/.test(file)),
+)
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) =>
+    relative(root, join(root, dirname(file), match[1] ?? '')),
+  )
+
+test('imports go one way', () => {
+  const wrong = files
+    .filter((file) => !isTest(file))
+    .flatMap((file) => {
+      const allowed = ALLOWED[file.split('/')[0] ?? '']
+      return importsOf(file)
+        .filter((imported) => !allowed?.test(imported))
+        .map((imported) => `${file} imports ${imported}`)
+    })
+  assert.deepEqual(wrong, [])
+})
+
+test('the service does not import tests', () => {
+  const wrong = files
+    .filter((file) => !isTest(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(isTest)
+        .map((imported) => `${file} imports ${imported}`),
+    )
+  assert.deepEqual(wrong, [])
+})
+
+test('no file is longer than one concept needs', () => {
+  const long = files
+    .filter((file) => !isTest(file))
+    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
+    .filter(({ lines }) => lines > MOST_LINES)
+  assert.deepEqual(long, [])
+})
