@@ -27,9 +27,9 @@ const launchpadInterpreter = (operations: OperationsConfig): Interpreter<Launchp
       interpret(block: BlockEvent): FoldedBlock<LaunchpadEvent> {
         set.beginBlock(block.point.slot)
         const views = block.transactions.map((transaction) => {
-          const spent = set.spend(transaction)
+          const { spent, isResolved } = set.spend(transaction)
           set.create(transaction)
-          return { transaction, spent }
+          return { transaction, spent, isResolved }
         })
         const time = slotTime(operations, block.point.slot)
         return { block, time, events: interpret(protocol, known, views) }

@@ -57,7 +57,7 @@ const triggersSql = (table: Table): string[] => {
   const all = columnNames(table)
   const when = 'WHEN (SELECT journal FROM control)'
   const record = (existed: 0 | 1, names: readonly string[], row: 'OLD' | 'NEW'): string =>
-    `INSERT INTO ${quote(undoName(table))} (undo_slot, existed, ${list(names)}) ` +
+    `INSERT OR FAIL INTO ${quote(undoName(table))} (undo_slot, existed, ${list(names)}) ` +
     `SELECT slot, ${existed}, ${names.map((name) => `${row}.${quote(name)}`).join(', ')} FROM control ` +
     // "WHERE true" keeps the parser from taking ON CONFLICT for a join's.
     'WHERE true ON CONFLICT DO NOTHING'

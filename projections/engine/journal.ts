@@ -21,9 +21,10 @@ export class Journal {
     this.#set.run(journal ? 1 : 0, slot)
   }
 
-  /** Announces the keys that `slot` touched in published tables under a seq. */
-  publish(seq: number, slot: number): void {
-    for (const table of this.#tables) table.publish?.run({ seq, from: slot, to: slot })
+  /** Announces the keys that `slot` touched in published tables under a seq; only those in `touched` are looked at. */
+  publish(seq: number, slot: number, touched: ReadonlySet<string>): void {
+    for (const table of this.#tables)
+      if (touched.has(table.name)) table.publish?.run({ seq, from: slot, to: slot })
   }
 
   /** Takes every table back to the end of `slot`, and announces the keys that changed under `seq`. */
@@ -47,6 +48,7 @@ export class Journal {
 }
 
 interface TableJournal {
+  readonly name: string
   readonly publish: Database.Statement | undefined
   readonly rollBack: readonly Database.Statement[]
   readonly prune: Database.Statement | undefined
@@ -63,6 +65,7 @@ const tableJournal = (database: Database.Database, table: Table): TableJournal =
       : undefined
   if (table.kind === 'append')
     return {
+      name: table.name,
       // Positions of the slots from..to; a slot holds 65,536.
       publish: announce(`${name} WHERE position >= @from * 65536 AND position < (@to + 1) * 65536.0`),
       rollBack: [database.prepare(`DELETE FROM ${name} WHERE position >= @position`)],
@@ -82,6 +85,7 @@ const tableJournal = (database: Database.Database, table: Table): TableJournal =
       ? 'NOTHING'
       : `UPDATE SET ${rest.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ')}`
   return {
+    name: table.name,
     publish: announce(`${undo} WHERE undo_slot BETWEEN @from AND @to`),
     rollBack: [
       database.prepare(`DELETE FROM ${name} WHERE (${key}) IN (${earliest(0, key)})`),

@@ -65,7 +65,7 @@ export const tablesOf = <Event>(options: ProjectorOptions<Event>): ModelDescript
 export class Projector<Event> {
   readonly #database: Database.Database
   readonly #journal: Journal
-  readonly #holder: DigestHolder = { digest: new Digest() }
+  readonly #holder: DigestHolder = { digest: new Digest(), touched: new Set() }
   readonly #interpreter: ReturnType<Interpreter<Event>['open']>
   readonly #folds: readonly Fold<Event>[]
   readonly #statements: ReturnType<typeof prepare>
@@ -150,11 +150,12 @@ export class Projector<Event> {
       )
     const journaled = tipHeight - height <= SECURITY_PARAMETER
     this.#journal.begin(point.slot, journaled)
+    this.#holder.touched.clear()
     const folded = this.#interpreter.interpret(block)
     for (const fold of this.#folds) fold.apply(folded)
     const digest = this.#holder.digest.toString()
     this.#statements.insertBlock.run(point.slot, point.id, height, seq, digest, journaled ? 1 : 0)
-    if (journaled) this.#journal.publish(seq, point.slot)
+    if (journaled) this.#journal.publish(seq, point.slot, this.#holder.touched)
     else this.#unpublished = true
     this.#checkpoint = { seq, ...point, height, digest }
     if (++this.#sincePrune >= PRUNE_EVERY) this.#prune(seq, height)

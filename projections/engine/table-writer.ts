@@ -1,14 +1,20 @@
-// Every row a fold writes goes through its table's writer: one prepared statement each for insert, update and
-// delete, and the state digest kept in step. Whoever updates or deletes a row holds it already, so nothing is
-// read twice; the undo journal is written by the tables' triggers and cannot be gone around.
+// Every row a fold writes goes through its table's writer: prepared statements for insert, update and delete, and
+// the state digest kept in step. Whoever updates or deletes a row holds it already, so nothing is read twice; the
+// undo journal is written by the tables' triggers and cannot be gone around.
+//
+// Statements are OR FAIL: a failure ends the whole batch's transaction, so SQLite need not be able to undo the one
+// statement, which with triggers it would keep copies of pages for.
 import type Database from 'better-sqlite3'
 import { columnNames, list, quote } from './ddl.ts'
 import { type Digest, RowHasher, type Value } from './digest.ts'
 import type { Columns, RowOf, Table } from './table.ts'
 
-/** The digest being kept: replaced as a whole when the state goes back. */
+/** What writers keep up to date between them. */
 export interface DigestHolder {
+  /** Of the state; replaced as a whole when the state goes back. */
   digest: Digest
+  /** Names of the tables written to since it was last emptied. */
+  readonly touched: Set<string>
 }
 
 export class TableWriter<C extends Columns> {
@@ -18,6 +24,7 @@ export class TableWriter<C extends Columns> {
   readonly #integers: readonly string[]
   readonly #hasher: RowHasher
   readonly #holder: DigestHolder
+  readonly #name: string
   readonly #insert: Database.Statement
   readonly #update: Database.Statement
   readonly #delete: Database.Statement
@@ -33,10 +40,13 @@ export class TableWriter<C extends Columns> {
     this.#hasher = new RowHasher(table)
     this.#holder = holder
     const where = key.map((column) => `${quote(column)} = ?`).join(' AND ')
-    const places = this.#columns.map(() => '?').join(', ')
+    const places = `(${this.#columns.map(() => '?').join(', ')})`
+    this.#name = name
     const set = this.#rest.map((column) => `${quote(column)} = ?`).join(', ')
-    this.#insert = database.prepare(`INSERT INTO ${quote(name)} (${list(this.#columns)}) VALUES (${places})`)
-    this.#update = database.prepare(`UPDATE ${quote(name)} SET ${set} WHERE ${where}`)
+    this.#insert = database.prepare(
+      `INSERT OR FAIL INTO ${quote(name)} (${list(this.#columns)}) VALUES ${places}`,
+    )
+    this.#update = database.prepare(`UPDATE OR FAIL ${quote(name)} SET ${set} WHERE ${where}`)
     this.#delete = database.prepare(`DELETE FROM ${quote(name)} WHERE ${where}`)
     this.#get = database
       .prepare(`SELECT ${list(this.#columns)} FROM ${quote(name)} WHERE ${where}`)
@@ -52,11 +62,13 @@ export class TableWriter<C extends Columns> {
   insert(row: RowOf<C>): void {
     const values = this.#values(row, this.#columns)
     this.#insert.run(values)
+    this.#holder.touched.add(this.#name)
     this.#holder.digest.add(this.#hasher.hash(values))
   }
 
   /** @param before the row as it is; `after` has the same key. */
   update(before: RowOf<C>, after: RowOf<C>): void {
+    this.#holder.touched.add(this.#name)
     this.#update.run([...this.#values(after, this.#rest), ...this.#values(before, this.#key)])
     this.#holder.digest.subtract(this.#hasher.hash(this.#values(before, this.#columns)))
     this.#holder.digest.add(this.#hasher.hash(this.#values(after, this.#columns)))
@@ -64,6 +76,7 @@ export class TableWriter<C extends Columns> {
 
   /** @param row the row as it is. */
   delete(row: RowOf<C>): void {
+    this.#holder.touched.add(this.#name)
     this.#delete.run(this.#values(row, this.#key))
     this.#holder.digest.subtract(this.#hasher.hash(this.#values(row, this.#columns)))
   }

@@ -17,6 +17,8 @@ interface AmmPoolOutput {
   readonly nft: AssetId
   readonly token: AssetId
   readonly royaltyKey: Hex | null
+  /** All its UTxO holds, accumulated fees included. */
+  readonly held: PoolReserves
   /** Without accumulated fees. */
   readonly reserves: PoolReserves
   readonly price: Ratio
@@ -39,19 +41,21 @@ const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefin
   const royalty = role.layout === 'royalty' ? decodeRoyaltyPool(output.datum) : undefined
   const datum: AmmDatum | undefined = role.layout === 'royalty' ? royalty : decodeFeeSwitchPool(output.datum)
   if (datum === undefined || datum.assetX !== ADA || quantityOf(output, datum.nft) !== 1n) return undefined
-  const { x, y } = reservesOf(datum, output.lovelace, quantityOf(output, datum.assetY))
+  const held = { lovelace: output.lovelace, tokens: quantityOf(output, datum.assetY) }
+  const { x, y } = reservesOf(datum, held.lovelace, held.tokens)
   const price = ammPrice({ x, y })
   if (price === undefined) return undefined
   return {
     nft: datum.nft,
     token: datum.assetY,
     royaltyKey: royalty?.royaltyPubKey ?? null,
+    held,
     reserves: { lovelace: x, tokens: y },
     price,
   }
 }
 
-/** What a transaction does to AMM pools, and which curve pools it ends. */
+/** What a transaction does to AMM pools, and which pools it ends. */
 export const interpretAmmPools = (
   protocol: Protocol,
   known: PoolsOfBlock,
@@ -65,8 +69,8 @@ export const interpretAmmPools = (
   const ended = new Map<AssetId, { readonly pool: AssetId; readonly lovelace: bigint }>()
   const goesOn = new Set<AssetId>()
   for (const output of transaction.outputs) {
-    const pool = curvePoolAt(protocol, output)
-    if (pool !== undefined) goesOn.add(pool.datum.nft)
+    const nft = curvePoolAt(protocol, output)?.datum.nft ?? ammPoolAt(protocol, output)?.nft
+    if (nft !== undefined) goesOn.add(nft)
   }
   for (const output of spent) {
     if (output === undefined) continue
@@ -99,7 +103,8 @@ export const interpretAmmPools = (
     if (listed === undefined) {
       const isOurs =
         amm.royaltyKey !== undefined && after.royaltyKey === amm.royaltyKey && policyOf(nft) === amm.nftPolicy
-      if (!isOurs || known.byToken(token) !== undefined) return
+      // A pool made before our eyes without a graduation is somebody else's, whatever its datum says.
+      if (!isOurs || view.isResolved || known.byToken(token) !== undefined) return
       known.add({ pool: nft, token, curve: null, ammPool: nft })
       events.push({
         kind: 'adopted',
@@ -120,13 +125,18 @@ export const interpretAmmPools = (
     }
     const traded: TradedPool = {
       venue: 'amm',
-      before: earlier.reserves,
+      held: { before: earlier.held, after: after.held },
       after: state,
-      priceAt: (tokens) => (tokens === reserves.tokens ? price : earlier.price),
+      priceAt: () => earlier.price,
     }
     events.push(...(fillTrades(traded, fills) ?? poolTrade(traded)))
   })
   for (const [token, { pool }] of ended)
     events.push({ kind: 'poolClosed', transaction: transaction.id, pool, token })
+  for (const { nft, token } of before.values()) {
+    const listed = known.byNft(nft)
+    if (listed?.ammPool === nft && !goesOn.has(nft))
+      events.push({ kind: 'poolClosed', transaction: transaction.id, pool: listed.pool, token })
+  }
   return events
 }

@@ -77,14 +77,15 @@ export const interpretCurvePools = (
     const isLaunch = mintOf(transaction, nft) > 0n
     const listed = known.byNft(nft)
     const earlier = before.get(nft)
+    // A pool that was refused when it was first seen stays out, and its trades need no telling.
+    if (listed === undefined && earlier !== undefined) return
     const refused =
       refusal(protocol, after) ??
       (isLaunch ? launchRefusal(view, datum) : undefined) ??
+      (!isLaunch && earlier === undefined && view.isResolved ? 'its NFT comes from no pool' : undefined) ??
       (listed === undefined && known.byToken(token) !== undefined ? 'its token has a pool' : undefined)
     if (refused !== undefined) {
-      // A pool that was refused once stays out; its trades need no telling.
-      if (earlier === undefined || listed !== undefined)
-        events.push({ kind: 'poolRefused', transaction: transaction.id, pool: nft, reason: refused })
+      events.push({ kind: 'poolRefused', transaction: transaction.id, pool: nft, reason: refused })
       return
     }
     if (isLaunch) {
@@ -115,7 +116,7 @@ export const interpretCurvePools = (
     }
     const traded: TradedPool = {
       venue: 'curve',
-      before: earlier.reserves,
+      held: { before: earlier.reserves, after: reserves },
       after: state,
       priceAt: (tokens) => spotPrice(datum, soldTokens(tokens)),
     }

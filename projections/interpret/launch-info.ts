@@ -35,7 +35,8 @@ export interface LaunchInfo {
 
 const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
 
-const cut = (text: string): string => text.slice(0, MAX_TEXT)
+/** Cuts between characters, never inside one that takes two units. */
+const cut = (text: string): string => text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '')
 const orNull = (text: string): string | null => (text === '' ? null : cut(text))
 
 const fromDatum = (token: AssetId, { transaction }: TransactionView): LaunchInfo | undefined => {

@@ -5,14 +5,13 @@ import { rawAddress } from '../../schema/launchpad/address.ts'
 import { decodeInstantOrder } from '../../schema/launchpad/instant-order.ts'
 import { decodeInstantOrderV1 } from '../../schema/launchpad/instant-order-v1.ts'
 import { decodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
+import { decodeOrderRedeemer } from '../../schema/launchpad/redeemers.ts'
 import { ADA, type AssetAmount, type Hex } from '../../schema/primitives.ts'
+import { ceilDiv } from '../../schema/ratio.ts'
 import type { SpentOutput } from '../models/utxos.ts'
 import type { LaunchpadEvent, OrderFilled, OrderTerms } from './events.ts'
 import type { Protocol } from './protocol.ts'
 import { quantityOf, type TransactionView } from './transaction-view.ts'
-
-/** Redeemer `Constr 0 []` takes an order back; `Constr 1 []` executes it. */
-const CANCEL_REDEEMERS: readonly Hex[] = ['d87980', 'd8799fff']
 
 interface OrderOutput {
   readonly address: Hex
@@ -88,6 +87,23 @@ export const termsOf = (protocol: Protocol, output: OrderOutput): OrderTerms | u
   }
 }
 
+/** The part of the flat fee an executor keeps when this much of the input is swapped. */
+const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>
+  swapped >= fromAmount ? fee : (fee * swapped) / fromAmount
+
+/**
+ * How much of its lovelace an order swapped when it `gave` that much in all. Fee and input come back together, in
+ * proportion, from an order the pool had no room for; what comes back of the step cost is told from that by being
+ * no more than the step cost.
+ */
+const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
+  const { fromAmount, fee, stepCost } = terms
+  if (gave >= fromAmount + fee) return fromAmount
+  return gave <= stepCost ? 0n : ceilDiv((gave - stepCost) * fromAmount, fromAmount + fee)
+}
+
+const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
+
 /** What an order gave and got, by its UTxO and the output that answers it. */
 const fillOf = (
   terms: OrderTerms,
@@ -97,17 +113,18 @@ const fillOf = (
 ): Pick<OrderFilled, 'fromAmount' | 'toAmount'> => {
   const gave = quantityOf(order, terms.from) - quantityOf(answer, terms.from)
   const got = quantityOf(answer, terms.to) - quantityOf(order, terms.to)
-  // A remainder keeps its part of the fee for later, and its datum says how much is left to swap.
-  const feePaid = terms.fee - (remaining?.fee ?? 0n) + terms.stepCost
-  return {
-    fromAmount:
-      remaining !== undefined
-        ? terms.fromAmount - remaining.fromAmount
-        : terms.from === ADA
-          ? gave - feePaid
-          : gave,
-    toAmount: terms.to === ADA ? got + feePaid : got,
-  }
+  // The datum of a remainder says how much is left to swap, and what is left of the fee.
+  const fromAmount = notNegative(
+    remaining !== undefined
+      ? terms.fromAmount - remaining.fromAmount
+      : terms.from === ADA
+        ? swappedLovelace(terms, gave)
+        : gave,
+  )
+  if (terms.to !== ADA) return { fromAmount, toAmount: notNegative(got) }
+  // What was saved of the step cost counts as paid for the tokens: the outputs do not tell them apart.
+  const fee = remaining !== undefined ? terms.fee - remaining.fee : feeOf(terms, fromAmount)
+  return { fromAmount, toAmount: notNegative(got + fee + terms.stepCost) }
 }
 
 /** What a transaction does to orders: first those it spends, in input order, then those it places. */
@@ -122,7 +139,7 @@ export const interpretOrders = (protocol: Protocol, view: TransactionView): Laun
     const redeemer = transaction.inputs[at]?.redeemer
     const answer = transaction.outputs[at]
     const base = { transaction: transaction.id, order: order.reference, terms }
-    if (answer === undefined || (redeemer !== undefined && CANCEL_REDEEMERS.includes(redeemer))) {
+    if (answer === undefined || (redeemer !== undefined && decodeOrderRedeemer(redeemer) === 'cancel')) {
       events.push({ kind: 'orderCancelled', ...base })
       return
     }

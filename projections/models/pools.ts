@@ -69,6 +69,10 @@ const stateOf = ({ transaction, output, reserves, price }: PoolEvent, time: numb
   updated: time,
 })
 
+/** A pool known before and met without its UTxO before: where it trades now is what its UTxO says. */
+const metAgain = (event: Launched | Adopted, row: PoolRow): Partial<PoolRow> =>
+  event.kind === 'launched' ? {} : { venue: event.venue, amm_nft: event.ammPool ?? row.amm_nft }
+
 const firstRow = (event: Launched | Adopted, id: number, time: number): PoolRow => ({
   id,
   nft: event.pool,
@@ -111,7 +115,7 @@ export const poolsModel: ModelDescription<LaunchpadEvent> = {
               const row = rowOf(event.pool)
               if (row === undefined)
                 writer.insert(firstRow(event, positionOf(block.point.slot, seen++), time))
-              else writer.update(row, { ...row, ...stateOf(event, time) })
+              else writer.update(row, { ...row, ...stateOf(event, time), ...metAgain(event, row) })
               break
             }
             case 'traded':

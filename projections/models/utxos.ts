@@ -132,11 +132,20 @@ export class UtxoSet {
 
   /**
    * Takes the outputs a transaction spends out of the set.
-   * @returns for each input, the output it spent if that was at one of the launchpad's scripts. An output made
-   * before following began is not in the set, and its input is passed over.
+   * @returns for each input, the output it spent if that was at one of the launchpad's scripts; and whether all of
+   * them were in the set, as they are but for outputs made before following began.
    */
-  spend(transaction: TransactionEvent): (SpentOutput | undefined)[] {
-    return transaction.inputs.map((input) => this.#spend(input))
+  spend(transaction: TransactionEvent): {
+    readonly spent: readonly (SpentOutput | undefined)[]
+    readonly isResolved: boolean
+  } {
+    let isResolved = true
+    const spent = transaction.inputs.map((input) => {
+      const row = this.#spend(input)
+      if (row === undefined) isResolved = false
+      return row === undefined || row.datum === null ? undefined : this.#spentOutput(input, row, row.datum)
+    })
+    return { spent, isResolved }
   }
 
   /** Puts the outputs a transaction makes into the set. */
@@ -155,10 +164,11 @@ export class UtxoSet {
     this.#outputs += outputs.length
     this.#transactions.insert(row)
     this.#recentTransactions.set(hash.toString('latin1'), { row, unspent: outputs.length })
-    for (let index = 0; index < outputs.length; index++) {
-      const output = outputs[index]
-      if (output !== undefined) this.#insert(row.id + index, output)
-    }
+    outputs.forEach((output, index) => {
+      const utxo = this.#rowOf(row.id + index, output)
+      this.#utxos.insert(utxo)
+      this.#recentUtxos.set(utxo.id, utxo)
+    })
   }
 
   /** Forgets what it remembers of the tables. */
@@ -168,9 +178,9 @@ export class UtxoSet {
     this.#recentUtxos.clear()
   }
 
-  #insert(id: number, output: OutputEvent): void {
+  #rowOf(id: number, output: OutputEvent): UtxoRow {
     const { address, lovelace, datum } = output
-    const row: UtxoRow = {
+    return {
       id,
       address: this.#intern(address),
       lovelace,
@@ -180,8 +190,6 @@ export class UtxoSet {
         (output.hasScript ? HAS_SCRIPT : 0),
       datum: datum !== undefined && this.#keepsDatum(address) ? Buffer.from(datum, 'hex') : null,
     }
-    this.#utxos.insert(row)
-    this.#recentUtxos.set(id, row)
   }
 
   #intern(address: Hex): number {
@@ -197,7 +205,7 @@ export class UtxoSet {
     return id
   }
 
-  #spend(reference: OutputReference): SpentOutput | undefined {
+  #spend(reference: OutputReference): UtxoRow | undefined {
     const hash = Buffer.from(reference.transaction, 'hex')
     const key = hash.toString('latin1')
     const transaction = this.#recentTransactions.get(key) ?? this.#recall(hash, key)
@@ -213,7 +221,7 @@ export class UtxoSet {
       this.#transactions.delete(transaction.row)
       this.#recentTransactions.delete(key)
     }
-    return row.datum === null ? undefined : this.#spentOutput(reference, row, row.datum)
+    return row
   }
 
   #recall(hash: Buffer, key: string): RememberedTransaction | undefined {

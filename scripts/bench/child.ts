@@ -4,15 +4,19 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { StartupError } from '../../schema/errors.ts'
 
 export interface Child {
   /**
    * Sends a request and waits for its answer; one at a time.
-   * @throws {Error} when the child ends instead.
+   * @throws {StartupError} when the child finds that the operator must change something.
+   * @throws {Error} when the child ends instead of answering.
    */
   ask<Answer>(request: unknown): Promise<Answer>
   end(): Promise<void>
 }
+
+type Message<Answer> = { readonly answer: Answer } | { readonly refused: string }
 
 const running = new Set<() => void>()
 process.once('exit', () => {
@@ -29,12 +33,15 @@ export const startChild = (entry: string): Child => {
     return new Error(`${entry} ended with code ${code}`)
   })
   return {
-    async ask(request) {
+    async ask<Answer>(request: unknown) {
       const answered = new Promise<string>((resolve) =>
         child.once('message', (text) => resolve(String(text))),
       )
       child.send(JSON.stringify(request))
-      return JSON.parse(await Promise.race([answered, ended.then((error) => Promise.reject(error))]))
+      const text = await Promise.race([answered, ended.then((error) => Promise.reject(error))])
+      const message: Message<Answer> = JSON.parse(text)
+      if ('refused' in message) throw new StartupError(message.refused)
+      return message.answer
     },
     async end() {
       kill()
@@ -53,12 +60,20 @@ export const askOnce = async <Answer>(entry: string, request: unknown): Promise<
   }
 }
 
-/** In the child: answers the parent's requests until it goes. */
+/** In the child: answers the parent's requests until it goes. What `handle` throws ends the process, if it is a bug. */
 export const answer = <Request>(handle: (request: Request) => Promise<unknown> | unknown): void => {
+  const reply = async (request: Request): Promise<Message<unknown>> => {
+    try {
+      return { answer: await handle(request) }
+    } catch (error) {
+      if (error instanceof StartupError) return { refused: error.message }
+      throw error
+    }
+  }
   process.once('disconnect', () => process.exit())
   process.on('message', async (text) => {
-    const result = await handle(JSON.parse(String(text)))
-    process.send?.(JSON.stringify(result))
+    const message = await reply(JSON.parse(String(text)))
+    process.send?.(JSON.stringify(message))
   })
 }
 

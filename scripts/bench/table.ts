@@ -37,5 +37,5 @@ export const printTable = (
   remarks: readonly string[] = [],
 ): void => {
   const lines = [...tableLines(head, rows), ...remarks]
-  console.log(`\n${title}\n\n${lines.map((line) => `  ${line}`).join('\n')}`)
+  console.log(`\n${title}\n\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}`)
 }

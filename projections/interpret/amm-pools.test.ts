@@ -1,0 +1,373 @@
+// A token's life on the AMM: graduation, swaps both ways, liquidity and fees; and whose pools are told at all.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
+import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
+import { encodeFeeSwitchPool } from '../../schema/launchpad/fee-switch-pool.ts'
+import { graduate } from '../../schema/launchpad/graduation.ts'
+import { ORDER_REDEEMERS } from '../../schema/launchpad/redeemers.ts'
+import type { RoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
+import { ADA, type OutputReference } from '../../schema/primitives.ts'
+import type { LaunchpadEvent, PoolReserves } from './events.ts'
+import {
+  curveOutput,
+  curvePool,
+  hash,
+  made,
+  operations,
+  output,
+  royaltyOutput,
+  royaltyPool,
+  scriptAddress,
+  transaction,
+  World,
+  walletAddress,
+} from './testing.ts'
+import { orderOutput, outcome, termsOf, type Wish } from './testing-orders.ts'
+
+const CAT = curvePool('Cat')
+const AMM = royaltyPool('Cat')
+const CAP: PoolReserves = { lovelace: 18_191_400_000n, tokens: 263_536_686n }
+const COST = 210_000_000n
+
+/** An AMM pool on the chain: its datum and all it holds. */
+interface Standing {
+  readonly pool: RoyaltyPool
+  readonly held: PoolReserves
+  readonly at: OutputReference
+}
+
+const standingOutput = ({ pool, held }: Omit<Standing, 'at'>): OutputEvent =>
+  royaltyOutput(pool, held.lovelace, held.tokens)
+
+/** What an event says of a pool's UTxO: its reserves are without the fees that accumulated. */
+const stateOf = (of: TransactionEvent, { pool, held, at }: Standing) => {
+  const { x, y } = reservesOf(pool, held.lovelace, held.tokens)
+  return {
+    transaction: of.id,
+    pool: CAT.nft,
+    token: CAT.token,
+    output: at,
+    reserves: { lovelace: x, tokens: y },
+    price: { numerator: x, denominator: y },
+  }
+}
+
+/** A world in which the curve was completed and graduated, and the AMM pool it opened. */
+const graduated = (): { readonly world: World; readonly standing: Standing } => {
+  const world = new World()
+  const curveAt = { transaction: hash('the complete curve'), index: 1 }
+  world.give(curveAt, curveOutput(CAT, CAP.lovelace, CAP.tokens))
+  world.know({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
+  const { lovelace, tokens } = graduate(CAP.lovelace, CAP.tokens, COST)
+  const held = { lovelace, tokens }
+  const of = transaction({
+    pairs: [[curveAt, 'd8799f0000d87b80ff', standingOutput({ pool: AMM, held })]],
+    outputs: [output(walletAddress('executor'), COST)],
+    mint: { [AMM.nft]: 1n, [CAT.nft]: -1n, [AMM.lpToken]: 2n ** 62n },
+  })
+  const standing = { pool: AMM, held, at: made(of, 0) }
+  assert.deepEqual(world.block(of), [
+    { kind: 'graduated', ...stateOf(of, standing), ammPool: AMM.nft, cost: COST },
+  ])
+  return { world, standing }
+}
+
+/** The pool after a swap of lovelace (side x) or tokens (side y), and what came out of it. */
+const swap = ({ pool, held, at }: Standing, side: 'x' | 'y', input: bigint): readonly [Standing, bigint] => {
+  const { x, y } = reservesOf(pool, held.lovelace, held.tokens)
+  const sides = side === 'x' ? { input: x, output: y } : { input: y, output: x }
+  const out = swapOutput(sides, feeNumerator(pool), input)
+  const [lovelace, tokens] = side === 'x' ? [input, -out] : [-out, input]
+  return [
+    {
+      pool: afterSwap(pool, side, input),
+      held: { lovelace: held.lovelace + lovelace, tokens: held.tokens + tokens },
+      at,
+    },
+    out,
+  ]
+}
+
+/** The pool spent and made again. */
+const move = (from: Standing, to: Standing): readonly [TransactionEvent, Standing] => {
+  const of = transaction({ pairs: [[from.at, 'd879820200', standingOutput(to)]] })
+  return [of, { ...to, at: made(of, 0) }]
+}
+
+test('a swap without an order is all that entered and left the pool, fees among it', () => {
+  for (const [side, input] of [
+    ['x', 100_000_000n],
+    ['y', 2_000_000n],
+  ] as const) {
+    const { world, standing } = graduated()
+    const [swapped, out] = swap(standing, side, input)
+    const [of, after] = move(standing, swapped)
+    assert.deepEqual(world.block(of), [
+      {
+        kind: 'traded',
+        ...stateOf(of, after),
+        venue: 'amm',
+        side: side === 'x' ? 'buy' : 'sell',
+        lovelace: side === 'x' ? input : out,
+        tokens: side === 'x' ? out : input,
+        priceBefore: stateOf(of, standing).price,
+        order: null,
+      },
+    ])
+    assert.ok(after.pool.treasuryX + after.pool.treasuryY > 0n)
+  }
+})
+
+test('swaps of orders are their trades; between two of a batch the price is the one before', () => {
+  const { world, standing } = graduated()
+  const wishes: Wish[] = [
+    { kind: 'limit', owner: 'ann', from: ADA, amount: 69_000_000n, to: CAT.token },
+    { kind: 'limit', owner: 'bob', from: CAT.token, amount: 2_037_822n, to: ADA },
+    { kind: 'instant', owner: 'cid', from: CAT.token, amount: 138_545n, to: ADA },
+  ]
+  const placing = transaction({ outputs: wishes.map(orderOutput) })
+  world.block(placing)
+  // The executor takes 1 % of the ADA side before the pool of a buy, and after it of a sell.
+  let after = standing
+  const filled = wishes.map((wish, at) => {
+    const buys = wish.from === ADA
+    const [next, out] = swap(after, buys ? 'x' : 'y', buys ? wish.amount - wish.amount / 100n : wish.amount)
+    after = next
+    return { wish, at: made(placing, at), got: buys ? out : out - out / 100n }
+  })
+  const of = transaction({
+    pairs: [
+      [standing.at, 'd879820200', standingOutput(after)],
+      ...filled.map(({ wish, at, got }) => [at, ORDER_REDEEMERS.execute, outcome(wish, got)] as const),
+    ],
+  })
+  after = {
+    ...after,
+    at: made(
+      of,
+      of.inputs.findIndex(({ transaction: id }) => id === standing.at.transaction),
+    ),
+  }
+  const prices = [stateOf(of, standing).price, stateOf(of, standing).price, stateOf(of, standing).price]
+  const ends = [...prices.slice(1), stateOf(of, after).price]
+  assert.deepEqual(world.block(of), [
+    ...filled.map(
+      ({ wish, at, got }): LaunchpadEvent => ({
+        kind: 'orderFilled',
+        transaction: of.id,
+        order: at,
+        terms: termsOf(wish),
+        fromAmount: wish.amount,
+        toAmount: got,
+        remainder: null,
+      }),
+    ),
+    ...filled.map(
+      ({ wish, at, got }, n): LaunchpadEvent => ({
+        kind: 'traded',
+        ...stateOf(of, after),
+        price: ends[n] ?? assert.fail(),
+        venue: 'amm',
+        side: wish.from === ADA ? 'buy' : 'sell',
+        lovelace: wish.from === ADA ? wish.amount : got,
+        tokens: wish.from === ADA ? got : wish.amount,
+        priceBefore: prices[n] ?? assert.fail(),
+        order: at,
+      }),
+    ),
+  ])
+})
+
+test('liquidity given or taken, and fees withdrawn, change the pool and are no trade', () => {
+  const { world, standing } = graduated()
+  const [bought] = swap(standing, 'x', 900_000_000n)
+  const [sold] = swap(bought, 'y', 5_000_000n)
+  let [of, now] = move(standing, sold)
+  world.block(of)
+  const { pool, held } = now
+  const withdrawn = { ...pool, treasuryX: 0n, treasuryY: 0n, royaltyX: 0n, royaltyY: 0n }
+  const changes: readonly Pick<Standing, 'pool' | 'held'>[] = [
+    { pool, held: { lovelace: held.lovelace + 50_000_000n, tokens: held.tokens + 700_000n } },
+    { pool, held: { lovelace: held.lovelace - 1_000_000n, tokens: held.tokens - 14_000n } },
+    {
+      pool: withdrawn,
+      held: {
+        lovelace: held.lovelace - pool.treasuryX - pool.royaltyX,
+        tokens: held.tokens - pool.treasuryY - pool.royaltyY,
+      },
+    },
+    { pool, held },
+  ]
+  for (const change of changes) {
+    const before = now
+    ;[of, now] = move(before, { ...change, at: before.at })
+    assert.deepEqual(world.block(of), [{ kind: 'poolChanged', ...stateOf(of, now), venue: 'amm' }])
+  }
+})
+
+test('fees withdrawn of one side alone are no trade either', () => {
+  const { world, standing } = graduated()
+  const [bought] = swap(standing, 'x', 900_000_000n)
+  const [of, now] = move(standing, bought)
+  world.block(of)
+  const { treasuryX, royaltyX } = now.pool
+  assert.ok(treasuryX > 0n)
+  const [withdrawal, after] = move(now, {
+    ...now,
+    pool: { ...now.pool, treasuryX: 0n, royaltyX: 0n },
+    held: { ...now.held, lovelace: now.held.lovelace - treasuryX - royaltyX },
+  })
+  assert.deepEqual(world.block(withdrawal), [
+    { kind: 'poolChanged', ...stateOf(withdrawal, after), venue: 'amm' },
+  ])
+  assert.deepEqual(stateOf(withdrawal, after).reserves, stateOf(of, now).reserves)
+})
+
+test('an AMM pool that is spent and not made again is closed, by the name it had on the curve', () => {
+  const { world, standing } = graduated()
+  const end = transaction({ pairs: [[standing.at, 'd879820300', output(walletAddress('dao'), 5_000_000n)]] })
+  assert.deepEqual(world.block(end), [
+    { kind: 'poolClosed', transaction: end.id, pool: CAT.nft, token: CAT.token },
+  ])
+})
+
+test('launch, first trades, graduation and the first swap may share a block', () => {
+  const world = new World()
+  const launch = transaction({
+    outputs: [curveOutput(CAT, SEED, EMISSION)],
+    mint: { [CAT.nft]: 1n, [CAT.token]: EMISSION },
+  })
+  const fill = transaction({
+    pairs: [[made(launch, 0), 'd879830000d87980', curveOutput(CAT, CAP.lovelace, CAP.tokens)]],
+  })
+  const held = { lovelace: CAP.lovelace - COST, tokens: CAP.tokens }
+  const graduation = transaction({
+    pairs: [[made(fill, 0), 'd8799f0000d87b80ff', standingOutput({ pool: AMM, held })]],
+  })
+  const opened = { pool: AMM, held, at: made(graduation, 0) }
+  const [swapped, out] = swap(opened, 'x', 10_000_000n)
+  const [trade, after] = move(opened, swapped)
+  const events = world.block(launch, fill, graduation, trade)
+  assert.deepEqual(
+    events.map(({ kind }) => kind),
+    ['launched', 'traded', 'graduated', 'traded'],
+  )
+  assert.deepEqual(events[1], {
+    kind: 'traded',
+    transaction: fill.id,
+    pool: CAT.nft,
+    token: CAT.token,
+    output: made(fill, 0),
+    reserves: CAP,
+    price: spotPrice(CAT, soldTokens(CAP.tokens)),
+    venue: 'curve',
+    side: 'buy',
+    lovelace: CAP.lovelace - SEED,
+    tokens: EMISSION - CAP.tokens,
+    priceBefore: spotPrice(CAT, 0n),
+    order: null,
+  })
+  assert.deepEqual(events[3], {
+    kind: 'traded',
+    ...stateOf(trade, after),
+    venue: 'amm',
+    side: 'buy',
+    lovelace: 10_000_000n,
+    tokens: out,
+    priceBefore: stateOf(graduation, opened).price,
+    order: null,
+  })
+  assert.deepEqual(world.byNft(AMM.nft), { pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: AMM.nft })
+})
+
+test('a curve that graduates into a fee-switch pool keeps its name too', () => {
+  const world = new World()
+  const at = { transaction: hash('an early curve'), index: 0 }
+  world.give(at, curveOutput(CAT, CAP.lovelace, CAP.tokens))
+  world.know({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
+  const script = operations.amm.pools.find(({ kind }) => kind === 'fee-switch')?.scriptHash ?? ''
+  const { nft, assetX, assetY, lpToken, daoPolicy, treasuryAddress } = AMM
+  const datum = encodeFeeSwitchPool(
+    {
+      nft,
+      assetX,
+      assetY,
+      lpToken,
+      daoPolicy,
+      treasuryAddress,
+      lpFeeNum: 99_000n,
+      treasuryFeeNum: 100n,
+      treasuryX: 0n,
+      treasuryY: 0n,
+      lqBound: 0n,
+    },
+    'indefinite',
+  )
+  const opened = output(
+    scriptAddress(script),
+    CAP.lovelace - 310_000_000n,
+    { [nft]: 1n, [assetY]: CAP.tokens, [lpToken]: 9n },
+    datum,
+  )
+  const of = transaction({ pairs: [[at, 'd8799f0000d87b80ff', opened]] })
+  const held = { lovelace: CAP.lovelace - 310_000_000n, tokens: CAP.tokens }
+  assert.deepEqual(world.block(of), [
+    {
+      kind: 'graduated',
+      ...stateOf(of, { pool: AMM, held, at: made(of, 0) }),
+      ammPool: nft,
+      cost: 310_000_000n,
+    },
+  ])
+})
+
+test('a pool whose curve was not seen is adopted by the launchpad’s royalty key, and traded from then on', () => {
+  const world = new World()
+  const held = { lovelace: 30_000_000_000n, tokens: 200_000_000n }
+  const first = transaction({ outputs: [standingOutput({ pool: AMM, held })] })
+  const standing = { pool: AMM, held, at: made(first, 0) }
+  assert.deepEqual(world.block(first), [
+    {
+      kind: 'adopted',
+      ...stateOf(first, standing),
+      pool: AMM.nft,
+      venue: 'amm',
+      datum: null,
+      tier: null,
+      ammPool: AMM.nft,
+    },
+  ])
+  const [swapped, out] = swap(standing, 'y', 1_000_000n)
+  const [trade, after] = move(standing, swapped)
+  assert.deepEqual(world.block(trade), [
+    {
+      kind: 'traded',
+      ...stateOf(trade, after),
+      pool: AMM.nft,
+      venue: 'amm',
+      side: 'sell',
+      lovelace: out,
+      tokens: 1_000_000n,
+      priceBefore: stateOf(first, standing).price,
+      order: null,
+    },
+  ])
+})
+
+test('other people’s AMM pools are not told', () => {
+  const held = { lovelace: 30_000_000_000n, tokens: 200_000_000n }
+  for (const pool of [
+    royaltyPool('Cat', { royaltyPubKey: hash('another key') }),
+    royaltyPool('Cat', { nft: `${hash('another policy', 28)}.00` }),
+    royaltyPool('Cat', { assetX: curvePool('Dog').token }),
+  ])
+    assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool, held })] })), [])
+  // Nor a second pool of a token that has one, nor one without anything on a side.
+  const { world } = graduated()
+  const second = royaltyPool('Cat', { nft: `${operations.amm.nftPolicy}.${hash('second')}` })
+  assert.deepEqual(world.block(transaction({ outputs: [standingOutput({ pool: second, held })] })), [])
+  const empty = royaltyPool('Cat', { treasuryX: held.lovelace })
+  assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool: empty, held })] })), [])
+})

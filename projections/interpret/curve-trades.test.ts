@@ -1,0 +1,353 @@
+// Trades on the curve: one for each order filled, one for the pool's whole change where orders do not account for
+// it, none where nothing was swapped. Batches are made by the curve's own rules.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { TransactionEvent } from '../../schema/events.ts'
+import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
+import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import { ADA, type OutputReference } from '../../schema/primitives.ts'
+import type { LaunchpadEvent, PoolReserves, Traded } from './events.ts'
+import {
+  curveOutput,
+  curvePool,
+  hash,
+  made,
+  output,
+  scriptAddress,
+  transaction,
+  World,
+  walletAddress,
+} from './testing.ts'
+import {
+  execute,
+  type Filled,
+  KINDS,
+  orderOutput,
+  type Placed,
+  reservesAfter,
+  termsOf,
+  type Wish,
+} from './testing-orders.ts'
+
+const CAT = curvePool('Cat')
+const DOG = curvePool('Dog', { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n })
+/** 132.5 ADA bought 50,047,569 tokens at launch. */
+const AT_START = reservesAfter(50_047_569n, 132_500_000n)
+
+/** A world where pools stand with these reserves, and where their UTxOs are. */
+const standing = (...pools: readonly (readonly [CurvePool, PoolReserves])[]) => {
+  const world = new World()
+  const references = pools.map(([pool, { lovelace, tokens }], at): OutputReference => {
+    const reference = { transaction: hash(`where pools stand`), index: at }
+    world.give(reference, curveOutput(pool, lovelace, tokens))
+    world.know({ pool: pool.nft, token: pool.token, curve: pool, ammPool: null })
+    return reference
+  })
+  return { world, references }
+}
+
+const of = <T>(list: readonly T[], at: number): T => list[at] ?? assert.fail(`nothing at ${at}`)
+
+/** Places wishes, in the world and as the executor sees them. */
+const place = (world: World, wishes: readonly Wish[]): Placed[] => {
+  const placing = transaction({ outputs: wishes.map(orderOutput) })
+  world.block(placing)
+  return wishes.map((wish, at) => ({ wish, at: made(placing, at) }))
+}
+
+/** The events of a batch as they should be: its fills in input order, and a trade for each. */
+const batchEvents = (
+  batch: TransactionEvent,
+  pool: CurvePool,
+  before: PoolReserves,
+  reserves: PoolReserves,
+  filled: readonly Filled[],
+): LaunchpadEvent[] => {
+  const inOrder = batch.inputs.flatMap(({ transaction: id, index }) =>
+    filled.filter(({ at }) => at.transaction === id && at.index === index),
+  )
+  const output = made(
+    batch,
+    batch.outputs.findIndex(({ assets }) => assets.some(({ asset }) => asset === pool.nft)),
+  )
+  let { tokens } = before
+  const trades = inOrder.map(({ wish, at, got }): Traded => {
+    const isBuy = wish.from === ADA
+    const priceBefore = spotPrice(pool, soldTokens(tokens))
+    tokens += isBuy ? -got : wish.amount
+    return {
+      kind: 'traded',
+      transaction: batch.id,
+      pool: pool.nft,
+      token: pool.token,
+      output,
+      reserves,
+      price: spotPrice(pool, soldTokens(tokens)),
+      venue: 'curve',
+      side: isBuy ? 'buy' : 'sell',
+      lovelace: isBuy ? wish.amount : got,
+      tokens: isBuy ? got : wish.amount,
+      priceBefore,
+      order: at,
+    }
+  })
+  const fills = inOrder.map(
+    ({ wish, at, got }): LaunchpadEvent => ({
+      kind: 'orderFilled',
+      transaction: batch.id,
+      order: at,
+      terms: termsOf(wish),
+      fromAmount: wish.amount,
+      toAmount: got,
+      remainder: null,
+    }),
+  )
+  return [...fills, ...trades]
+}
+
+for (const kind of KINDS) {
+  test(`a ${kind} order that buys, and one that sells, is a trade each`, () => {
+    for (const wish of [
+      { kind, owner: 'ann', from: ADA, amount: 8_000_000n, to: CAT.token },
+      { kind, owner: 'bob', from: CAT.token, amount: 3_888_762n, to: ADA },
+    ]) {
+      const { world, references } = standing([CAT, AT_START])
+      const { draft, after, filled } = execute(CAT, of(references, 0), AT_START, place(world, [wish]))
+      const batch = transaction(draft)
+      assert.deepEqual(world.block(batch), batchEvents(batch, CAT, AT_START, after, filled))
+    }
+  })
+}
+
+const MIXED: readonly Wish[] = [
+  { kind: 'instant', owner: 'ann', from: ADA, amount: 8_000_000n, to: CAT.token },
+  { kind: 'limit', owner: 'bob', from: CAT.token, amount: 3_888_762n, to: ADA },
+  { kind: 'instant-v1', owner: 'cid', from: ADA, amount: 1_000_000n, to: CAT.token },
+  { kind: 'instant', owner: 'dan', from: CAT.token, amount: 40_000_000n, to: ADA },
+  { kind: 'limit', owner: 'eve', from: ADA, amount: 900_000_000n, to: CAT.token },
+]
+
+test('a batch that mixes buys and sells of all kinds is a trade for each', () => {
+  const { world, references } = standing([CAT, AT_START])
+  const { draft, after, filled } = execute(CAT, of(references, 0), AT_START, place(world, MIXED))
+  const batch = transaction(draft)
+  const events = batchEvents(batch, CAT, AT_START, after, filled)
+  assert.deepEqual(world.block(batch), events)
+  const last = events.at(-1)
+  assert.ok(last?.kind === 'traded')
+  assert.deepEqual(last.price, spotPrice(CAT, soldTokens(after.tokens)))
+})
+
+test('two pools in one batch have the trades of their own orders', () => {
+  const start = reservesAfter(0n, 0n)
+  const { world, references } = standing([CAT, AT_START], [DOG, start])
+  const dogs: Wish[] = [{ kind: 'instant', owner: 'fay', from: ADA, amount: 55_000_000n, to: DOG.token }]
+  const cats = execute(CAT, of(references, 0), AT_START, place(world, MIXED))
+  const dogBatch = execute(DOG, of(references, 1), start, place(world, dogs))
+  const batch = transaction({ pairs: [...(cats.draft.pairs ?? []), ...(dogBatch.draft.pairs ?? [])] })
+  const ofCats = batchEvents(batch, CAT, AT_START, cats.after, cats.filled)
+  const ofDogs = batchEvents(batch, DOG, start, dogBatch.after, dogBatch.filled)
+  const key = (event: LaunchpadEvent) =>
+    JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+  const actual = world.block(batch)
+  assert.deepEqual(
+    actual.map(key).sort(),
+    [...ofCats, ...ofDogs].map(key).sort(),
+    'the same events, fills before trades',
+  )
+  assert.deepEqual(
+    actual.map(({ kind }) => kind),
+    [...Array(6).fill('orderFilled'), ...Array(6).fill('traded')],
+  )
+})
+
+test('an order of a contract nobody knows makes one trade of the pool’s whole change', () => {
+  const { world, references } = standing([CAT, AT_START])
+  const unknown: Wish = { kind: 'limit', owner: 'guy', from: ADA, amount: 70_000_000n, to: CAT.token }
+  const orders = [...place(world, MIXED), { wish: unknown, at: { transaction: hash('unknown'), index: 0 } }]
+  world.give(of(orders, 5).at, { ...orderOutput(unknown), address: scriptAddress(hash('unknown', 28)) })
+  const { draft, after, filled } = execute(CAT, of(references, 0), AT_START, orders)
+  const batch = transaction(draft)
+  const known = filled.filter(({ wish }) => wish !== unknown)
+  const [, , , , , first] = batchEvents(batch, CAT, AT_START, after, known)
+  assert.ok(first?.kind === 'traded')
+  assert.deepEqual(world.block(batch), [
+    ...batchEvents(batch, CAT, AT_START, after, known).filter(({ kind }) => kind === 'orderFilled'),
+    {
+      ...first,
+      side: 'buy',
+      lovelace: after.lovelace - AT_START.lovelace,
+      tokens: AT_START.tokens - after.tokens,
+      price: spotPrice(CAT, soldTokens(after.tokens)),
+      priceBefore: spotPrice(CAT, 50_047_569n),
+      order: null,
+    },
+  ])
+})
+
+/** The pool spent and made again with other reserves, by no order. */
+const moved = (
+  pool: CurvePool,
+  from: OutputReference,
+  { lovelace, tokens }: PoolReserves,
+): TransactionEvent =>
+  transaction({ pairs: [[from, 'd879830000d87980', curveOutput(pool, lovelace, tokens)]] })
+
+test('a trade without an order is what entered and left the pool', () => {
+  for (const [lovelace, tokens, side] of [
+    [9_900_000n, -3_000_000n, 'buy'],
+    [-9_900_000n, 3_000_000n, 'sell'],
+  ] as const) {
+    const { world, references } = standing([CAT, AT_START])
+    const reserves = { lovelace: AT_START.lovelace + lovelace, tokens: AT_START.tokens + tokens }
+    const trade = moved(CAT, of(references, 0), reserves)
+    assert.deepEqual(world.block(trade), [
+      {
+        kind: 'traded',
+        transaction: trade.id,
+        pool: CAT.nft,
+        token: CAT.token,
+        output: made(trade, 0),
+        reserves,
+        price: spotPrice(CAT, 50_047_569n - tokens),
+        venue: 'curve',
+        side,
+        lovelace: 9_900_000n,
+        tokens: 3_000_000n,
+        priceBefore: spotPrice(CAT, 50_047_569n),
+        order: null,
+      },
+    ])
+  }
+})
+
+test('lovelace given to a pool, or both sides taken, is a change and no trade', () => {
+  for (const [lovelace, tokens] of [
+    [1_000_000n, 0n],
+    [0n, 0n],
+    [-1_000_000n, -1_000_000n],
+    [5n, 5n],
+  ] as const) {
+    const { world, references } = standing([CAT, AT_START])
+    const reserves = { lovelace: AT_START.lovelace + lovelace, tokens: AT_START.tokens + tokens }
+    const change = moved(CAT, of(references, 0), reserves)
+    assert.deepEqual(world.block(change), [
+      {
+        kind: 'poolChanged',
+        transaction: change.id,
+        pool: CAT.nft,
+        token: CAT.token,
+        output: made(change, 0),
+        reserves,
+        price: spotPrice(CAT, soldTokens(reserves.tokens)),
+        venue: 'curve',
+      },
+    ])
+  }
+})
+
+test('a pool that is spent and not made again is closed', () => {
+  const { world, references } = standing([CAT, AT_START])
+  const end = transaction({
+    pairs: [[of(references, 0), 'd879830000d87a80', output(walletAddress('admin'), AT_START.lovelace)]],
+  })
+  assert.deepEqual(world.block(end), [
+    { kind: 'poolClosed', transaction: end.id, pool: CAT.nft, token: CAT.token },
+  ])
+})
+
+test('a launch and its first trades may share a block', () => {
+  const world = new World()
+  const launch = transaction({
+    outputs: [curveOutput(CAT, SEED, EMISSION)],
+    mint: { [CAT.nft]: 1n, [CAT.token]: EMISSION },
+  })
+  const first = moved(CAT, made(launch, 0), { lovelace: SEED + 9_900_000n, tokens: EMISSION - 3_882_000n })
+  const second = moved(CAT, made(first, 0), { lovelace: SEED, tokens: EMISSION })
+  assert.deepEqual(
+    world.block(launch, first, second).map((event) => [event.kind, event.transaction]),
+    [
+      ['launched', launch.id],
+      ['traded', first.id],
+      ['traded', second.id],
+    ],
+  )
+})
+
+test('a transaction whose scripts failed changes nothing', () => {
+  const { world, references } = standing([CAT, AT_START])
+  const wish = of(MIXED, 0)
+  const failed = transaction({
+    outputs: [curveOutput(CAT, SEED, EMISSION), curveOutput(DOG, SEED, EMISSION), orderOutput(wish)],
+    mint: { [DOG.nft]: 1n, [DOG.token]: EMISSION },
+    valid: false,
+  })
+  assert.deepEqual(world.block(failed), [])
+  assert.deepEqual([world.byNft(DOG.nft), world.byNft(CAT.nft)?.pool], [undefined, CAT.nft])
+  const trade = moved(CAT, of(references, 0), { ...AT_START, lovelace: AT_START.lovelace + 1n })
+  assert.deepEqual(
+    world.block(trade).map(({ kind }) => kind),
+    ['poolChanged'],
+  )
+})
+
+/** Up to six wishes of a batch; a sell is a part (of 1000) of what was sold when its turn comes. */
+const batches = fc.array(
+  fc.array(
+    fc.record({
+      kind: fc.constantFrom(...KINDS),
+      isBuy: fc.boolean(),
+      lovelace: fc.bigInt(1n, 2_000_000_000n),
+      part: fc.bigInt(1n, 400n),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  { minLength: 1, maxLength: 6 },
+)
+
+test('the trades of any batches add up to the pool’s change, and the last price is the curve’s', () => {
+  fc.assert(
+    fc.property(batches, fc.constantFrom(CAT, DOG), (plan, pool) => {
+      let reserves = reservesAfter(0n, 0n)
+      const { world, references } = standing([pool, reserves])
+      let at = of(references, 0)
+      for (const [round, batch] of plan.entries()) {
+        const sold = soldTokens(reserves.tokens)
+        const wishes = batch
+          .map(({ kind, isBuy, lovelace, part }, n): Wish => {
+            const owner = `wallet ${round} ${n}`
+            return isBuy
+              ? { kind, owner, from: ADA, amount: lovelace, to: pool.token }
+              : // All sells of a batch together are less than what was sold before it.
+                { kind, owner, from: pool.token, amount: (sold * part) / 2_500n, to: ADA }
+          })
+          .filter(({ amount }) => amount > 0n)
+        if (wishes.length === 0) continue
+        const { draft, after, filled } = execute(pool, at, reserves, place(world, wishes))
+        const of = transaction(draft)
+        const events = world.block(of)
+        assert.deepEqual(events, batchEvents(of, pool, reserves, after, filled))
+        const trades = events.filter((event): event is Traded => event.kind === 'traded')
+        const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
+        const out = sum(trades.map(({ side, tokens }) => (side === 'buy' ? tokens : -tokens)))
+        assert.equal(out, reserves.tokens - after.tokens)
+        // Lovelace with the fee of 1 % off what buyers gave and back on what sellers got, to two lovelace a trade.
+        const net = trades.map(({ side, lovelace }) =>
+          side === 'buy' ? lovelace - lovelace / 100n : -(lovelace * 100n) / 99n,
+        )
+        const difference = sum(net) - (after.lovelace - reserves.lovelace)
+        const tolerance = 2n * BigInt(trades.length)
+        assert.ok(difference >= -tolerance && difference <= tolerance)
+        assert.deepEqual(trades.at(-1)?.price, spotPrice(pool, soldTokens(after.tokens)))
+        assert.deepEqual(trades[0]?.priceBefore, spotPrice(pool, soldTokens(reserves.tokens)))
+        reserves = after
+        at = made(
+          of,
+          of.outputs.findIndex(({ assets }) => assets.some(({ asset }) => asset === pool.nft)),
+        )
+      }
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,293 @@
+// What a launch is told as: its amounts, its tier, and whatever it says of its token in either form, however
+// broken.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
+import { launchAmounts } from '../../schema/launchpad/launch.ts'
+import { encodeLaunchMetadata, type LaunchMetadata } from '../../schema/launchpad/launch-metadata.ts'
+import { encodePlutusData, type PlutusData } from '../../schema/plutus-data.ts'
+import type { Launched } from './events.ts'
+import type { LaunchInfo } from './launch-info.ts'
+import { curveOutput, curvePool, hash, made, output, transaction, World, walletAddress } from './testing.ts'
+
+const CAT = curvePool('Cat')
+const CREATOR = walletAddress('creator')
+const AUTHOR = { paymentKey: hash('creator', 28), stakeKey: hash('stake of creator', 28) }
+const NO_SOCIALS = { twitter: null, discord: null, telegram: null, website: null }
+const NOTHING_SAID: LaunchInfo = {
+  ticker: '',
+  logoCid: '',
+  description: '',
+  hyped: false,
+  author: AUTHOR,
+  socials: NO_SOCIALS,
+  output: null,
+}
+
+interface Says {
+  readonly metadataOutput?: OutputEvent
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly deposit?: bigint
+}
+
+/** A launch of `CAT`: a fee, the pool, the creator's tokens if any, and change. */
+const launch = ({ metadataOutput, metadata, deposit = 0n }: Says = {}): TransactionEvent => {
+  const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(CAT, deposit)
+  const bought = creatorTokens === 0n ? [] : [output(CREATOR, 1_200_000n, { [CAT.token]: creatorTokens })]
+  return transaction({
+    outputs: [
+      ...(metadataOutput === undefined ? [] : [metadataOutput]),
+      output(walletAddress('fees'), 1_825_000n),
+      curveOutput(CAT, poolLovelace, poolTokens),
+      ...bought,
+      output(CREATOR, 70_000_000n),
+    ],
+    mint: { [CAT.nft]: 1n, [CAT.token]: EMISSION },
+    ...(metadata === undefined ? undefined : { metadata }),
+  })
+}
+
+const launched = (of: TransactionEvent, deposit = 0n, info = NOTHING_SAID): Launched => {
+  const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(CAT, deposit)
+  return {
+    kind: 'launched',
+    transaction: of.id,
+    pool: CAT.nft,
+    token: CAT.token,
+    output: made(
+      of,
+      of.outputs.findIndex(({ assets }) => assets.some(({ asset }) => asset === CAT.nft)),
+    ),
+    reserves: { lovelace: poolLovelace, tokens: poolTokens },
+    price: spotPrice(CAT, creatorTokens),
+    datum: CAT,
+    tier: '69k',
+    initialPrice: spotPrice(CAT, 0n),
+    firstBuy: { lovelace: deposit, tokens: creatorTokens },
+    info,
+  }
+}
+
+const METADATA: LaunchMetadata = {
+  token: CAT.token,
+  ticker: 'CAT',
+  logoCid: 'QmXFXDACcQySZ4iijEvz6rPN2LnkKW82Azyea2DptK5Fym',
+  description: 'Nine lives — 九命',
+  launchType: 0,
+  author: { pkh: hash('author', 28), skh: hash('stake of author', 28) },
+  socials: { twitter: 'https://x.com/cat', discord: '', telegram: '@cat', website: '' },
+  version: 1n,
+}
+
+const METADATA_ADDRESS = walletAddress('metadata')
+const metadataOutput = (datum: string): OutputEvent => output(METADATA_ADDRESS, 2_534_280n, {}, datum)
+
+const infoOf = (of: TransactionEvent): LaunchInfo => {
+  const [event, ...others] = new World().block(of)
+  assert.ok(event?.kind === 'launched' && others.length === 0)
+  return event.info
+}
+
+test('a launch without a first buy holds the seed and the whole emission', () => {
+  const of = launch()
+  assert.deepEqual(new World().block(of), [launched(of)])
+  assert.deepEqual(launched(of).reserves, { lovelace: SEED, tokens: EMISSION })
+})
+
+test('a deposit of 132.5 ADA is a first buy of 50,047,569 tokens and no trade', () => {
+  const of = launch({ deposit: 132_500_000n })
+  const event = launched(of, 132_500_000n)
+  assert.deepEqual(event.firstBuy, { lovelace: 132_500_000n, tokens: 50_047_569n })
+  assert.deepEqual(new World().block(of), [event])
+})
+
+test('a launch says what its metadata output says, hyped or not', () => {
+  for (const launchType of [0, 1] as const) {
+    const datum = encodeLaunchMetadata({ ...METADATA, launchType }, 'definite')
+    const of = launch({ metadataOutput: metadataOutput(datum), deposit: 5_000_000n })
+    const info: LaunchInfo = {
+      ticker: 'CAT',
+      logoCid: METADATA.logoCid,
+      description: METADATA.description,
+      hyped: launchType === 1,
+      author: { paymentKey: hash('author', 28), stakeKey: hash('stake of author', 28) },
+      socials: { twitter: 'https://x.com/cat', discord: null, telegram: '@cat', website: null },
+      output: made(of, 0),
+    }
+    assert.deepEqual(new World().block(of), [launched(of, 5_000_000n, info)])
+  }
+})
+
+test('an author without a stake key is one', () => {
+  const datum = encodeLaunchMetadata(
+    { ...METADATA, author: { pkh: AUTHOR.paymentKey, skh: '' } },
+    'indefinite',
+  )
+  assert.deepEqual(infoOf(launch({ metadataOutput: metadataOutput(datum) })).author, {
+    paymentKey: AUTHOR.paymentKey,
+    stakeKey: '',
+  })
+})
+
+test('a tier is told by coefficients and cap together, and a pool of none is listed without one', () => {
+  const [policy] = CAT.token.split('.')
+  assert.ok(policy !== undefined)
+  for (const [change, tier] of [
+    [{ aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n }, '100k'],
+    [{ adaCap: 27_504_849_940n }, null],
+  ] as const) {
+    const pool = curvePool('Cat', change)
+    const of = transaction({
+      outputs: [curveOutput(pool, SEED, EMISSION), output(CREATOR, 1_000_000n)],
+      mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
+    })
+    assert.deepEqual(new World().block(of), [
+      { ...launched(of), datum: pool, tier, price: spotPrice(pool, 0n), initialPrice: spotPrice(pool, 0n) },
+    ])
+  }
+})
+
+const [POLICY = '', NAME = ''] = CAT.token.split('.')
+const cip25 = (entry: unknown, keys: readonly [string, string] = [POLICY, 'Cat']) => ({
+  721: { [keys[0]]: { [keys[1]]: entry }, version: '1.0' },
+})
+
+test('the first launches speak by CIP-25, names by their text or by their hex', () => {
+  const entry = { name: 'Cat', ticker: 'CAT', image: 'ipfs://QmCat', description: ['Nine ', 'lives'] }
+  const info = { ...NOTHING_SAID, ticker: 'CAT', logoCid: 'QmCat', description: 'Nine lives' }
+  assert.deepEqual(infoOf(launch({ metadata: cip25(entry) })), info)
+  assert.deepEqual(infoOf(launch({ metadata: cip25(entry, [POLICY, NAME]) })), info)
+  const split = { ...entry, image: ['ipfs://', 'ipfs/Qm', 'Cat'], description: 'Nine lives' }
+  assert.deepEqual(infoOf(launch({ metadata: cip25(split) })), info)
+})
+
+test('metadata of another policy or another name says nothing', () => {
+  const entry = { ticker: 'DOG', image: 'ipfs://QmDog', description: 'Not a cat' }
+  assert.deepEqual(infoOf(launch({ metadata: cip25(entry, [POLICY, 'Dog']) })), NOTHING_SAID)
+  assert.deepEqual(infoOf(launch({ metadata: cip25(entry, [hash('other', 28), 'Cat']) })), NOTHING_SAID)
+  const datum = encodeLaunchMetadata({ ...METADATA, token: `${POLICY}.00` }, 'definite')
+  assert.deepEqual(infoOf(launch({ metadataOutput: metadataOutput(datum) })), NOTHING_SAID)
+})
+
+test('the metadata output is believed before CIP-25', () => {
+  const of = launch({
+    metadataOutput: metadataOutput(encodeLaunchMetadata(METADATA, 'definite')),
+    metadata: cip25({ ticker: 'DOG', image: 'ipfs://QmDog' }),
+  })
+  assert.deepEqual([infoOf(of).ticker, infoOf(of).logoCid], ['CAT', METADATA.logoCid])
+})
+
+test('CIP-25 of wrong types says what is left of it', () => {
+  for (const broken of [null, 7, 'text', [], [[]], { ticker: 5, image: {}, description: null }])
+    assert.deepEqual(infoOf(launch({ metadata: cip25(broken) })), NOTHING_SAID)
+  assert.deepEqual(
+    infoOf(
+      launch({ metadata: cip25({ ticker: ['C', 1, null, ['x'], 'AT'], image: '', description: { a: 1 } }) }),
+    ),
+    { ...NOTHING_SAID, ticker: 'CAT' },
+  )
+})
+
+test('labels that are no JSON, or hold CBOR alone, say nothing', () => {
+  for (const text of ['', '{"json":', '"json"', 'null', '{"cbor":"a0"}', `${'['.repeat(50_000)}`]) {
+    const of = { ...launch(), metadata: new Map([['721', text]]) }
+    assert.deepEqual(infoOf(of), NOTHING_SAID)
+  }
+})
+
+test('names that JavaScript objects have of their own are not metadata', () => {
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    const pool = curvePool(name)
+    const of = transaction({
+      outputs: [curveOutput(pool, SEED, EMISSION), output(CREATOR, 1_000_000n)],
+      mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
+    })
+    const [policy = ''] = pool.token.split('.')
+    const entry = '{"ticker":"OK","__proto__":{"image":"ipfs://stolen","description":"stolen"}}'
+    const empty = { ...of, metadata: new Map([['721', `{"json":{"${policy}":{}}}`]]) }
+    assert.deepEqual(infoOf(empty), NOTHING_SAID)
+    const named = { ...of, metadata: new Map([['721', `{"json":{"${policy}":{"${name}":${entry}}}}`]]) }
+    assert.deepEqual(infoOf(named), { ...NOTHING_SAID, ticker: 'OK' })
+    assert.equal(Object.getPrototypeOf({}).image, undefined)
+  }
+})
+
+test('huge texts are cut, between characters', () => {
+  const long = `${'x'.repeat(1_999)}🐈🐈`
+  const datum = encodeLaunchMetadata(
+    { ...METADATA, ticker: long, description: long, socials: { ...METADATA.socials, website: long } },
+    'definite',
+  )
+  const said = infoOf(launch({ metadataOutput: metadataOutput(datum) }))
+  const cut = 'x'.repeat(1_999)
+  assert.deepEqual([said.ticker, said.description, said.socials.website], [cut, cut, cut])
+  const chunks = Array.from({ length: 200 }, () => 'y'.repeat(64))
+  assert.equal(infoOf(launch({ metadata: cip25({ description: chunks }) })).description, 'y'.repeat(2_000))
+})
+
+test('a metadata datum with a text that is not UTF-8 says nothing', () => {
+  const author: PlutusData = { constructor: 0, fields: [AUTHOR.paymentKey, AUTHOR.stakeKey] }
+  const token: PlutusData = { constructor: 0, fields: [POLICY, NAME] }
+  const socials: PlutusData = { constructor: 0, fields: ['', '', '', ''] }
+  const datum = (ticker: string) =>
+    encodePlutusData({ constructor: 0, fields: [token, ticker, '', '', 0n, author, socials, 1n] }, 'definite')
+  assert.equal(infoOf(launch({ metadataOutput: metadataOutput(datum('43')) })).ticker, 'C')
+  assert.deepEqual(infoOf(launch({ metadataOutput: metadataOutput(datum('43ff')) })), NOTHING_SAID)
+})
+
+test('an asset name that is not UTF-8 is found by its hex', () => {
+  const pool = curvePool('Cat', { token: `${POLICY}.ff00` })
+  const of = transaction({
+    outputs: [curveOutput(pool, SEED, EMISSION), output(CREATOR, 1_000_000n)],
+    mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
+    metadata: cip25({ ticker: 'RAW' }, [POLICY, 'ff00']),
+  })
+  assert.equal(infoOf(of).ticker, 'RAW')
+})
+
+test('without metadata the author is who got the first buy, else the last wallet, else nobody', () => {
+  const stranger = output(walletAddress('stranger'), 9_000_000n)
+  const of = launch({ deposit: 5_000_000n })
+  assert.deepEqual(infoOf({ ...of, outputs: [...of.outputs, stranger] }).author, AUTHOR)
+  const script = output(`71${hash('script', 28)}`, 2_000_000n)
+  assert.deepEqual(infoOf({ ...launch(), outputs: [...launch().outputs, script] }).author, AUTHOR)
+  const enterprise = output(`61${AUTHOR.paymentKey}`, 2_000_000n)
+  assert.deepEqual(infoOf({ ...launch(), outputs: [...launch().outputs, enterprise] }).author, {
+    paymentKey: AUTHOR.paymentKey,
+    stakeKey: '',
+  })
+  const alone = launch().outputs.filter(({ address }) => address.startsWith('31'))
+  assert.equal(infoOf({ ...launch(), outputs: alone }).author, null)
+})
+
+test('no metadata, of whatever shape, keeps a launch from being told', () => {
+  const shape = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { depthSize: 'small' },
+      fc.string({ unit: 'binary' }),
+      fc.integer(),
+      fc.constant(null),
+      fc.array(tie('any')),
+      fc.dictionary(
+        fc.oneof(
+          fc.constantFrom(POLICY, 'Cat', NAME, 'ticker', 'image', 'description', '__proto__'),
+          fc.string(),
+        ),
+        tie('any'),
+      ),
+    ),
+  })).any
+  fc.assert(
+    fc.property(fc.boolean(), shape, fc.uint8Array({ maxLength: 300 }), (isEntry, json, datum) => {
+      const of = launch({
+        metadata: isEntry ? cip25(json) : { 721: json },
+        metadataOutput: metadataOutput(Buffer.from(datum).toString('hex')),
+      })
+      const info = infoOf(of)
+      assert.deepEqual(new World().block(of), [launched(of, 0n, info)])
+      for (const text of [info.ticker, info.logoCid, info.description]) assert.ok(text.length <= 2_000)
+    }),
+  )
+})

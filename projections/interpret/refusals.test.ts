@@ -1,0 +1,179 @@
+// Who may not be listed: outputs that look like a pool of the launchpad and are not, each with the reason told.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TransactionEvent } from '../../schema/events.ts'
+import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
+import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+import type { LaunchpadEvent } from './events.ts'
+import { protocolOf } from './protocol.ts'
+import { curveOutput, curvePool, hash, made, operations, protocol, transaction, World } from './testing.ts'
+
+const CAT = curvePool('Cat')
+
+interface Launch {
+  readonly lovelace?: bigint
+  readonly tokens?: bigint
+  readonly mint?: Readonly<Record<AssetId, bigint>>
+}
+
+const launch = (
+  pool: CurvePool,
+  { lovelace = SEED, tokens = EMISSION, mint }: Launch = {},
+): TransactionEvent =>
+  transaction({
+    outputs: [curveOutput(pool, lovelace, tokens)],
+    mint: mint ?? { [pool.nft]: 1n, [pool.token]: EMISSION },
+  })
+
+const refused = (of: TransactionEvent, { nft }: CurvePool, reason: string): LaunchpadEvent => ({
+  kind: 'poolRefused',
+  transaction: of.id,
+  pool: nft,
+  reason,
+})
+
+const strange = (what: string): string => hash(what, 28)
+
+for (const [name, pool, change, reason] of [
+  [
+    'an NFT of another policy',
+    curvePool('Cat', { nft: `${strange('policy')}.00` }),
+    {},
+    'its NFT is of another policy',
+  ],
+  [
+    'an admin witness nobody listed',
+    curvePool('Cat', { adminWitness: strange('admin') }),
+    {},
+    'its admin witness is not listed',
+  ],
+  [
+    'a factory witness nobody listed',
+    curvePool('Cat', { factoryWitness: strange('factory') }),
+    {},
+    'its factory witness is not listed',
+  ],
+  [
+    'more tokens than a launch mints',
+    CAT,
+    { tokens: EMISSION + 1n },
+    'it holds more tokens than a launch mints',
+  ],
+  ['less than its seed', CAT, { lovelace: SEED - 1n }, 'it holds less than its seed'],
+  [
+    'a token that was not minted with it',
+    CAT,
+    { mint: { [CAT.nft]: 1n } },
+    'the transaction that made it did not mint its token',
+  ],
+  [
+    'a token minted to more than the emission',
+    CAT,
+    { mint: { [CAT.nft]: 1n, [CAT.token]: EMISSION + 1n } },
+    'the transaction that made it did not mint its token',
+  ],
+] as const) {
+  test(`a pool with ${name} is refused, and its trades are not told`, () => {
+    const world = new World()
+    const of = launch(pool, change)
+    assert.deepEqual(world.block(of), [refused(of, pool, reason)])
+    assert.equal(world.byNft(pool.nft), undefined)
+    const trade = transaction({
+      pairs: [[made(of, 0), undefined, curveOutput(pool, SEED + 9_000_000n, EMISSION - 3_500_000n)]],
+    })
+    assert.deepEqual(world.block(trade), [])
+    assert.equal(world.byNft(pool.nft), undefined)
+  })
+}
+
+test('an unknown tier is refused where the operator lists known tiers only', () => {
+  const pool = curvePool('Cat', { adaCap: 20_000_000_000n })
+  const known = protocolOf({ ...operations, curve: { ...operations.curve, listUnknownTiers: false } })
+  const of = launch(pool)
+  assert.deepEqual(new World(known).block(of), [refused(of, pool, 'its tier is not listed')])
+  assert.deepEqual(
+    new World(known).block(launch(CAT)).map(({ kind }) => kind),
+    ['launched'],
+  )
+  assert.deepEqual(
+    new World(protocol).block(of).map(({ kind }) => kind),
+    ['launched'],
+  )
+})
+
+test('a token has one pool: the first, also within a transaction', () => {
+  const second = curvePool('Cat', { nft: `${operations.curve.nftPolicy}.${hash('second')}` })
+  const world = new World()
+  const first = launch(CAT)
+  const again = launch(second)
+  assert.deepEqual(
+    world.block(first, again).map(({ kind }) => kind),
+    ['launched', 'poolRefused'],
+  )
+  const later = { ...launch(second), id: hash('later') }
+  assert.deepEqual(world.block(later), [refused(later, second, 'its token has a pool')])
+  const both = transaction({
+    outputs: [curveOutput(CAT, SEED, EMISSION), curveOutput(second, SEED, 0n)],
+    mint: { [CAT.nft]: 1n, [second.nft]: 1n, [CAT.token]: EMISSION },
+  })
+  const events = new World().block(both)
+  assert.deepEqual(
+    events.map(({ kind }) => kind),
+    ['launched', 'poolRefused'],
+  )
+  assert.deepEqual(events[1], refused(both, second, 'its token has a pool'))
+})
+
+test('an output without the NFT its datum names is nobody’s pool', () => {
+  const honest = curveOutput(CAT, SEED, EMISSION)
+  for (const assets of [
+    honest.assets.filter(({ asset }) => asset !== CAT.nft),
+    honest.assets.map(({ asset }) => ({ asset, quantity: 2n })),
+  ])
+    assert.deepEqual(new World().block(transaction({ outputs: [{ ...honest, assets }] })), [])
+  const { datum: _, ...bare } = honest
+  assert.deepEqual(
+    new World().block(transaction({ outputs: [bare, { ...bare, datumHash: hash('datum') }] })),
+    [],
+  )
+  const elsewhere = { ...honest, address: `31${hash('another script', 28)}${hash('stake', 28)}` }
+  assert.deepEqual(new World().block(transaction({ outputs: [elsewhere] })), [])
+})
+
+test('a listed pool that came to hold less than its seed is refused from then on', () => {
+  const world = new World()
+  const of = launch(CAT)
+  world.block(of)
+  const drained = transaction({ pairs: [[made(of, 0), undefined, curveOutput(CAT, SEED - 1n, EMISSION)]] })
+  assert.deepEqual(world.block(drained), [refused(drained, CAT, 'it holds less than its seed')])
+})
+
+test('a pool whose first UTxO was not seen is adopted at its next, once', () => {
+  const world = new World()
+  const first = transaction({ outputs: [curveOutput(CAT, 103_000_000n, 966_000_000n)] })
+  const adopted = (of: TransactionEvent): LaunchpadEvent => ({
+    kind: 'adopted',
+    transaction: of.id,
+    pool: CAT.nft,
+    token: CAT.token,
+    output: made(of, 0),
+    reserves: { lovelace: 103_000_000n, tokens: 966_000_000n },
+    price: spotPrice(CAT, 34_000_000n),
+    venue: 'curve',
+    datum: CAT,
+    tier: '69k',
+    ammPool: null,
+  })
+  assert.deepEqual(world.block(first), [adopted(first)])
+  const second = transaction({
+    pairs: [[made(first, 0), undefined, curveOutput(CAT, 112_900_000n, 963_000_000n)]],
+  })
+  assert.deepEqual(
+    world.block(second).map(({ kind }) => kind),
+    ['traded'],
+  )
+  // Gone from the curve and back: there is nothing to compare with, so it is adopted again.
+  const back = transaction({ outputs: [curveOutput(CAT, 103_000_000n, 966_000_000n)], salt: 'back' })
+  assert.deepEqual(world.block(back), [adopted(back)])
+})

@@ -1,0 +1,98 @@
+// Who may call itself a pool of the launchpad, asked of the whole projector.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { OperationsConfigSchema, parseConfig } from '../../schema/config.ts'
+import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
+import { openTestProjector } from '../testing/test-projector.ts'
+
+const operations = parseConfig(
+  OperationsConfigSchema,
+  readFileSync(new URL('../../fixtures/config/mainnet/operations.json', import.meta.url), 'utf8'),
+  'operations',
+)
+const { curve } = operations
+const nft = `${curve.nftPolicy}.${'aa'.repeat(32)}`
+const token = `${'bb'.repeat(28)}.01`
+
+const walletOutput = (assets: OutputEvent['assets']): OutputEvent => ({
+  address: `61${'cc'.repeat(28)}`,
+  lovelace: 10_000_000n,
+  assets,
+  hasScript: false,
+})
+
+const transaction = (id: string, rest: Partial<TransactionEvent>): TransactionEvent => ({
+  id: id.repeat(32),
+  valid: true,
+  inputs: [],
+  outputs: [],
+  firstOutput: 0,
+  mint: [],
+  signatories: [],
+  validity: {},
+  metadata: new Map(),
+  ...rest,
+})
+
+const assets = [
+  { asset: nft, quantity: 1n },
+  { asset: token, quantity: 1_000n },
+]
+
+/** The NFT minted to a wallet, and a pool made of it later. */
+const inTwoSteps = (funding: TransactionEvent['inputs'][number]): BlockEvent => {
+  const mint = transaction('01', { inputs: [funding], outputs: [walletOutput(assets)], mint: assets })
+  const pool = transaction('02', {
+    inputs: [{ transaction: mint.id, index: 0 }],
+    outputs: [
+      {
+        address: `31${curve.scriptHash}${'dd'.repeat(28)}`,
+        lovelace: 3_000_000n,
+        assets,
+        datum: encodeCurvePool(
+          {
+            nft,
+            token,
+            aNum: 122_525_779_519n,
+            bNum: 2_545_182n,
+            permittedExecutor: curve.executors[0] ?? '',
+            adaCap: 18_191_400_000n,
+            adminWitness: curve.adminWitnesses[0] ?? '',
+            factoryWitness: curve.factoryWitnesses[0] ?? '',
+          },
+          'definite',
+        ),
+        hasScript: false,
+      },
+    ],
+  })
+  return {
+    point: { slot: 133_000_000, id: 'ee'.repeat(32) },
+    height: 1,
+    parent: 'genesis',
+    transactions: [mint, pool],
+  }
+}
+
+test('a pool made of an NFT minted before our eyes is not taken for one met in the middle of its life', (t) => {
+  const { projector, database, close } = openTestProjector(operations)
+  t.after(close)
+  const block = inTwoSteps({ transaction: 'ff'.repeat(32), index: 0 })
+  projector.apply([{ kind: 'forward', seq: 1, block }], 1)
+  assert.deepEqual(database.prepare('SELECT * FROM pools').all(), [])
+})
+
+test('a pool whose UTxO before is unknown is adopted, and marked so', (t) => {
+  const { projector, database, close } = openTestProjector(operations)
+  t.after(close)
+  const block = inTwoSteps({ transaction: 'ff'.repeat(32), index: 0 })
+  const [, pool] = block.transactions
+  assert.ok(pool)
+  // The transaction alone: what it spends was made before following began.
+  projector.apply([{ kind: 'forward', seq: 1, block: { ...block, transactions: [pool] } }], 1)
+  assert.deepEqual(database.prepare('SELECT nft, token, venue, adopted, tier, trades FROM pools').all(), [
+    { nft, token, venue: 'curve', adopted: 1, tier: '69k', trades: 0 },
+  ])
+})
