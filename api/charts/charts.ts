@@ -1,19 +1,20 @@
-// Answers about bars. The newest bars of a pair are kept as ready-made series for as long as they do not change
-// and there is room; what lies further back is read for each request.
+// Answers about bars. A range is read from the models as it is asked for; a pair asked for again is held as a
+// ready-made series, kept up to date bar by bar, for as long as there is room. Bars further back than a series
+// holds are read for each request.
 
 import { barFragment, resolutionId } from '../../projections/models/bars.ts'
-import { type BarRow, barQueries } from '../../projections/read/bars.ts'
+import { type BarRow, type BarText, barQueries } from '../../projections/read/bars.ts'
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
-import { bucketStart, type Resolution } from '../../schema/charts.ts'
+import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
 import { invertDecimal } from '../../schema/decimal.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
-import { arrayOf, indexAt, type Series, seriesOf } from './series.ts'
+import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
 /** Most bars in an answer; a wider range keeps its newest. */
 export const MAX_BARS = 5_000
 
 /** Most bars of a series held in memory. */
-const MAX_HELD = 20_000
+const MAX_HELD = 10_000
 
 export interface Pair {
   readonly base: AssetId
@@ -22,17 +23,28 @@ export interface Pair {
 
 export type BarKind = 'bar' | 'mcap'
 
+/** Pairs remembered as asked for once. */
+const MAX_ASKED = 10_000
+
 export interface ChartsOptions {
-  /** Most bytes of series held. */
+  /** Most bytes of series held; 0 holds none. */
   readonly cacheBytes: number
+}
+
+interface Held {
+  readonly series: Series
+  readonly kind: BarKind
+  readonly pair: Pair
 }
 
 export class Charts {
   readonly #reader: ModelsReader
   readonly #queries: ReturnType<typeof barQueries>
   readonly #cacheBytes: number
-  /** Series by pool and resolution, then by pair and kind; the outer map is in order of use. */
-  readonly #held = new Map<string, Map<string, Series>>()
+  /** Series by pool and resolution, then by kind and direction; the outer map is in order of use. */
+  readonly #held = new Map<string, Map<string, Held>>()
+  /** What was asked for once and is not held yet. */
+  readonly #asked = new Set<string>()
   readonly #poolIds = new Map<AssetId, number>()
   #bytes = 0
 
@@ -41,16 +53,15 @@ export class Charts {
     this.#queries = barQueries(reader.database)
     this.#cacheBytes = cacheBytes
     reader.on('changed', (changes) => {
+      this.#poolIds.clear()
       if (changes === null) {
         this.#held.clear()
-        this.#poolIds.clear()
+        this.#asked.clear()
         this.#bytes = 0
         return
       }
-      for (const { model, key } of changes) {
-        if (model === 'bars') this.#drop(`${key[0]}/${key[1]}`)
-        if (model === 'pools') this.#poolIds.clear()
-      }
+      for (const { model, key } of changes)
+        if (model === 'bars') this.#update(Number(key[0]), Number(key[1]), Number(key[2]))
     })
   }
 
@@ -59,17 +70,17 @@ export class Charts {
     this.#reader.refresh()
     const pool = this.#poolOf(pair)
     if (pool === undefined) return Buffer.from('[]')
-    const render = renderer(kind, pair)
-    const held = this.#series(pool, kind, pair, resolution)
-    const last = indexAt(held, to)
-    const first = Math.max(indexAt(held, from), last - MAX_BARS)
-    const isHeld = held.truncatedAt === undefined || from >= held.truncatedAt || first > 0
-    const [series, start, end] = isHeld ? [held, first, last] : this.#read(pool, resolution, from, to, render)
+    const [series, start, end] = this.#range(pool, kind, pair, resolution, from, to)
     const time = series.times[end - 1]
     if (kind === 'bar' || end <= start || time !== bucketStart(resolution, now))
       return arrayOf(series, start, end)
     const [running] = this.#queries.newest(pool, resolution, time, time + 1, 1)
-    return arrayOf(series, start, end, running === undefined ? undefined : marketCapJson(pair, running, true))
+    return arrayOf(
+      series,
+      start,
+      end,
+      running === undefined ? undefined : marketCapJson(pair, running.time, running.market_cap, true),
+    )
   }
 
   /** The latest bar as JSON in its envelope; undefined for a pair without one. */
@@ -82,19 +93,49 @@ export class Charts {
         : this.#queries.newest(pool, resolution, 0, Number.MAX_SAFE_INTEGER, 1)[0]
     if (row === undefined) return undefined
     const isRelevant = row.time === bucketStart(resolution, now)
-    const bar = kind === 'bar' ? renderer(kind, pair)(row) : marketCapJson(pair, row, isRelevant)
-    return `{"bar":${bar},"isRelevant":${isRelevant}}`
+    return `{"bar":${barJson(kind, pair, row, isRelevant)},"isRelevant":${isRelevant}}`
   }
 
-  #read(
+  /** A series that has the range, and where the range lies in it. */
+  #range(
     pool: number,
+    kind: BarKind,
+    pair: Pair,
     resolution: Resolution,
     from: number,
     to: number,
-    render: (row: BarRow) => string,
   ): [Series, number, number] {
-    const rows = this.#queries.newest(pool, resolution, from, to, MAX_BARS)
-    return [seriesOf(rows, render, true), 0, rows.length]
+    const held = this.#series(pool, kind, pair, resolution)
+    if (held !== undefined) {
+      const last = indexAt(held, to)
+      const first = Math.max(indexAt(held, from), last - MAX_BARS)
+      if (held.truncatedAt === undefined || from >= held.truncatedAt || first > 0) return [held, first, last]
+    }
+    const bars = this.#texts(pool, kind, pair, resolution, from, to, MAX_BARS)
+    return [seriesOf(bars, true), 0, bars.length]
+  }
+
+  #texts(
+    pool: number,
+    kind: BarKind,
+    pair: Pair,
+    resolution: Resolution,
+    from: number,
+    to: number,
+    limit: number,
+  ): BarText[] {
+    const head = pairJson(pair)
+    if (kind === 'mcap')
+      return this.#queries
+        .newestTexts('market_cap', pool, resolution, from, to, limit)
+        .map(([time, cap]) => [Number(time), marketCapJson(pair, Number(time), String(cap), false)])
+    if (pair.quote === ADA)
+      return this.#queries
+        .newestTexts('fragment', pool, resolution, from, to, limit)
+        .map(([time, fragment]) => [Number(time), head + fragment])
+    return this.#queries
+      .newest(pool, resolution, from, to, limit)
+      .map((row) => [row.time, head + invertedFragment(row)])
   }
 
   #poolOf({ base, quote }: Pair): number | undefined {
@@ -107,17 +148,29 @@ export class Charts {
     return id
   }
 
-  #series(pool: number, kind: BarKind, pair: Pair, resolution: Resolution): Series {
+  /** The held series of a pair; from the second time on it is asked for, as room allows. */
+  #series(pool: number, kind: BarKind, pair: Pair, resolution: Resolution): Series | undefined {
     const outer = `${pool}/${resolutionId(resolution)}`
     const inner = `${kind}/${pair.base === ADA}`
-    const group = this.#held.get(outer) ?? new Map<string, Series>()
+    const group = this.#held.get(outer)
+    const held = group?.get(inner)
+    if (group !== undefined && held !== undefined) {
+      this.#held.delete(outer)
+      this.#held.set(outer, group)
+      return held.series
+    }
+    const key = `${outer}/${inner}`
+    if (this.#cacheBytes === 0 || !this.#asked.delete(key)) {
+      if (this.#asked.size >= MAX_ASKED) this.#asked.clear()
+      this.#asked.add(key)
+      return undefined
+    }
+    const bars = this.#texts(pool, kind, pair, resolution, 0, Number.MAX_SAFE_INTEGER, MAX_HELD)
+    const series = seriesOf(bars, bars.length < MAX_HELD)
+    const fresh = group ?? new Map<string, Held>()
+    fresh.set(inner, { series, kind, pair })
     this.#held.delete(outer)
-    this.#held.set(outer, group)
-    const held = group.get(inner)
-    if (held !== undefined) return held
-    const rows = this.#queries.newest(pool, resolution, 0, Number.MAX_SAFE_INTEGER, MAX_HELD)
-    const series = seriesOf(rows, renderer(kind, pair), rows.length < MAX_HELD)
-    group.set(inner, series)
+    this.#held.set(outer, fresh)
     this.#bytes += series.bytes.length
     for (const oldest of this.#held.keys()) {
       if (this.#bytes <= this.#cacheBytes || oldest === outer) break
@@ -126,30 +179,47 @@ export class Charts {
     return series
   }
 
+  /** Takes a bar that changed into what is held of its pool; what it cannot be taken into is dropped. */
+  #update(pool: number, resolutionAt: number, time: number): void {
+    const outer = `${pool}/${resolutionAt}`
+    const group = this.#held.get(outer)
+    const resolution = RESOLUTIONS[resolutionAt]
+    if (group === undefined || resolution === undefined) return
+    for (const [inner, { series, kind, pair }] of group) {
+      const [bar] = this.#texts(pool, kind, pair, resolution, time, time + 1, 1)
+      const updated = bar && withNewest(series, time, String(bar[1]))
+      if (updated === undefined) {
+        this.#drop(outer)
+        return
+      }
+      this.#bytes += updated.bytes.length - series.bytes.length
+      group.set(inner, { series: updated, kind, pair })
+    }
+  }
+
   #drop(outer: string): void {
-    for (const series of this.#held.get(outer)?.values() ?? []) this.#bytes -= series.bytes.length
+    for (const { series } of this.#held.get(outer)?.values() ?? []) this.#bytes -= series.bytes.length
     this.#held.delete(outer)
   }
 }
 
 const pairJson = ({ base, quote }: Pair): string => `{"pair":{"base":"${base}","quote":"${quote}"},`
 
-const marketCapJson = (pair: Pair, row: BarRow, isRelevant: boolean): string =>
-  `${pairJson(pair)}"time":${row.time},"mCap":"${row.market_cap}","isRelevant":${isRelevant}}`
+const marketCapJson = (pair: Pair, time: number, cap: string, isRelevant: boolean): string =>
+  `${pairJson(pair)}"time":${time},"mCap":"${cap}","isRelevant":${isRelevant}}`
 
-/** How a pair's rows are written: as stored, or with prices inverted where ADA is the base. */
-const renderer = (kind: BarKind, pair: Pair): ((row: BarRow) => string) => {
-  if (kind === 'mcap') return (row) => marketCapJson(pair, row, false)
-  const head = pairJson(pair)
-  if (pair.quote === ADA) return ({ fragment }) => head + fragment
-  return ({ time, open, high, low, close, volume }) =>
-    head +
-    barFragment({
-      time,
-      open: invertDecimal(open),
-      close: invertDecimal(close),
-      high: invertDecimal(low),
-      low: invertDecimal(high),
-      volume,
-    })
-}
+/** A bar of the pair the other way round: prices inverted, so that the highest is the lowest's inverse. */
+const invertedFragment = ({ time, open, high, low, close, volume }: BarRow): string =>
+  barFragment({
+    time,
+    open: invertDecimal(open),
+    close: invertDecimal(close),
+    high: invertDecimal(low),
+    low: invertDecimal(high),
+    volume,
+  })
+
+const barJson = (kind: BarKind, pair: Pair, row: BarRow, isRelevant: boolean): string =>
+  kind === 'mcap'
+    ? marketCapJson(pair, row.time, row.market_cap, isRelevant)
+    : pairJson(pair) + (pair.quote === ADA ? row.fragment : invertedFragment(row))

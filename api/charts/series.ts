@@ -1,7 +1,7 @@
 // One pair's bars in one resolution as they are served: the JSON of each, one after the other in a single buffer,
 // with the places where they end. An answer is a slice between two brackets, so it costs a copy of its bytes
 // whatever it holds.
-import type { BarRow } from '../../projections/read/bars.ts'
+import type { BarText } from '../../projections/read/bars.ts'
 
 /** Bars, or market-cap bars, of a pair. */
 export interface Series {
@@ -14,26 +14,34 @@ export interface Series {
   readonly truncatedAt: number | undefined
 }
 
-export const seriesOf = (
-  rows: readonly BarRow[],
-  render: (row: BarRow) => string,
-  isWhole: boolean,
-): Series => {
+/** @param bars the time and the JSON of each, oldest first. */
+export const seriesOf = (bars: readonly BarText[], isWhole: boolean): Series => {
+  const times: number[] = []
   const ends: number[] = []
   let length = 0
-  const texts = rows.map((row) => {
-    const text = `${render(row)},`
-    length += text.length
+  let text = ''
+  for (const [time, json] of bars) {
+    times.push(Number(time))
+    text += `${json},`
+    length += String(json).length + 1
     ends.push(length)
-    return text
-  })
+  }
   // Ids, digits and punctuation only: Latin-1 is UTF-8 here, and the faster of the two to write.
-  const bytes = Buffer.from(texts.join(''), 'latin1')
+  return { times, bytes: Buffer.from(text, 'latin1'), ends, truncatedAt: isWhole ? undefined : times[0] }
+}
+
+/** The series with its newest bar replaced, or one added after it; undefined when the bar is an older one. */
+export const withNewest = (series: Series, time: number, json: string): Series | undefined => {
+  const last = series.times.at(-1) ?? Number.NEGATIVE_INFINITY
+  if (time < last) return undefined
+  const kept = time === last ? series.times.length - 1 : series.times.length
+  const start = kept === 0 ? 0 : (series.ends[kept - 1] ?? 0)
+  const tail = Buffer.from(`${json},`, 'latin1')
   return {
-    times: rows.map(({ time }) => time),
-    bytes,
-    ends,
-    truncatedAt: isWhole ? undefined : rows[0]?.time,
+    times: [...series.times.slice(0, kept), time],
+    bytes: Buffer.concat([series.bytes.subarray(0, start), tail]),
+    ends: [...series.ends.slice(0, kept), start + tail.length],
+    truncatedAt: series.truncatedAt,
   }
 }
 

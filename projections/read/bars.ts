@@ -20,11 +20,23 @@ export interface BarRow {
   readonly fragment: string
 }
 
+/** A bar's time and one text of it, in this order. */
+export type BarText = readonly (number | string)[]
+
 export interface BarQueries {
   /** Id of the pool a token trades in; undefined for a token that was not launched here. */
   poolOf(token: AssetId): number | undefined
   /** The newest bars of a pool with `from <= time < to`, at most `limit`, oldest first. */
   newest(pool: number, resolution: Resolution, from: number, to: number, limit: number): BarRow[]
+  /** The same, with the stored JSON or the market cap alone. */
+  newestTexts(
+    column: 'fragment' | 'market_cap',
+    pool: number,
+    resolution: Resolution,
+    from: number,
+    to: number,
+    limit: number,
+  ): BarText[]
 }
 
 export const barQueries = (database: Database.Database): BarQueries => {
@@ -32,23 +44,30 @@ export const barQueries = (database: Database.Database): BarQueries => {
     database,
     queries.selectFrom('pools').select('id').where('token', '=', param<string>('token')),
   )
+  const inRange = queries
+    .selectFrom('bars')
+    .where('pool', '=', param<number>('pool'))
+    .where('resolution', '=', param<number>('resolution'))
+    .where('time', '>=', param<number>('from'))
+    .where('time', '<', param<number>('to'))
+    .orderBy('time', 'desc')
+    .limit(param<number>('limit'))
   const newest = prepare(
     database,
-    queries
-      .selectFrom('bars')
+    inRange
       .select(['time', 'open', 'high', 'low', 'close', 'market_cap', 'fragment'])
       // Digits, so that no volume is rounded on its way.
-      .select((eb) => eb.cast<string>('volume', 'text').as('volume'))
-      .where('pool', '=', param<number>('pool'))
-      .where('resolution', '=', param<number>('resolution'))
-      .where('time', '>=', param<number>('from'))
-      .where('time', '<', param<number>('to'))
-      .orderBy('time', 'desc')
-      .limit(param<number>('limit')),
+      .select((eb) => eb.cast<string>('volume', 'text').as('volume')),
   )
+  const texts = {
+    fragment: prepare(database, inRange.select(['time', 'fragment'])),
+    market_cap: prepare(database, inRange.select(['time', 'market_cap'])),
+  }
   return {
     poolOf: (token) => pool.get({ token })?.id,
     newest: (id, resolution, from, to, limit) =>
       newest.all({ pool: id, resolution: resolutionId(resolution), from, to, limit }).reverse(),
+    newestTexts: (column, id, resolution, from, to, limit) =>
+      texts[column].tuples({ pool: id, resolution: resolutionId(resolution), from, to, limit }).reverse(),
   }
 }

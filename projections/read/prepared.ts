@@ -33,6 +33,8 @@ export const queries = new Kysely<ModelsSchema>({
 type Bindable = string | number | bigint | Buffer | null
 
 export interface Prepared<Row> {
+  /** Rows as lists of their columns in the order they were selected, which costs half of what objects do. */
+  tuples(values: Readonly<Record<string, Bindable>>): Row[keyof Row][][]
   all(values: Readonly<Record<string, Bindable>>): Row[]
   get(values: Readonly<Record<string, Bindable>>): Row | undefined
   iterate(values: Readonly<Record<string, Bindable>>): IterableIterator<Row>
@@ -53,7 +55,12 @@ export const prepare = <Row>(
       if (value === undefined) throw new Error(`the query needs a value for "${parameter.name}"`)
       return value
     })
+  const raw = database
+    .prepare<Bindable[], Row[keyof Row][]>(text)
+    .raw()
+    .safeIntegers(options.bigints ?? false)
   return {
+    tuples: (values) => raw.all(...bind(values)),
     all: (values) => statement.all(...bind(values)),
     get: (values) => statement.get(...bind(values)),
     iterate: (values) => statement.iterate(...bind(values)),
