@@ -90,6 +90,7 @@ test('histories and latest bars are what the rows say', (t) => {
       state = last.state
       projector.apply([{ kind: 'backward', seq: ++seq, point: last.block.point }], last.block.height)
     }
+    reader.refresh()
     const tokens = database.prepare('SELECT token FROM pools').pluck().all() as string[]
     for (let ask = 0; ask < 20 && tokens.length > 0; ask++) {
       const token = tokens[Math.floor(random() * tokens.length)] ?? ''

@@ -1,4 +1,4 @@
-// Answers about bars. A range is read from the models as it is asked for; a pair asked for again is held as a
+// Answers about bars, as of the reader's last look. A range is read from the models as it is asked for; a pair asked for again is held as a
 // ready-made series, kept up to date bar by bar, for as long as there is room. Bars further back than a series
 // holds are read for each request.
 
@@ -38,7 +38,6 @@ interface Held {
 }
 
 export class Charts {
-  readonly #reader: ModelsReader
   readonly #queries: ReturnType<typeof barQueries>
   readonly #cacheBytes: number
   /** Series by pool and resolution, then by kind and direction; the outer map is in order of use. */
@@ -49,7 +48,6 @@ export class Charts {
   #bytes = 0
 
   constructor(reader: ModelsReader, { cacheBytes }: ChartsOptions) {
-    this.#reader = reader
     this.#queries = barQueries(reader.database)
     this.#cacheBytes = cacheBytes
     reader.on('changed', (changes) => {
@@ -65,9 +63,11 @@ export class Charts {
     })
   }
 
-  /** Bars with `from <= time < to` as JSON, oldest first; an unknown pair has none. */
+  /**
+   * Bars with `from <= time < to` as JSON, oldest first; an unknown pair has none. The buffer is good until the
+   * next call.
+   */
   history(kind: BarKind, pair: Pair, resolution: Resolution, from: number, to: number, now: number): Buffer {
-    this.#reader.refresh()
     const pool = this.#poolOf(pair)
     if (pool === undefined) return Buffer.from('[]')
     const [series, start, end] = this.#range(pool, kind, pair, resolution, from, to)
@@ -85,7 +85,6 @@ export class Charts {
 
   /** The latest bar as JSON in its envelope; undefined for a pair without one. */
   initialState(kind: BarKind, pair: Pair, resolution: Resolution, now: number): string | undefined {
-    this.#reader.refresh()
     const pool = this.#poolOf(pair)
     const row =
       pool === undefined

@@ -1,4 +1,5 @@
-// What an operator asks a running service: is it alive, may it be sent traffic, how far is it.
+// What an operator asks a running service: is it alive, may it be sent traffic, how far is it. Answers are as of
+// the reader's last look, which the server takes before each request.
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
 import type { Network } from '../../schema/primitives.ts'
@@ -19,7 +20,6 @@ export interface OperationsOptions {
 export const operationsRoutes = (options: OperationsOptions): readonly Route[] => {
   const { reader, network, slotTime, clock, maxTipAge } = options
   const look = (): { state: ServiceState; isRecorded: boolean } => {
-    reader.refresh()
     const indexer = reader.status()
     const view = { checkpoint: reader.checkpoint, indexer, now: clock() }
     return { state: serviceState(view, slotTime), isRecorded: indexer?.isRecorded ?? false }

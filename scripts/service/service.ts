@@ -109,6 +109,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       host: settings.HOST,
       port,
       log: logger,
+      // Asked before each request is handled: the one look at the models that the answer and its headers share.
       indexedPoint: () => {
         reader.refresh()
         const { checkpoint } = reader
