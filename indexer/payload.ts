@@ -1,8 +1,8 @@
 // How a block event is written in the log: hashes, addresses and datums as their raw bytes, integers as LEB128
-// varints, everything in a fixed order, version 1. A mainnet block of 23 KB JSON becomes about 4 KB, and reading
-// it back costs a third of parsing the slimmest JSON. Byte strings are length-prefixed unless their length is
-// fixed; optional fields are announced by flag bits.
-import { BinaryReader, BinaryWriter, CREDENTIAL_BYTES, readAssets, writeAssets } from '../schema/binary.ts'
+// varints, everything in a fixed order, version 1. A mainnet block of 23 KB JSON becomes about 5 KB, a third of what
+// its event is as JSON, and is read in two thirds of the time. Byte strings are length-prefixed unless their length
+// is fixed, addresses and policies that come again are named by their place; flag bits announce what is optional.
+import { BinaryReader, BinaryWriter, readAssets, writeAssets } from '../schema/binary.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
 import type { AssetAmount } from '../schema/primitives.ts'
 
@@ -10,6 +10,7 @@ import type { AssetAmount } from '../schema/primitives.ts'
 export const PAYLOAD_VERSION = 1
 
 const HASH_BYTES = 32
+const CREDENTIAL_BYTES = 28
 
 enum TransactionFlag {
   Invalid = 1,
@@ -32,7 +33,7 @@ const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
       (output.hasScript ? OutputFlag.Script : 0) |
       (assets.length === 0 ? 0 : OutputFlag.Assets),
   )
-  writer.bytes(output.address)
+  writer.shared(output.address)
   writer.amount(output.lovelace)
   if (assets.length > 0) writeAssets(writer, assets)
   if (datum !== undefined) writer.bytes(datum)
@@ -43,7 +44,7 @@ const NO_ASSETS: readonly AssetAmount[] = Object.freeze([])
 
 const readOutput = (reader: BinaryReader): OutputEvent => {
   const flags = reader.count()
-  const address = reader.bytes()
+  const address = reader.shared()
   const lovelace = reader.amount()
   const assets = flags & OutputFlag.Assets ? readAssets(reader) : NO_ASSETS
   const datum = flags & OutputFlag.Datum ? { datum: reader.bytes() } : undefined

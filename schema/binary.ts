@@ -2,8 +2,6 @@
 // amounts of assets as policy, name and quantity. Not a wire format: whoever stores it versions it.
 import type { AssetAmount, Hex } from './primitives.ts'
 
-export const CREDENTIAL_BYTES = 28
-
 /** Below it a bigint is written as the double it equals, which is faster. */
 const SAFE_BITS = (1n << 52n) - 1n
 
@@ -11,9 +9,12 @@ const SAFE_BITS = (1n << 52n) - 1n
 export class BinaryWriter {
   #buffer = Buffer.allocUnsafe(1 << 16)
   #length = 0
+  /** Places of the byte strings written with `shared`, by their hex. */
+  readonly #shared = new Map<Hex, number>()
 
   reset(): void {
     this.#length = 0
+    this.#shared.clear()
   }
 
   /** A copy of what was written. */
@@ -68,6 +69,21 @@ export class BinaryWriter {
     this.fixed(hex, hex.length / 2)
   }
 
+  /**
+   * Bytes that are likely to come again: written with their length the first time, by their place among the shared
+   * ones from then on.
+   */
+  shared(hex: Hex): void {
+    const place = this.#shared.get(hex)
+    if (place !== undefined) {
+      this.count(place + 1)
+      return
+    }
+    this.#shared.set(hex, this.#shared.size)
+    this.count(0)
+    this.bytes(hex)
+  }
+
   text(value: string): void {
     const bytes = Buffer.byteLength(value)
     this.count(bytes)
@@ -79,6 +95,7 @@ export class BinaryWriter {
 /** Reads what a writer wrote. Every method throws a RangeError past the end. */
 export class BinaryReader {
   #at = 0
+  readonly #shared: Hex[] = []
 
   constructor(readonly buffer: Buffer) {}
 
@@ -127,6 +144,19 @@ export class BinaryReader {
     return this.fixed(this.count())
   }
 
+  /** @see BinaryWriter.shared */
+  shared(): Hex {
+    const place = this.count()
+    if (place === 0) {
+      const hex = this.bytes()
+      this.#shared.push(hex)
+      return hex
+    }
+    const known = this.#shared[place - 1]
+    if (known === undefined) throw new RangeError('the payload refers to bytes it does not have')
+    return known
+  }
+
   text(): string {
     const length = this.count()
     const start = this.#at
@@ -138,7 +168,7 @@ export class BinaryReader {
 export const writeAssets = (writer: BinaryWriter, assets: readonly AssetAmount[]): void => {
   writer.count(assets.length)
   for (const { asset, quantity } of assets) {
-    writer.fixed(asset.slice(0, 56), CREDENTIAL_BYTES)
+    writer.shared(asset.slice(0, 56))
     writer.bytes(asset.slice(57))
     writer.signed(quantity)
   }
@@ -148,7 +178,7 @@ export const readAssets = (reader: BinaryReader): AssetAmount[] => {
   const assets = new Array<AssetAmount>(reader.count())
   for (let index = 0; index < assets.length; index++)
     assets[index] = {
-      asset: `${reader.fixed(CREDENTIAL_BYTES)}.${reader.bytes()}`,
+      asset: `${reader.shared()}.${reader.bytes()}`,
       quantity: reader.signed(),
     }
   return assets
