@@ -5,7 +5,7 @@ import type { AssetAmount, Hex, Point, Tip } from '../schema/primitives.ts'
 import { addressBytes } from './ogmios/address-bytes.ts'
 import { parseLossless, stringifyLossless, toInteger } from './ogmios/lossless-json.ts'
 import { type ChainSyncMessage, forwardMessage } from './ogmios/messages.ts'
-import { transactionEvent } from './transaction-event.ts'
+import { inLedgerOrder, transactionEvent } from './transaction-event.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -61,15 +61,18 @@ const inputs = (value: unknown): InputEvent[] =>
     }
   })
 
-const assets = (value: JsonObject): AssetAmount[] =>
-  Object.entries(value)
-    .filter(([policy]) => policy !== 'ada')
-    .flatMap(([policy, names]) =>
-      Object.entries(object(names, policy)).map(([name, quantity]) => ({
-        asset: `${policy}.${name}`,
-        quantity: integer(quantity, 'quantity'),
-      })),
-    )
+/** Put in order, because a parsed object lists names of digits first. */
+const assets = (value: JsonObject): readonly AssetAmount[] =>
+  inLedgerOrder(
+    Object.entries(value)
+      .filter(([policy]) => policy !== 'ada')
+      .flatMap(([policy, names]) =>
+        Object.entries(object(names, policy)).map(([name, quantity]) => ({
+          asset: `${policy}.${name}`,
+          quantity: integer(quantity, 'quantity'),
+        })),
+      ),
+  )
 
 const output = (value: unknown): OutputEvent => {
   const declared = object(value, 'output')
@@ -107,13 +110,15 @@ const spendRedeemers = (value: unknown): ReadonlyMap<number, Hex> => {
   for (const entry of array(value, 'redeemers')) {
     const { validator, redeemer } = object(entry, 'redeemer')
     const { purpose, index } = object(validator, 'validator')
-    if (purpose === 'spend') redeemers.set(count(index, 'index'), string(redeemer, 'redeemer'))
+    const [at, data] = [count(index, 'index'), string(redeemer, 'redeemer')]
+    if (string(purpose, 'purpose') === 'spend') redeemers.set(at, data)
   }
   return redeemers
 }
 
 const transaction = (value: unknown): TransactionEvent => {
   const declared = object(value, 'transaction')
+  if (declared.inputs === undefined) throw new SyntaxError('a transaction lacks its inputs')
   return transactionEvent({
     id: string(declared.id, 'id'),
     spends: declared.spends === undefined ? undefined : string(declared.spends, 'spends'),

@@ -48,7 +48,7 @@ export interface FollowerTiming {
   readonly longestRetry: number
   /** Ogmios pings every 30 s; without a sign of life for this long the link is dead. */
   readonly silence: number
-  /** Without a message for this long, the node is asked over HTTP whether its tip has moved on. */
+  /** Without a message for this long, the node is asked over HTTP whether it has more blocks. */
   readonly stall: number
   /** Longest that blocks wait to be appended together. */
   readonly gather: number
@@ -64,7 +64,7 @@ const TIMING: FollowerTiming = {
 }
 
 /** Blocks appended together far behind the tip. */
-const BATCH = 200
+const BATCH = 50
 
 /** Requests in flight: one batch being worked on, one on its way. */
 const WINDOW = 2 * BATCH
@@ -122,7 +122,6 @@ export class Follower extends EventEmitter<FollowerEvents> {
   /** Ends following. What was gathered but not appended comes again from the node next time. */
   stop(): void {
     this.#abort.abort()
-    this.#link?.drop()
   }
 
   #delay(failures: number): number {
@@ -140,7 +139,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
   async #follow(): Promise<void> {
     const { url, network, log } = this.#options
     const { timeout } = this.#timing
-    const link = await openLink({ url, timeout })
+    const link = await openLink({ url, timeout, signal: this.#abort.signal })
     this.#link = link
     if (this.#abort.signal.aborted) return
     const served: string = link.health.network
@@ -148,8 +147,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       throw new FollowingStopped(
         `Ogmios at ${url} serves ${served}, but NETWORK is ${network}: change one of them`,
       )
-    const points = log.end === undefined ? [log.start] : log.resumePoints()
-    const met = await within(intersect(link, points), timeout)
+    const met = await within(intersect(link, log.resumePoints()), timeout)
     if (met === undefined)
       throw new LinkDown(
         log.end === undefined
@@ -217,7 +215,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     })
   }
 
-  /** Ends a conversation whose other side is silent, or whose node has moved on without a word. */
+  /** Ends a conversation whose other side is silent, or whose node has blocks that do not come. */
   #watch(
     link: Link,
     sync: ChainSync,
@@ -237,10 +235,12 @@ export class Follower extends EventEmitter<FollowerEvents> {
       }
       if (asking || now - lastMessage() < stall) return
       asking = true
-      healthOf({ url: this.#options.url, timeout })
+      healthOf({ url: this.#options.url, timeout, signal: this.#abort.signal })
         .then(({ lastKnownTip }) => {
+          // What it has told and what we have: the lesser, as blocks may be due though its tip stands still.
           const { nodeTip } = this.#status
-          const seen = nodeTip === null || nodeTip === 'origin' ? -1 : nodeTip.slot
+          const told = nodeTip === null || nodeTip === 'origin' ? -1 : nodeTip.slot
+          const seen = Math.min(told, this.#options.log.end?.slot ?? -1)
           if (lastKnownTip.slot > seen && now - lastMessage() >= stall)
             end(new LinkDown('the node has new blocks, but Ogmios does not send them'))
         })

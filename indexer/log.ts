@@ -135,7 +135,8 @@ export class Log {
 
   /**
    * Appends events in one transaction and returns them with their seqs.
-   * @throws {LogConflict} when a block does not extend the chain or a point to return to is not on it.
+   * @throws {LogConflict} when a block does not extend the chain or cannot be encoded, or a point to return to
+   *   is not on the chain.
    */
   append(events: readonly ChainEvent[]): LogEntry[] {
     const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.slice() }
@@ -183,9 +184,13 @@ export class Log {
     }
   }
 
-  /** Where to ask a node to resume: the newest canonical points one by one, then in doubling gaps, newest first. */
-  resumePoints(): Point[] {
-    const points: Point[] = []
+  /**
+   * Where to ask a node to resume: the newest canonical points one by one, then in doubling gaps, newest first.
+   * Where following began comes last: a fork may be older than all of a young log. It is the origin only if the
+   * operator asked for that.
+   */
+  resumePoints(): (Point | 'origin')[] {
+    const points: (Point | 'origin')[] = []
     let block = this.#end
     for (let step = 1; block !== undefined; step++) {
       points.push({ slot: block.slot, id: block.id })
@@ -193,7 +198,7 @@ export class Log {
       const oldest: number = block.seq - gap
       block = oldest >= 1 ? this.#canonicalAtOrBefore(oldest) : undefined
     }
-    if (this.start !== 'origin') points.push(this.start)
+    points.push(this.start)
     return points
   }
 
@@ -228,7 +233,7 @@ export class Log {
     const seq = this.#lastSeq + 1
     const { point, height } = block
     const id = Buffer.from(point.id, 'hex')
-    this.#insert.run(seq, FORWARD, point.slot, id, height, null, PAYLOAD_VERSION, encodePayload(block))
+    this.#insert.run(seq, FORWARD, point.slot, id, height, null, PAYLOAD_VERSION, payloadOf(block))
     this.#lastSeq = seq
     this.#end = { seq, ...point, height }
     return { kind: 'forward', seq, block }
@@ -278,6 +283,18 @@ export class Log {
       if (undone === undefined) return endOf(row)
       at = undone.target
     }
+  }
+}
+
+/** @throws {LogConflict} when it holds what no ledger does, such as a hash of another length. */
+const payloadOf = (block: BlockEvent): Buffer => {
+  try {
+    return encodePayload(block)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new LogConflict(`block ${formatPoint(block.point)} cannot be kept: ${error.message}`, {
+      cause: error,
+    })
   }
 }
 

@@ -41,7 +41,7 @@ const scratch = Buffer.alloc(512)
 
 /**
  * Raw bytes of an address the node wrote, in hex.
- * @throws {SyntaxError} when the text is in neither alphabet.
+ * @throws {SyntaxError} when the text is in neither alphabet, or empty.
  */
 export const addressBytes = (text: string): Hex => {
   const start = text.startsWith('addr1') ? 5 : text.startsWith('addr_test1') ? 10 : 0
@@ -59,5 +59,5 @@ export const addressBytes = (text: string): Hex => {
       scratch[length++] = (buffer >> bits) & 0xff
     }
   }
-  return scratch.toString('hex', 0, length)
+  return length === 0 ? notAnAddress(text) : scratch.toString('hex', 0, length)
 }

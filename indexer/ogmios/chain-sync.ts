@@ -82,7 +82,7 @@ export const listen = (link: Link, onFrame: (frame: string) => void): ChainSync 
   })
   socket.on('message', (data) => {
     sign = true
-    onFrame(typeof data === 'string' ? data : String(data))
+    onFrame(String(data))
   })
   return {
     request(count) {

@@ -1,12 +1,8 @@
-// One WebSocket to Ogmios, made with the client library: its health check, its handshake, and what it leaves
-// open made safe, namely waits without end and a close whose reason is JSON.
-import {
-  createConnectionObject,
-  createInteractionContext,
-  getServerHealth,
-  type InteractionContext,
-  type ServerHealth,
-} from '@cardano-ogmios/client'
+// One WebSocket to Ogmios, on which the client library's requests are made: its health check, its handshake, and
+// the reason it closes for. Both waits have an end, can be called off and leave nothing open, which the library's
+// own way of connecting cannot promise: it waits for as long as a server takes, and keeps the socket to itself.
+import { createConnectionObject, type InteractionContext, type ServerHealth } from '@cardano-ogmios/client'
+import { WebSocket } from 'ws'
 
 /** The link to the node is down, with the reason in words. Whoever sees it tries again. */
 export class LinkDown extends Error {
@@ -27,27 +23,14 @@ export interface LinkOptions {
   readonly url: string
   /** Milliseconds for the health check, and again for the handshake. */
   readonly timeout: number
+  /** Calls off what is under way and drops the link. */
+  readonly signal?: AbortSignal
 }
 
 const addressOf = (url: string) => ({
   webSocket: url,
   http: url.replace(/^ws/, 'http').replace(/\/$/, ''),
 })
-
-const within = async <T>(work: Promise<T>, milliseconds: number, what: string): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new LinkDown(`${what} did not answer within ${milliseconds} ms`)),
-      milliseconds,
-    )
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
@@ -67,14 +50,56 @@ const closeReason = (code: number, reason: string): string => {
   }
 }
 
-/** What Ogmios says of itself and its node, over HTTP. */
-export const healthOf = async ({ url, timeout }: LinkOptions): Promise<ServerHealth> => {
-  const connection = createConnectionObject({ address: addressOf(url) })
+const isHealth = (value: unknown): value is ServerHealth =>
+  typeof value === 'object' && value !== null && 'network' in value && 'lastTipUpdate' in value
+
+const readHealth = async (url: string, signal: AbortSignal): Promise<ServerHealth> => {
+  // A connection kept for the next time would be found broken after the server restarts.
+  const headers = { Connection: 'close' }
+  const response = await fetch(`${addressOf(url).http}/health`, { signal, headers })
+  const body = await response.text()
+  if (response.status === 500) throw new LinkDown(`Ogmios at ${url} has lost its connection to the node`)
+  if (!response.ok)
+    throw new LinkDown(
+      `Ogmios at ${url} answered its health check with HTTP ${response.status}: is OGMIOS_URL right?`,
+    )
+  const health = parsed(body)
+  if (!isHealth(health))
+    throw new LinkDown(`Ogmios at ${url} did not answer as Ogmios does: is OGMIOS_URL right?`)
+  return health
+}
+
+const parsed = (text: string): unknown => {
   try {
-    return await within(getServerHealth({ connection }), timeout, `Ogmios at ${url}`)
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What Ogmios says of itself and its node, over HTTP.
+ * @throws {LinkDown} when there is nobody, no answer in time, or an answer of somebody else.
+ */
+export const healthOf = async ({ url, timeout, signal }: LinkOptions): Promise<ServerHealth> => {
+  const attempt = new AbortController()
+  const end = (): void => attempt.abort()
+  const timer = setTimeout(end, timeout)
+  signal?.addEventListener('abort', end)
+  try {
+    signal?.throwIfAborted()
+    return await readHealth(url, attempt.signal)
   } catch (error) {
     if (error instanceof LinkDown) throw error
-    throw new LinkDown(`Ogmios at ${url} cannot be reached (${describe(error)})`, { cause: error })
+    throw new LinkDown(
+      attempt.signal.aborted
+        ? `Ogmios at ${url} did not answer within ${timeout} ms`
+        : `Ogmios at ${url} cannot be reached (${describe(error)})`,
+      { cause: error },
+    )
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
   }
 }
 
@@ -83,26 +108,25 @@ export const healthOf = async ({ url, timeout }: LinkOptions): Promise<ServerHea
  * @throws {LinkDown} when there is nobody, no answer in time, or a server that has not met its node yet.
  */
 export const openLink = async (options: LinkOptions): Promise<Link> => {
+  const { url, timeout, signal } = options
   const health = await healthOf(options)
-  if (health.lastTipUpdate === null)
-    throw new LinkDown(`Ogmios at ${options.url} has not heard from its node yet`)
-  let onClosed: (reason: string) => void = () => {}
+  if (health.lastTipUpdate === null) throw new LinkDown(`Ogmios at ${url} has not heard from its node yet`)
+  const connection = createConnectionObject({ address: addressOf(url) })
+  const socket = new WebSocket(url, { maxPayload: connection.maxPayload, handshakeTimeout: timeout })
+  const drop = (): void => socket.terminate()
+  signal?.addEventListener('abort', drop)
   const closed = new Promise<string>((resolve) => {
-    onClosed = resolve
+    socket.once('close', (code, reason) => {
+      signal?.removeEventListener('abort', drop)
+      resolve(closeReason(code, String(reason)))
+    })
   })
-  const pending = createInteractionContext(
-    // Errors are followed by a close, which tells as much.
-    () => {},
-    (code, reason) => onClosed(closeReason(code, String(reason))),
-    { connection: { address: addressOf(options.url) } },
-  )
-  try {
-    const context = await within(pending, options.timeout, `the handshake with ${options.url}`)
-    return { context, health, closed, drop: () => context.socket.terminate() }
-  } catch (error) {
-    // A handshake that completes too late must not leave a socket behind.
-    pending.then(({ socket }) => socket.terminate()).catch(() => {})
-    if (error instanceof LinkDown) throw error
-    throw new LinkDown(`no WebSocket with ${options.url} (${describe(error)})`, { cause: error })
-  }
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve)
+    // Errors are followed by a close, which tells as much; only before the socket is open do they say why.
+    socket.on('error', (error) =>
+      reject(new LinkDown(`no WebSocket with ${url} (${describe(error)})`, { cause: error })),
+    )
+  })
+  return { context: { connection, socket }, health, closed, drop }
 }

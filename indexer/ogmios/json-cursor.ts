@@ -16,8 +16,12 @@ const SAFE_DIGITS = 15
 
 export class JsonCursor {
   position = 0
+  /** Whether the text has an escape at all; most have none, and then no string of it is looked through. */
+  readonly #hasEscapes: boolean
 
-  constructor(readonly text: string) {}
+  constructor(readonly text: string) {
+    this.#hasEscapes = text.includes('\\')
+  }
 
   fail(expected: string): never {
     throw new SyntaxError(`expected ${expected} at character ${this.position}`)
@@ -32,14 +36,12 @@ export class JsonCursor {
     return false
   }
 
-  /** The next key, the cursor standing at its value after it. Escapes are left as they are written. */
+  /** The next key, which has no escapes, the cursor standing at its value after it. */
   key(): string {
-    const start = this.position
-    if (this.text.charCodeAt(start) !== QUOTE) this.fail('a key')
-    const end = endOfString(this.text, start)
-    if (this.text.charCodeAt(end + 1) !== COLON) this.fail('a colon after the key')
-    this.position = end + 2
-    return this.text.slice(start + 1, end)
+    const key = this.plainString()
+    if (this.text.charCodeAt(this.position) !== COLON) this.fail('a colon after the key')
+    this.position++
+    return key
   }
 
   /** After a member of an object: true when another follows, false when the object has ended. */
@@ -76,8 +78,10 @@ export class JsonCursor {
     if (this.text.charCodeAt(start) !== QUOTE) this.fail('a string')
     const end = this.text.indexOf('"', start + 1)
     if (end === -1) this.fail('the end of a string')
+    const value = this.text.slice(start + 1, end)
+    if (this.#hasEscapes && value.includes('\\')) this.fail('a string without escapes')
     this.position = end + 1
-    return this.text.slice(start + 1, end)
+    return value
   }
 
   /** A non-negative integer that a slot, height or index may be. @throws when a double would round it. */
@@ -115,6 +119,11 @@ export class JsonCursor {
     if (!this.text.startsWith(literal, this.position)) return false
     this.position += literal.length
     return true
+  }
+
+  /** The end of the text. */
+  end(): void {
+    if (this.position !== this.text.length) this.fail('nothing after the end')
   }
 
   /** Steps over a value of any kind and depth. */

@@ -7,7 +7,9 @@
  * it is then read as that integer where an integer is expected, and nowhere else.
  */
 const MARK = '\u0001'
-const WRAPPED = /"\\u0001(-?\d+)"/g
+
+/** A wrapped integer as JSON.stringify writes it: a value, so neither a key nor the end of a longer string. */
+const WRAPPED = /(?<=^|[[:,])"\\u0001(-?\d+)"(?!:)/g
 
 /** Whether the text may hold an integer too long for a double, inside a string or not. */
 const LONG_INTEGER = /\d{16}/

@@ -1,6 +1,6 @@
 // What a chain-sync server can tell a follower, whichever way the frame was read.
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
-import type { Hex, Point, Tip } from '../../schema/primitives.ts'
+import { type Hex, isHex, type Point, type Tip } from '../../schema/primitives.ts'
 
 export type ChainSyncMessage =
   | { readonly kind: 'forward'; readonly block: BlockEvent; readonly tip: Tip }
@@ -8,6 +8,8 @@ export type ChainSyncMessage =
   /** A Byron epoch boundary block: it has no slot, so no point, and changes nothing but the parent link. */
   | { readonly kind: 'boundary'; readonly id: Hex; readonly parent: Hex | 'genesis'; readonly tip: Tip }
   | { readonly kind: 'error'; readonly code: number; readonly message: string }
+
+const HASH_BYTES = 32
 
 /** A block's members as they are met in a frame. */
 export interface BlockParts {
@@ -24,7 +26,7 @@ export interface BlockParts {
 /** The message for a block, or undefined when it lacks what its kind must have. */
 export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | undefined => {
   const { id, parent, slot, height, transactions } = block
-  if (id === '' || parent === '') return undefined
+  if (!isHex(id, HASH_BYTES) || (parent !== 'genesis' && !isHex(parent, HASH_BYTES))) return undefined
   if (block.type === 'ebb') return { kind: 'boundary', id, parent, tip }
   if (slot === undefined || height === undefined) return undefined
   return { kind: 'forward', block: { point: { slot, id }, height, parent, transactions }, tip }

@@ -4,7 +4,7 @@
 // Strings it returns are slices that keep their frame alive: whatever outlives the block copies them.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import type { AssetAmount, Hex, Point, Tip } from '../../schema/primitives.ts'
-import { transactionEvent } from '../transaction-event.ts'
+import { inLedgerOrder, transactionEvent } from '../transaction-event.ts'
 import { addressBytes } from './address-bytes.ts'
 import { JsonCursor } from './json-cursor.ts'
 import { type BlockParts, type ChainSyncMessage, forwardMessage } from './messages.ts'
@@ -59,9 +59,9 @@ const readInputs = (cursor: JsonCursor): InputEvent[] => {
   return inputs
 }
 
-/** The members of `value` or `mint`: amounts by policy and name, `ada` apart. */
-const readValue = (cursor: JsonCursor): { lovelace: bigint; assets: readonly AssetAmount[] } => {
-  let lovelace = 0n
+/** The members of `value` or `mint`: amounts by policy and name, `ada` (which a mint lacks) apart. */
+const readValue = (cursor: JsonCursor): { lovelace: bigint | undefined; assets: readonly AssetAmount[] } => {
+  let lovelace: bigint | undefined
   let assets: AssetAmount[] | undefined
   if (cursor.openObject())
     do {
@@ -69,14 +69,16 @@ const readValue = (cursor: JsonCursor): { lovelace: bigint; assets: readonly Ass
       if (!cursor.openObject()) continue
       do {
         const name = cursor.key()
-        if (policy === 'ada') lovelace = cursor.integer()
-        else {
+        if (policy === 'ada') {
+          if (name !== 'lovelace') cursor.fail('lovelace')
+          lovelace = cursor.integer()
+        } else {
           assets ??= []
           assets.push({ asset: `${policy}.${name}`, quantity: cursor.integer() })
         }
       } while (cursor.nextMember())
     } while (cursor.nextMember())
-  return { lovelace, assets: assets ?? NONE }
+  return { lovelace, assets: assets === undefined ? NONE : inLedgerOrder(assets) }
 }
 
 const readOutput = (cursor: JsonCursor): OutputEvent => {
@@ -108,10 +110,12 @@ const readOutput = (cursor: JsonCursor): OutputEvent => {
           cursor.skip()
       }
     } while (cursor.nextMember())
-  if (address === undefined || value === undefined) return cursor.fail('an output with address and value')
+  const lovelace = value?.lovelace
+  if (address === undefined || value === undefined || lovelace === undefined)
+    return cursor.fail('an output with address and value')
   return {
     address,
-    lovelace: value.lovelace,
+    lovelace,
     assets: value.assets,
     ...(datum === undefined ? undefined : { datum }),
     ...(datumHash === undefined ? undefined : { datumHash }),
@@ -148,13 +152,14 @@ const readValidity = (cursor: JsonCursor): TransactionEvent['validity'] => {
 }
 
 const readMetadata = (cursor: JsonCursor): ReadonlyMap<string, string> => {
-  const metadata = new Map<string, string>()
+  let metadata: Map<string, string> | undefined
   if (cursor.openObject())
     do {
       if (cursor.key() !== 'labels') {
         cursor.skip()
         continue
       }
+      metadata = new Map()
       if (cursor.openObject())
         do {
           const label = cursor.key()
@@ -163,7 +168,7 @@ const readMetadata = (cursor: JsonCursor): ReadonlyMap<string, string> => {
           metadata.set(label, cursor.text.slice(start, cursor.position))
         } while (cursor.nextMember())
     } while (cursor.nextMember())
-  return metadata
+  return metadata ?? cursor.fail('labels')
 }
 
 /** Redeemers of spent inputs, by the input's index. */
@@ -187,7 +192,9 @@ const readSpendRedeemers = (cursor: JsonCursor): ReadonlyMap<number, Hex> => {
             } while (cursor.nextMember())
           else cursor.skip()
         } while (cursor.nextMember())
-      if (purpose === 'spend' && index !== undefined && data !== undefined) redeemers.set(index, data)
+      if (purpose === undefined || index === undefined || data === undefined)
+        return cursor.fail('a redeemer with its validator')
+      if (purpose === 'spend') redeemers.set(index, data)
     } while (cursor.nextElement())
   return redeemers
 }
@@ -302,7 +309,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
           cursor.skip()
       }
     } while (cursor.nextMember())
-  if (block.era === '') return cursor.fail('a block with an era')
+  if (block.type === '' || block.era === '') return cursor.fail('a block with a type and an era')
   if (transactionsAt !== undefined && block.era !== 'byron' && block.transactions === NONE) {
     const end = cursor.position
     cursor.position = transactionsAt
@@ -348,6 +355,7 @@ export const readMessage = (frame: string): ChainSyncMessage => {
           }
         } while (cursor.nextMember())
     } while (cursor.nextMember())
+  cursor.end()
   if (direction === 'forward' && block !== undefined && tip !== undefined && tip !== 'origin')
     return forwardMessage(block, tip) ?? cursor.fail('a block with id, ancestor, slot and height')
   if (direction === 'backward' && point !== undefined && tip !== undefined)

@@ -1,0 +1,284 @@
+// The follower on real sockets, when things go wrong: it recovers by itself, or says why it does not.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildBlock, buildChain } from '../fixtures/devnet/build-block.ts'
+import { payment } from '../fixtures/devnet/odd-blocks.ts'
+import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
+import {
+  idsOf,
+  serve,
+  serveAndFollow,
+  startFollowing,
+  TIMEOUT,
+  tipOf,
+  troubled,
+  well,
+} from './testing/following.ts'
+import { frameOf } from './testing/frames.ts'
+
+test(
+  'it recovers when connections are cut, closed for want of a node, or refused for a while',
+  TIMEOUT,
+  async (t) => {
+    const following = await serveAndFollow(t, buildChain(5))
+    const { chain, faults } = following
+    const cuts: [() => void, string | RegExp][] = [
+      [() => faults.dropConnections(), 'the connection to Ogmios closed (code 1006)'],
+      [() => faults.closeConnections(-32_000), 'Ogmios lost its connection to the node'],
+      [() => faults.closeConnections(-32_001), 'Ogmios cannot speak with this version of the node'],
+      [
+        () => {
+          faults.refuseConnections()
+          faults.dropConnections()
+        },
+        /^Ogmios at ws:\S+ cannot be reached \(.*ECONNREFUSED.*\)$/,
+      ],
+    ]
+    for (const [cut, problem] of cuts) {
+      await well(following)
+      following.statuses.length = 0
+      cut()
+      await troubled(following, problem)
+      chain.append(buildBlock(chain.at(chain.length - 1) ?? 'genesis'))
+      if (problem instanceof RegExp) await faults.acceptConnections()
+      await following.reached(tipOf(chain))
+      await well(following)
+      assert.deepEqual(
+        following.statuses.slice(-3).map(({ state }) => state),
+        ['waiting', 'connecting', 'following'],
+      )
+    }
+    assert.deepEqual(following.ids(), idsOf(chain))
+    assert.equal(following.log.lastSeq, chain.length)
+  },
+)
+
+test('it recovers when it is cut off in the middle of syncing, again and again', TIMEOUT, async (t) => {
+  const { chain, faults, url } = await serve(t, buildChain(2000))
+  let cuts = 0
+  const following = startFollowing(t, {
+    url,
+    onAppended: () => {
+      if (++cuts % 3 === 0) faults.dropConnections()
+    },
+  })
+  await following.reached(tipOf(chain))
+  assert.ok(cuts > 5)
+  assert.deepEqual(following.ids(), idsOf(chain))
+  assert.equal(following.log.lastSeq, chain.length)
+})
+
+test('it follows a server that answers slowly', TIMEOUT, async (t) => {
+  const { chain, faults, url } = await serve(t, buildChain(20))
+  faults.delayReplies(3)
+  const following = startFollowing(t, { url, timing: { gather: 1 } })
+  await following.reached(tipOf(chain))
+  await well(following)
+  assert.deepEqual(following.ids(), idsOf(chain))
+})
+
+test('it recovers when the server restarts at the same port, with a fork', TIMEOUT, async (t) => {
+  const { chain, server } = await serve(t, buildChain(20))
+  const following = startFollowing(t, { url: server.url })
+  await following.reached(tipOf(chain))
+  await server.close()
+  await troubled(following, /^Ogmios at ws:\S+ cannot be reached \(.*\)$/)
+  chain.rollBack(3)
+  for (const block of buildChain(5, { parent: chain.at(16) ?? 'genesis', salt: 'fork' })) chain.append(block)
+  await serve(t, chain, { port: server.port })
+  await following.reached(tipOf(chain))
+  assert.deepEqual(following.ids(), idsOf(chain))
+  assert.equal(following.log.lastSeq, 20 + 1 + 5)
+})
+
+test('it recovers from error replies, and says what they said', TIMEOUT, async (t) => {
+  const following = await serveAndFollow(t, buildChain(5))
+  const { chain, faults } = following
+  faults.failNextBlock(3)
+  await troubled(following, 'Ogmios answered with error -32603: Internal error.')
+  chain.append(buildBlock(chain.at(4) ?? 'genesis'))
+  await following.reached(tipOf(chain))
+  await well(following)
+})
+
+test('it recovers from a block that does not follow', TIMEOUT, async (t) => {
+  const following = await serveAndFollow(t, buildChain(5))
+  const { chain, faults } = following
+  const stray = buildChain(8, { salt: 'stray' }).at(-1)
+  assert.ok(stray)
+  faults.garbleNextBlock(frameOf(stray))
+  chain.append(buildBlock(chain.at(4) ?? 'genesis'))
+  await troubled(
+    following,
+    `block ${stray.point.slot}.${stray.point.id} follows ${stray.parent}, not ${chain.at(4)?.point.id}`,
+  )
+  await following.reached(tipOf(chain))
+  await well(following)
+  assert.deepEqual(following.ids(), idsOf(chain))
+})
+
+test(
+  'it waits for a server without a node or a tip, and follows one that is catching up',
+  TIMEOUT,
+  async (t) => {
+    const { chain, faults, url } = await serve(t, buildChain(5))
+    faults.health = 'disconnected'
+    const following = startFollowing(t, { url })
+    await troubled(following, `Ogmios at ${url} has lost its connection to the node`)
+    faults.health = 'no-tip'
+    await troubled(following, `Ogmios at ${url} has not heard from its node yet`)
+    assert.equal(following.log.lastSeq, 0)
+    faults.health = 'synchronizing'
+    await following.reached(tipOf(chain))
+    await well(following)
+  },
+)
+
+test('a server that stops answering but pings is left when its node moves on', TIMEOUT, async (t) => {
+  const following = await serveAndFollow(t, buildChain(5), {
+    server: { pingInterval: 10 },
+    timing: { stall: 100, timeout: 100 },
+  })
+  const { chain, faults } = following
+  await well(following)
+  faults.stall()
+  chain.append(buildBlock(chain.at(4) ?? 'genesis'))
+  await troubled(following, 'the node has new blocks, but Ogmios does not send them')
+  // The next conversation is stalled too.
+  await troubled(following, 'Ogmios did not find an intersection within 100 ms')
+  faults.resume()
+  await following.reached(tipOf(chain))
+  await well(following)
+})
+
+test(
+  'a server that stops answering in the middle of syncing is left, though its node stands still',
+  TIMEOUT,
+  async (t) => {
+    const { chain, faults, url } = await serve(t, buildChain(1000), { pingInterval: 10 })
+    let wasStalled = false
+    const following = startFollowing(t, {
+      url,
+      timing: { stall: 100, timeout: 100 },
+      onAppended: () => {
+        if (!wasStalled) faults.stall()
+        wasStalled = true
+      },
+    })
+    await troubled(following, 'the node has new blocks, but Ogmios does not send them')
+    assert.ok(following.log.lastSeq < 1000)
+    faults.resume()
+    await following.reached(tipOf(chain))
+    assert.deepEqual(following.ids(), idsOf(chain))
+  },
+)
+
+test('a quiet chain is no stall', TIMEOUT, async (t) => {
+  const following = await serveAndFollow(t, buildChain(5), {
+    server: { pingInterval: 10 },
+    timing: { stall: 20, silence: 2_000 },
+  })
+  await well(following)
+  const asked = new Promise<void>((resolve) => {
+    let health = 0
+    const original = globalThis.fetch
+    t.mock.method(globalThis, 'fetch', (...request: Parameters<typeof fetch>) => {
+      if (++health === 5) resolve()
+      return original(...request)
+    })
+  })
+  await asked
+  assert.deepEqual(
+    following.statuses.map(({ state }) => state),
+    ['connecting', 'following'],
+  )
+})
+
+test('a server that gives no sign of life is left', TIMEOUT, async (t) => {
+  const following = await serveAndFollow(t, buildChain(5), {
+    server: { pingInterval: 10 },
+    timing: { silence: 1_000, timeout: 100 },
+  })
+  const { chain, faults } = following
+  faults.stall('silent')
+  await troubled(following, 'no sign of life from Ogmios for 1 s')
+  faults.resume()
+  chain.append(buildBlock(chain.at(4) ?? 'genesis'))
+  await following.reached(tipOf(chain))
+  await well(following)
+})
+
+test('it waits for a server that hangs, and follows when it does no more', TIMEOUT, async (t) => {
+  const server = await startCountedServer(t, answering(HEALTH))
+  server.http.on('upgrade', (_, socket) => socket.resume())
+  const following = startFollowing(t, { url: server.url, timing: { timeout: 100 } })
+  await troubled(following, `no WebSocket with ${server.url} (Opening handshake has timed out)`)
+  const port = Number(new URL(server.url).port)
+  for (const socket of server.sockets) socket.destroy()
+  await new Promise((resolve) => server.http.close(resolve))
+  const { chain } = await serve(t, buildChain(3), { port })
+  await following.reached(tipOf(chain))
+  await well(following)
+})
+
+test('a frame that cannot be read stops it for good, naming the block', TIMEOUT, async (t) => {
+  const following = await serveAndFollow(t, buildChain(5))
+  const { chain, faults, follower } = following
+  faults.garbleNextBlock()
+  const block = buildBlock(chain.at(4) ?? 'genesis', { transactions: [payment()] })
+  chain.append(block)
+  await following.ended
+  assert.equal(follower.status.state, 'stopped')
+  const { height, point } = block
+  assert.match(
+    follower.status.problem ?? '',
+    new RegExp(
+      `^block ${point.id} \\(height ${height}, slot ${point.slot}\\) cannot be read: .*\\. Nothing after it was taken; upgrade, or report it with the block's id$`,
+    ),
+  )
+  assert.deepEqual(following.ids(), idsOf(chain).slice(0, 5))
+})
+
+test('a block that cannot be kept stops it for good, naming the block', TIMEOUT, async (t) => {
+  const following = await serveAndFollow(t, buildChain(5))
+  const { chain, faults, follower } = following
+  const block = buildBlock(chain.at(4) ?? 'genesis', { transactions: [payment()] })
+  const [id = ''] = /(?<="transactions":\[\{"id":")\w+/.exec(block.json.toString()) ?? []
+  faults.garbleNextBlock(frameOf(block).replace(id, `zz${id.slice(2)}`))
+  chain.append(block)
+  await following.ended
+  assert.deepEqual(
+    [follower.status.state, follower.status.problem],
+    [
+      'stopped',
+      `block ${block.point.slot}.${block.point.id} cannot be kept: expected 32 bytes of hex, got "zz${id.slice(2)}"`,
+    ],
+  )
+  assert.deepEqual(following.ids(), idsOf(chain).slice(0, 5))
+})
+
+test('another network stops it for good', TIMEOUT, async (t) => {
+  const { url } = await serve(t, buildChain(5), { network: 'mainnet' })
+  const { follower, ended, log } = startFollowing(t, { url })
+  await ended
+  assert.deepEqual(follower.status, {
+    state: 'stopped',
+    problem: `Ogmios at ${url} serves mainnet, but NETWORK is preprod: change one of them`,
+    nodeTip: null,
+  })
+  assert.equal(log.lastSeq, 0)
+})
+
+test('what throws in the taker of blocks ends it, and is not swallowed', TIMEOUT, async (t) => {
+  const { url } = await serve(t, buildChain(5))
+  const broken = new Error('the models are broken')
+  const following = startFollowing(t, {
+    url,
+    onAppended: () => {
+      throw broken
+    },
+  })
+  await assert.rejects(following.ended, broken)
+  const { state, problem } = following.follower.status
+  assert.deepEqual([state, problem], ['stopped', 'the models are broken'])
+})

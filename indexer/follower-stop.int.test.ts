@@ -1,0 +1,126 @@
+// The follower told to stop, whatever it is doing: it ends promptly and leaves nothing open.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { WebSocketServer } from 'ws'
+import { buildChain } from '../fixtures/devnet/build-block.ts'
+import { Follower } from './follower.ts'
+import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
+import { type Following, serve, startFollowing, TIMEOUT, tipOf, well } from './testing/following.ts'
+
+/** Waits that only a stop can end. */
+const NEVER = { timeout: 600_000, retry: 600_000, longestRetry: 600_000 }
+
+/** Timers that keep the process alive. */
+const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+
+/** Resolves when the server holds no WebSocket. */
+const emptied = async (url: string): Promise<void> => {
+  for (let held = -1; held !== 0; ) {
+    const response = await fetch(`${url.replace('ws', 'http')}/health`, { headers: { Connection: 'close' } })
+    held = Object(await response.json()).metrics.activeConnections
+  }
+}
+
+test(
+  'it can be stopped at any stage of connecting, and leaves no socket and no timer',
+  TIMEOUT,
+  async (t) => {
+    const silent = await startCountedServer(t, () => {})
+    const halfway = await startCountedServer(t, answering(HEALTH))
+    const shaking = new Promise<void>((resolve) =>
+      halfway.http.on('upgrade', (_, socket) => {
+        socket.resume()
+        resolve()
+      }),
+    )
+    const mute = await startCountedServer(t, answering(HEALTH))
+    const asked = new Promise<void>((resolve) =>
+      new WebSocketServer({ server: mute.http }).on('connection', (socket) =>
+        socket.on('message', () => resolve()),
+      ),
+    )
+    for (const [server, moment] of [
+      [silent, silent.opened()],
+      [halfway, shaking],
+      [mute, asked],
+    ] as const) {
+      const before = timers()
+      const following = startFollowing(t, { url: server.url, timing: NEVER })
+      await moment
+      following.follower.stop()
+      await following.ended
+      assert.deepEqual(following.follower.status, { state: 'stopped', problem: null, nodeTip: null })
+      await server.emptied()
+      assert.equal(timers(), before)
+    }
+  },
+)
+
+test('it can be stopped at any stage of following, and leaves no socket and no timer', TIMEOUT, async (t) => {
+  const { chain, url } = await serve(t, buildChain(500))
+  const nobody = 'ws://127.0.0.1:9'
+  const stages: [string, string, (following: Following) => Promise<void>][] = [
+    ['at once', url, async () => {}],
+    ['while it connects', url, ({ until, statuses }) => until(() => statuses.length > 0)],
+    ['in the middle of syncing', url, ({ until, log }) => until(() => log.lastSeq > 0)],
+    ['at the tip', url, (following) => following.reached(tipOf(chain)).then(() => well(following))],
+    ['while it waits', nobody, ({ until, follower }) => until(() => follower.status.state === 'waiting')],
+  ]
+  for (const [stage, at, reach] of stages) {
+    const before = timers()
+    const following = startFollowing(t, { url: at, timing: NEVER })
+    await reach(following)
+    following.follower.stop()
+    await following.ended
+    const { state, problem } = following.follower.status
+    assert.deepEqual([state, problem], ['stopped', null], stage)
+    assert.equal(timers(), before, stage)
+    const { lastSeq } = following.log
+    await emptied(url)
+    assert.equal(following.log.lastSeq, lastSeq, stage)
+  }
+})
+
+test(
+  'it can be stopped while it asks after a stall, and leaves no socket and no timer',
+  TIMEOUT,
+  async (t) => {
+    const { chain, url } = await serve(t, buildChain(5))
+    const silent = await startCountedServer(t, () => {})
+    const before = timers()
+    const following = startFollowing(t, { url, timing: { ...NEVER, stall: 10 } })
+    // Its questions go where nobody answers.
+    const ask = globalThis.fetch
+    await following.reached(tipOf(chain))
+    await well(following)
+    const mocked = t.mock.method(globalThis, 'fetch', (_: unknown, init: RequestInit) =>
+      ask(silent.url.replace('ws', 'http'), init),
+    )
+    await silent.opened()
+    following.follower.stop()
+    await following.ended
+    await silent.emptied()
+    assert.equal(timers(), before)
+    mocked.mock.restore()
+    await emptied(url)
+  },
+)
+
+test('it can be stopped by the taker of blocks, and before it runs', TIMEOUT, async (t) => {
+  const { url } = await serve(t, buildChain(500))
+  const inside = startFollowing(t, { url, onAppended: () => inside.follower.stop() })
+  await inside.ended
+  assert.equal(inside.follower.status.state, 'stopped')
+  assert.equal(inside.log.lastSeq, inside.appended.length)
+  const follower = new Follower({
+    log: inside.log,
+    url,
+    network: 'preprod',
+    maxDepth: 1,
+    random: () => 0,
+    onAppended: () => assert.fail('it did run'),
+  })
+  follower.stop()
+  await follower.run()
+  assert.deepEqual(follower.status, { state: 'stopped', problem: null, nodeTip: null })
+})

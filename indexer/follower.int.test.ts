@@ -1,0 +1,263 @@
+// The follower on real sockets: it follows whatever a chain does.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { buildBlock, buildChain } from '../fixtures/devnet/build-block.ts'
+import { Chain } from '../fixtures/devnet/chain.ts'
+import { readChainFile } from '../fixtures/devnet/chain-file.ts'
+import { oddBlocks, payment } from '../fixtures/devnet/odd-blocks.ts'
+import { realChainData } from '../fixtures/devnet/real-chain-data.ts'
+import { Log } from './log.ts'
+import { readMessage } from './ogmios/read-message.ts'
+import {
+  idsOf,
+  isWell,
+  serve,
+  serveAndFollow,
+  startFollowing,
+  TIMEOUT,
+  tipOf,
+  troubled,
+  well,
+} from './testing/following.ts'
+import { frameOf } from './testing/frames.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
+
+test('it follows to the tip, says so, and tells whoever asked of every block', TIMEOUT, async (t) => {
+  const blocks = buildChain(30, { transactions: (n) => [payment(`payee ${n}`)] })
+  const following = await serveAndFollow(t, blocks)
+  await well(following)
+  const { appended, log, statuses, follower, chain } = following
+  assert.deepEqual(
+    appended,
+    blocks.map((block, index) => {
+      const message = readMessage(frameOf(block))
+      assert.ok(message.kind === 'forward')
+      return { kind: 'forward', seq: index + 1, block: message.block }
+    }),
+  )
+  assert.deepEqual(log.canonicalAfter(0, 100), appended)
+  assert.deepEqual(
+    statuses.map(({ state, problem }) => [state, problem]),
+    [
+      ['connecting', null],
+      ['following', null],
+    ],
+  )
+  assert.deepEqual(follower.status, { state: 'following', problem: null, nodeTip: chain.tip })
+})
+
+test('far behind the tip it syncs, many blocks at a time, then follows', TIMEOUT, async (t) => {
+  const batches: number[] = []
+  const following = await serveAndFollow(t, buildChain(1000), {
+    onAppended: (entries) => batches.push(entries.length),
+  })
+  await well(following)
+  assert.deepEqual(
+    following.statuses.map(({ state }) => state),
+    ['connecting', 'syncing', 'following'],
+  )
+  assert.ok(Math.max(...batches) <= 200 && batches.length < 100, batches.join())
+  assert.deepEqual(following.ids(), idsOf(following.chain))
+})
+
+test('it follows a chain that is empty and then grows', TIMEOUT, async (t) => {
+  const following = await serveAndFollow(t, [])
+  await well(following)
+  for (let n = 0; n < 20; n++) {
+    following.chain.append(buildBlock(following.chain.at(n - 1) ?? 'genesis'))
+    await following.reached(tipOf(following.chain))
+  }
+  assert.deepEqual(following.ids(), idsOf(following.chain))
+  assert.equal(following.log.lastSeq, 20)
+})
+
+test('it follows forks of every depth at the tip', TIMEOUT, async (t) => {
+  const following = await serveAndFollow(t, buildChain(60))
+  const { chain, faults, log } = following
+  for (let depth = 1; depth <= 50; depth++) {
+    const parent = chain.at(chain.length - 1 - depth)
+    assert.ok(parent)
+    const before = log.lastSeq
+    faults.fork(depth, buildChain(depth + (depth % 2), { parent, salt: `fork ${depth}` }))
+    await following.reached(tipOf(chain))
+    assert.equal(log.lastSeq - before, 1 + depth + (depth % 2))
+  }
+  assert.deepEqual(following.ids(), idsOf(chain))
+})
+
+test('it follows forks while it syncs', TIMEOUT, async (t) => {
+  const chain = new Chain(buildChain(3000))
+  const { faults, url } = await serve(t, chain)
+  let forks = 0
+  const following = startFollowing(t, {
+    url,
+    onAppended: () => {
+      if (forks === 12) return
+      // Depths around what is under way, and beyond it.
+      const depth = 50 * ++forks
+      const parent = chain.at(chain.length - 1 - depth)
+      faults.fork(depth, buildChain(depth + 1, { parent: parent ?? 'genesis', salt: `fork ${forks}` }))
+    },
+  })
+  await following.until(
+    () => forks === 12 && isWell(following) && following.log.end?.id === idsOf(chain).at(-1),
+  )
+  assert.deepEqual(following.ids(), idsOf(chain))
+})
+
+test('it follows every odd block', TIMEOUT, async (t) => {
+  const blocks = oddBlocks()
+  const { ids } = await serveAndFollow(t, blocks)
+  assert.deepEqual(
+    ids(),
+    blocks.filter((block) => !block.json.includes('"ebb"')).map(({ point }) => point.id),
+  )
+})
+
+const recorded = realChainData('chain/preprod-babbage-1405105-1406017.ndjson.gz')
+
+test('it follows a recorded chain, from its first block', { ...TIMEOUT, skip: recorded.skip }, async (t) => {
+  const blocks = await readChainFile(recorded.path)
+  const start = blocks[0]?.point ?? 'origin'
+  const { log } = await serveAndFollow(t, blocks, { start })
+  const expected = blocks.slice(1).map((block, index) => {
+    const message = readMessage(frameOf(block))
+    assert.ok(message.kind === 'forward')
+    return { kind: 'forward', seq: index + 1, block: message.block }
+  })
+  assert.deepEqual(log.canonicalAfter(0, 1000), expected)
+})
+
+test('a restart goes on where the log ends, and appends nothing twice', TIMEOUT, async (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  const { chain, url } = await serve(t, buildChain(100))
+  for (let run = 1; run <= 4; run++) {
+    const log = Log.open(path, { network: 'preprod', start: 'origin' })
+    const following = startFollowing({ after: () => {} }, { url, log })
+    await following.reached(tipOf(chain))
+    await well(following)
+    following.follower.stop()
+    await following.ended
+    assert.equal(log.lastSeq, chain.length)
+    assert.deepEqual(following.ids(), idsOf(chain))
+    log.close()
+    for (const block of buildChain(run * 7, { parent: chain.at(chain.length - 1) ?? 'genesis' }))
+      chain.append(block)
+  }
+})
+
+test(
+  'a fork that came while it was away is one step back, even of all that a young log holds',
+  TIMEOUT,
+  async (t) => {
+    const { chain, faults, url } = await serve(t, buildChain(40))
+    const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
+    t.after(() => log.close())
+    for (const depth of [1, 9, 30, 40]) {
+      faults.fork(depth, buildChain(depth, { parent: chain.at(39 - depth) ?? 'genesis', salt: `${depth}` }))
+      const following = startFollowing({ after: () => {} }, { url, log })
+      await following.reached(tipOf(chain))
+      following.follower.stop()
+      await following.ended
+      assert.deepEqual(following.ids(), idsOf(chain))
+      assert.equal(
+        following.appended.filter(({ kind }) => kind === 'backward').length,
+        // The log of the first round was empty.
+        depth === 1 ? 0 : 1,
+      )
+    }
+  },
+)
+
+test('a fork deeper than a chain can go back stops it for good, and undoes nothing', TIMEOUT, async (t) => {
+  const following = await serveAndFollow(t, buildChain(20), { maxDepth: 5 })
+  const { chain, faults, follower, log } = following
+  const before = idsOf(chain)
+  faults.fork(6, buildChain(9, { parent: chain.at(13) ?? 'genesis', salt: 'fork' }))
+  await following.ended
+  const { slot, id } = chain.at(13)?.point ?? { slot: 0, id: '' }
+  const { status } = follower
+  assert.deepEqual(
+    [status.state, status.problem],
+    [
+      'stopped',
+      `the node's chain leaves the log's 6 blocks back, at ${slot}.${id}, deeper than a chain can go back (5): check that OGMIOS_URL is the right node; to follow it all the same choose another DATA_DIR`,
+    ],
+  )
+  assert.deepEqual([following.ids(), log.lastSeq], [before, 20])
+})
+
+test('the same fork stops it when it came while it was away', TIMEOUT, async (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  const { chain, faults, url } = await serve(t, buildChain(60))
+  const first = startFollowing({ after: () => {} }, { url, path })
+  await first.reached(tipOf(chain))
+  first.follower.stop()
+  await first.ended
+  first.log.close()
+  faults.fork(40, buildChain(50, { parent: chain.at(19) ?? 'genesis', salt: 'fork' }))
+  const following = startFollowing(t, { url, path, maxDepth: 39 })
+  await following.ended
+  assert.match(
+    following.follower.status.problem ?? '',
+    /^the node's chain leaves the log's 40 blocks back, at /,
+  )
+  assert.equal(following.log.lastSeq, 60)
+})
+
+test('a node that is behind undoes nothing, and is followed once it has caught up', TIMEOUT, async (t) => {
+  const blocks = buildChain(40)
+  const following = await serveAndFollow(t, blocks.slice(0, 30))
+  const { chain, faults, log } = following
+  faults.dropConnections()
+  chain.rollBack(17)
+  await well(following)
+  await following.until(() => isWell(following) && following.follower.status.nodeTip !== null)
+  for (const block of blocks.slice(13, 25)) chain.append(block)
+  await following.until(() => {
+    const { nodeTip } = following.follower.status
+    return nodeTip !== null && nodeTip !== 'origin' && nodeTip.height >= 13
+  })
+  assert.deepEqual([log.lastSeq, following.ids()], [30, blocks.slice(0, 30).map(({ point }) => point.id)])
+  for (const block of blocks.slice(25)) chain.append(block)
+  await following.reached(tipOf(chain))
+  assert.deepEqual([log.lastSeq, following.ids()], [40, idsOf(chain)])
+})
+
+test('it waits for a node that does not have the start point yet', TIMEOUT, async (t) => {
+  const blocks = buildChain(10)
+  const { chain, url } = await serve(t, blocks.slice(0, 3))
+  const following = startFollowing(t, { url, start: blocks[4]?.point ?? 'origin' })
+  await troubled(
+    following,
+    'the node does not have the block of START_POINT: is it still syncing, or on another network?',
+  )
+  assert.equal(following.follower.status.state, 'waiting')
+  for (const block of blocks.slice(3)) chain.append(block)
+  await following.reached(tipOf(chain))
+  await well(following)
+  assert.deepEqual(following.ids(), idsOf(chain).slice(5))
+})
+
+test(
+  'it waits for a node that has none of the blocks of the log, and goes on when it has',
+  TIMEOUT,
+  async (t) => {
+    const blocks = buildChain(30)
+    const following = await serveAndFollow(t, blocks.slice(0, 20), { start: blocks[4]?.point ?? 'origin' })
+    const { chain, faults } = following
+    await well(following)
+    // The node begins anew: connections end before its chain does.
+    faults.dropConnections()
+    chain.rollBack(20)
+    await troubled(
+      following,
+      'the node has none of the blocks the log holds: is it still syncing, or on another network?',
+    )
+    for (const block of blocks) chain.append(block)
+    await following.reached(tipOf(chain))
+    await well(following)
+    assert.equal(following.log.lastSeq, 25)
+  },
+)

@@ -1,0 +1,197 @@
+// The intake and a server whose chain grows, forks and shrinks as it likes, at any moment of a conversation.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../fixtures/devnet/build-block.ts'
+import { Chain } from '../fixtures/devnet/chain.ts'
+import type { ChainBlock } from '../fixtures/devnet/chain-block.ts'
+import { Cursor } from '../fixtures/devnet/cursor.ts'
+import type { BlockEvent, LogEntry } from '../schema/events.ts'
+import { FollowingStopped, Intake } from './intake.ts'
+import { Log } from './log.ts'
+import type { ChainSyncMessage } from './ogmios/messages.ts'
+import { readMessage } from './ogmios/read-message.ts'
+import { frameOf } from './testing/frames.ts'
+
+const K = 2160
+
+type Message = Exclude<ChainSyncMessage, { kind: 'error' }>
+
+/** What a server says of a block. */
+const said = (block: ChainBlock): Message => {
+  const message = readMessage(frameOf(block))
+  assert.ok(message.kind !== 'error')
+  return message
+}
+
+const canonical = (log: Log): BlockEvent[] =>
+  log.canonicalAfter(0, 1e9).flatMap((entry) => (entry.kind === 'forward' ? [entry.block] : []))
+
+type Move =
+  | { readonly kind: 'serve'; readonly count: number; readonly flush: boolean }
+  | { readonly kind: 'reconnect' }
+  /** The chain loses its last blocks and gets others; `same` ones first, which it had before. */
+  | {
+      readonly kind: 'change'
+      readonly drop: number
+      readonly same: number
+      readonly grow: readonly string[]
+    }
+
+const moves: fc.Arbitrary<Move[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('serve' as const),
+        count: fc.integer({ min: 1, max: 20 }),
+        flush: fc.boolean(),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('reconnect' as const) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('change' as const),
+        drop: fc.nat(8),
+        same: fc.nat(4),
+        // Few, so that a block comes again after it was dropped.
+        grow: fc.array(fc.constantFrom('w', 'x', 'y', 'z', 'boundary'), { minLength: 1, maxLength: 12 }),
+      }),
+    },
+  ),
+  { minLength: 10, maxLength: 40 },
+)
+
+/** A node with its chain, and the conversations an intake has with it. */
+class Server {
+  readonly chain = new Chain()
+  #cursor = new Cursor(this.chain)
+
+  constructor(
+    readonly log: Log,
+    readonly intake: Intake,
+  ) {
+    this.chain.on('backward', (index) => this.#cursor.rolledBack(index))
+  }
+
+  get tip(): ChainBlock | 'genesis' {
+    return this.chain.at(this.chain.length - 1) ?? 'genesis'
+  }
+
+  reconnect(): void {
+    const index = this.chain.intersect(this.log.resumePoints())
+    assert.ok(index !== undefined, 'the origin is always shared')
+    this.#cursor = new Cursor(this.chain)
+    this.#cursor.moveTo(index)
+    this.intake.begin(this.chain.pointAt(index))
+  }
+
+  /** Answers up to `count` requests. */
+  serve(count: number): void {
+    for (let n = 0; n < count; n++) {
+      const step = this.#cursor.next()
+      if (step === undefined) return
+      const tip = this.chain.tip
+      this.intake.take(
+        step.direction === 'forward' ? said(step.block) : { kind: 'backward', point: step.point, tip },
+      )
+    }
+  }
+
+  grow(salt: string): void {
+    const { tip } = this
+    const block =
+      salt !== 'boundary'
+        ? buildBlock(tip, { salt })
+        : tip !== 'genesis' && tip.json.includes('"ebb"')
+          ? buildByronBlock(tip)
+          : buildBoundaryBlock(tip)
+    this.chain.append(block)
+  }
+
+  change({ drop, same, grow }: { drop: number; same: number; grow: readonly string[] }): void {
+    let depth = Math.min(drop, this.chain.length)
+    // No chain goes back to an epoch boundary block: they are all too old.
+    if (this.chain.at(this.chain.length - depth - 1)?.json.includes('"ebb"')) depth++
+    const dropped = this.chain.rollBack(depth)
+    for (const block of dropped.slice(0, same)) this.chain.append(block)
+    for (const salt of grow) this.grow(salt)
+  }
+
+  /** Ids of the chain's blocks, but for epoch boundary blocks. */
+  get ids(): string[] {
+    return [...Array(this.chain.length).keys()].flatMap((index) => {
+      const block = this.chain.at(index)
+      return block === undefined || block.json.includes('"ebb"') ? [] : [block.point.id]
+    })
+  }
+}
+
+const ids = (log: Log): string[] => canonical(log).map(({ point }) => point.id)
+
+const play = (server: Server, list: readonly Move[], appended: LogEntry[] = []): void => {
+  server.reconnect()
+  for (const move of list) {
+    if (move.kind === 'serve') {
+      server.serve(move.count)
+      if (move.flush) appended.push(...server.intake.flush())
+    } else if (move.kind === 'reconnect') server.reconnect()
+    else server.change(move)
+  }
+}
+
+test("the log's chain becomes the server's, whatever the server does", () => {
+  let forks = 0
+  fc.assert(
+    fc.property(moves, (list) => {
+      const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
+      const server = new Server(log, new Intake(log, K))
+      play(server, list)
+      server.serve(1000)
+      server.intake.flush()
+      // A server that is behind may hold less.
+      assert.deepEqual(ids(log).slice(0, server.ids.length), server.ids)
+      server.grow('last')
+      server.serve(1000)
+      server.intake.flush()
+      assert.deepEqual(ids(log), server.ids)
+      forks += log.lastSeq - ids(log).length
+      log.close()
+    }),
+    { numRuns: 300 },
+  )
+  assert.ok(forks > 300, `${forks} rows were undone or undid others`)
+})
+
+test('whatever the server does, the log never goes back further than a chain can', () => {
+  const maxDepth = 3
+  const seen = { steps: 0, refused: 0 }
+  fc.assert(
+    fc.property(moves, (list) => {
+      const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
+      const server = new Server(log, new Intake(log, maxDepth))
+      const appended: LogEntry[] = []
+      try {
+        play(server, list, appended)
+      } catch (error) {
+        assert.ok(error instanceof FollowingStopped, String(error))
+        seen.refused++
+      }
+      let chain: string[] = []
+      for (const row of appended) {
+        if (row.kind === 'forward') chain.push(row.block.point.id)
+        else {
+          const { point } = row
+          const left = point === 'origin' ? 0 : chain.indexOf(point.id) + 1
+          assert.ok(chain.length - left <= maxDepth, `${chain.length - left} blocks back`)
+          chain = chain.slice(0, left)
+          seen.steps++
+        }
+      }
+      log.close()
+    }),
+    { numRuns: 300 },
+  )
+  assert.ok(seen.steps > 30 && seen.refused > 30, JSON.stringify(seen))
+})

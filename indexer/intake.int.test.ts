@@ -1,0 +1,262 @@
+// The intake between a log and a server that tells it everything: small conversations first, then any.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../fixtures/devnet/build-block.ts'
+import type { ChainBlock } from '../fixtures/devnet/chain-block.ts'
+import type { BlockEvent, ChainEvent } from '../schema/events.ts'
+import type { Point, Tip } from '../schema/primitives.ts'
+import { FollowingStopped, Intake, ProtocolBroken } from './intake.ts'
+import { Log } from './log.ts'
+import type { ChainSyncMessage } from './ogmios/messages.ts'
+import { readMessage } from './ogmios/read-message.ts'
+import { frameOf } from './testing/frames.ts'
+import { blockAfter, blocksAfter } from './testing/plain-blocks.ts'
+
+const K = 2160
+
+type Message = Exclude<ChainSyncMessage, { kind: 'error' }>
+
+const TIP: Tip = { slot: 0, id: '00'.repeat(32), height: 0 }
+
+const forward = (block: BlockEvent): Message => ({ kind: 'forward', block, tip: TIP })
+const backward = (to: BlockEvent | 'origin'): Message => ({
+  kind: 'backward',
+  point: to === 'origin' ? to : to.point,
+  tip: TIP,
+})
+
+const forwardEvent = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
+const backwardEvent = (point: Point | 'origin'): ChainEvent => ({ kind: 'backward', point })
+
+/** A log that holds these blocks, in memory, and an intake that has begun a conversation at one of them. */
+const converse = (
+  blocks: readonly BlockEvent[],
+  options: { at?: BlockEvent | 'origin'; start?: Point | 'origin'; maxDepth?: number } = {},
+) => {
+  const log = Log.open(':memory:', { network: 'preprod', start: options.start ?? 'origin' })
+  log.append(blocks.map(forwardEvent))
+  const intake = new Intake(log, options.maxDepth ?? K)
+  const at = options.at ?? blocks.at(-1) ?? 'origin'
+  intake.begin(at === 'origin' ? at : at.point)
+  /** Takes the messages and says what was appended. */
+  const take = (...messages: Message[]): ChainEvent[] => {
+    for (const message of messages) intake.take(message)
+    return intake.flush().map(({ seq: _, ...event }) => event)
+  }
+  return { log, intake, take }
+}
+
+const canonical = (log: Log): BlockEvent[] =>
+  log.canonicalAfter(0, 1e9).flatMap((entry) => (entry.kind === 'forward' ? [entry.block] : []))
+
+const [a, b, c, d, e] = blocksAfter('origin', 5) as [
+  BlockEvent,
+  BlockEvent,
+  BlockEvent,
+  BlockEvent,
+  BlockEvent,
+]
+const chain = [a, b, c, d, e]
+
+test('a first conversation takes all blocks, and its step back to the origin is none', () => {
+  const { take, log } = converse([])
+  assert.deepEqual(take(backward('origin'), ...chain.map(forward)), chain.map(forwardEvent))
+  assert.deepEqual(canonical(log), chain)
+})
+
+test('resuming at the end undoes nothing', () => {
+  const { take, log } = converse([a, b, c])
+  assert.deepEqual(take(backward(c)), [])
+  assert.deepEqual(take(forward(d), forward(e)), [d, e].map(forwardEvent))
+  assert.deepEqual([log.lastSeq, canonical(log)], [5, chain])
+})
+
+test('blocks the log has are passed over when a conversation begins before its end', () => {
+  const { take, log, intake } = converse([a, b, c, d], { at: a })
+  assert.deepEqual(take(backward(a), forward(b), forward(c)), [])
+  assert.equal(intake.pending, 0)
+  assert.deepEqual(take(forward(d), forward(e)), [forwardEvent(e)])
+  assert.equal(log.lastSeq, 5)
+})
+
+test('a node whose chain ends before the log does undoes nothing, and the log goes on when it has caught up', () => {
+  const { take, log } = converse(chain, { at: b })
+  assert.deepEqual(take(backward(b), forward(c)), [])
+  assert.deepEqual(canonical(log), chain)
+  const next = blockAfter(e)
+  assert.deepEqual(take(forward(d), forward(e), forward(next)), [forwardEvent(next)])
+})
+
+test('other blocks after an earlier point are one step back and then those blocks', () => {
+  const { take, log } = converse(chain, { at: a })
+  const [x, y] = blocksAfter(b, 2, 'fork') as [BlockEvent, BlockEvent]
+  assert.deepEqual(take(backward(a), forward(b), forward(x), forward(y)), [
+    backwardEvent(b.point),
+    forwardEvent(x),
+    forwardEvent(y),
+  ])
+  assert.deepEqual(canonical(log), [a, b, x, y])
+})
+
+test('a step back within a conversation is taken at once', () => {
+  const { take, log } = converse(chain)
+  assert.deepEqual(take(backward(e), backward(c)), [backwardEvent(c.point)])
+  const x = blockAfter(c, 'fork')
+  assert.deepEqual(take(forward(x)), [forwardEvent(x)])
+  assert.deepEqual(canonical(log), [a, b, c, x])
+})
+
+test('a fork of blocks that wait never reaches the log', () => {
+  const { take, log } = converse([a])
+  const x = blockAfter(b, 'fork')
+  assert.deepEqual(
+    take(backward(a), forward(b), forward(c), backward(b), forward(x)),
+    [b, x].map(forwardEvent),
+  )
+  const y = blockAfter(x)
+  assert.deepEqual(take(forward(y), forward(blockAfter(y)), backward(x), forward(blockAfter(x, 'z'))), [
+    forwardEvent(blockAfter(x, 'z')),
+  ])
+  assert.equal(log.lastSeq, 4)
+})
+
+test('a fork past all that waits steps back once, wherever the waiting blocks came from', () => {
+  const { take, log } = converse(chain)
+  const [x, y] = blocksAfter(d, 2, 'x') as [BlockEvent, BlockEvent]
+  const [z] = blocksAfter(b, 1, 'z') as [BlockEvent]
+  assert.deepEqual(
+    take(backward(e), backward(d), forward(x), forward(y), backward(d), forward(x), backward(b), forward(z)),
+    [backwardEvent(b.point), forwardEvent(z)],
+  )
+  assert.deepEqual(canonical(log), [a, b, z])
+})
+
+test('a fork back to where following began is taken, to before it refused', () => {
+  const { take, log } = converse([c, d], { start: b.point })
+  const x = blockAfter(b, 'x')
+  assert.deepEqual(take(backward(d), backward(b), forward(x)), [backwardEvent(b.point), forwardEvent(x)])
+  assert.throws(
+    () => take(backward(a)),
+    new FollowingStopped(
+      `the node went back to ${a.point.slot}.${a.point.id}, which is not on the log's chain: if the network began anew, choose another DATA_DIR`,
+    ),
+  )
+  assert.deepEqual(canonical(log), [x])
+})
+
+test('a block that comes twice is taken once', () => {
+  const { take } = converse([a, b])
+  assert.deepEqual(
+    take(backward(b), forward(b), forward(c), forward(c), forward(d)),
+    [c, d].map(forwardEvent),
+  )
+  assert.deepEqual(take(forward(d)), [])
+})
+
+test('what waited is dropped when a new conversation begins', () => {
+  const { take, intake, log } = converse([a])
+  intake.take(backward(a))
+  intake.take(forward(b))
+  assert.equal(intake.pending, 1)
+  intake.begin(a.point)
+  assert.equal(intake.pending, 0)
+  assert.deepEqual(take(backward(a), forward(b)), [forwardEvent(b)])
+  assert.deepEqual(canonical(log), [a, b])
+})
+
+test('a fork as deep as a chain can go back is taken', () => {
+  const { take } = converse(chain, { maxDepth: 3, at: b })
+  const x = blockAfter(b, 'x')
+  assert.deepEqual(take(backward(b), forward(x)), [backwardEvent(b.point), forwardEvent(x)])
+})
+
+test('a deeper one is refused, whether it comes with the first block or as a step back', () => {
+  const x = blockAfter(a, 'x')
+  const refusal = (to: string) =>
+    new FollowingStopped(
+      `the node's chain leaves the log's 4 blocks back, at ${to}, deeper than a chain can go back (3): check that OGMIOS_URL is the right node; to follow it all the same choose another DATA_DIR`,
+    )
+  const atA = `${a.point.slot}.${a.point.id}`
+  for (const [at, messages] of [
+    [a, [backward(a), forward(x)]],
+    [e, [backward(e), backward(a)]],
+  ] as const) {
+    const { take, log } = converse(chain, { maxDepth: 3, at })
+    assert.throws(() => take(...messages), refusal(atA))
+    assert.deepEqual([log.lastSeq, canonical(log)], [5, chain])
+  }
+  const [first, ...rest] = chain
+  const { take, log } = converse(rest, { maxDepth: 3, start: first?.point ?? 'origin', at: a })
+  assert.throws(() => take(backward(a), forward(x)), refusal(atA))
+  assert.deepEqual(canonical(log), rest)
+})
+
+test('an intersection that was not offered breaks the protocol', () => {
+  const { intake, log } = converse([a, b])
+  assert.throws(
+    () => intake.begin(c.point),
+    new ProtocolBroken(`Ogmios found an intersection that was not offered: ${c.point.slot}.${c.point.id}`),
+  )
+  assert.deepEqual(canonical(log), [a, b])
+})
+
+test('a block that does not follow breaks the protocol, and nothing of it is appended', () => {
+  const { intake, log } = converse([a, b])
+  intake.take(backward(b))
+  assert.throws(
+    () => intake.take(forward(d)),
+    new ProtocolBroken(`block ${d.point.slot}.${d.point.id} follows ${c.point.id}, not ${b.point.id}`),
+  )
+  intake.take(forward(c))
+  const x = blockAfter(a, 'x')
+  assert.throws(
+    () => intake.take(forward(x)),
+    new ProtocolBroken(`block ${x.point.slot}.${x.point.id} follows ${a.point.id}, not ${c.point.id}`),
+  )
+  intake.begin(b.point)
+  assert.deepEqual([intake.flush(), canonical(log)], [[], [a, b]])
+})
+
+/** What a server says of a block. */
+const said = (block: ChainBlock): Message => {
+  const message = readMessage(frameOf(block))
+  assert.ok(message.kind !== 'error')
+  return message
+}
+
+test('a block after an epoch boundary block has the parent of that block, which the log does not hold', () => {
+  const first = buildBoundaryBlock('genesis')
+  const one = buildByronBlock(first)
+  const boundary = buildBoundaryBlock(one)
+  const two = buildBlock(boundary)
+  const { take, log } = converse([])
+  const events = take(backward('origin'), ...[first, one, boundary, two].map(said))
+  assert.deepEqual(
+    events.map((event) => event.kind === 'forward' && [event.block.point, event.block.parent]),
+    [
+      [one.point, 'genesis'],
+      [two.point, one.point.id],
+    ],
+  )
+  const again = converse(canonical(log).slice(0, 1))
+  assert.deepEqual(
+    again.take(backward(canonical(log)[0] ?? 'origin'), said(boundary), said(two)),
+    events.slice(1),
+  )
+})
+
+test('an epoch boundary block is passed over among blocks the log has', () => {
+  const one = buildByronBlock('genesis')
+  const boundary = buildBoundaryBlock(one)
+  const two = buildByronBlock(boundary)
+  const three = buildByronBlock(two)
+  const { take, log } = converse([])
+  take(backward('origin'), ...[one, boundary, two].map(said))
+  const [first] = canonical(log)
+  assert.ok(first)
+  const again = converse(canonical(log), { at: first })
+  assert.deepEqual(
+    again.take(backward(first), ...[boundary, two, three].map(said)).map((event) => event.kind),
+    ['forward'],
+  )
+})

@@ -1,0 +1,189 @@
+// Links over real sockets: how they open, what they say when they do not, and that nothing of them is left.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { WebSocketServer } from 'ws'
+import { buildChain } from '../../fixtures/devnet/build-block.ts'
+import { Chain } from '../../fixtures/devnet/chain.ts'
+import { startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
+import { healthOf, LinkDown, openLink } from './connection.ts'
+
+const TIMEOUT = 300
+
+const optionsFor = (url: string, timeout = TIMEOUT) => {
+  const abort = new AbortController()
+  return { abort, options: { url, timeout, signal: abort.signal } }
+}
+
+const serve = async (t: TestContext) => {
+  const server = await startOgmiosServer({ chain: new Chain(buildChain(3)), network: 'preprod' })
+  t.after(() => server.close())
+  return server
+}
+
+/** Why no link opens. */
+const refusal = async (url: string, timeout = TIMEOUT): Promise<string> => {
+  const { options } = optionsFor(url, timeout)
+  try {
+    const link = await openLink(options)
+    link.drop()
+    return 'it opened'
+  } catch (error) {
+    assert.ok(error instanceof LinkDown, String(error))
+    assert.ok(!error.message.includes('\n'))
+    return error.message
+  }
+}
+
+test('a link opens, with what the server says of itself, and ends when it is dropped', async (t) => {
+  const { url } = await serve(t)
+  const { options } = optionsFor(url)
+  const link = await openLink(options)
+  const { network, lastKnownTip } = link.health
+  assert.deepEqual([network, lastKnownTip], ['preprod', (await healthOf(options)).lastKnownTip])
+  link.drop()
+  assert.equal(await link.closed, 'the connection to Ogmios closed (code 1006)')
+})
+
+test('a link says how the server ended it', async (t) => {
+  const { url, faults } = await serve(t)
+  const reasons: string[] = []
+  for (const end of [
+    () => faults.dropConnections(),
+    () => faults.closeConnections(-32_000),
+    () => faults.closeConnections(-32_001),
+  ]) {
+    const link = await openLink(optionsFor(url).options)
+    end()
+    reasons.push(await link.closed)
+  }
+  assert.deepEqual(reasons, [
+    'the connection to Ogmios closed (code 1006)',
+    'Ogmios lost its connection to the node',
+    'Ogmios cannot speak with this version of the node',
+  ])
+})
+
+test('a link says how any server ended it', async (t) => {
+  const server = await startCountedServer(t, answering(HEALTH))
+  const sockets = new WebSocketServer({ server: server.http })
+  const reasons: string[] = []
+  for (const [code, reason] of [
+    [1000, '{"jsonrpc":"2.0","error":{"code":-32099,"message":"Too many."},"id":null}'],
+    [1000, 'null'],
+    [4000, 'go away'],
+    [1001, ''],
+  ] as const) {
+    sockets.once('connection', (socket) => socket.close(code, reason))
+    const link = await openLink(optionsFor(server.url).options)
+    reasons.push(await link.closed)
+  }
+  assert.deepEqual(reasons, [
+    'Ogmios closed the connection: Too many.',
+    'the connection to Ogmios closed (code 1000, null)',
+    'the connection to Ogmios closed (code 4000, go away)',
+    'the connection to Ogmios closed (code 1001)',
+  ])
+  await server.emptied()
+})
+
+test('a server that is not there, or has not met its node, is told apart', async (t) => {
+  const { url, faults } = await serve(t)
+  faults.health = 'no-tip'
+  assert.equal(await refusal(url), `Ogmios at ${url} has not heard from its node yet`)
+  faults.health = 'disconnected'
+  assert.equal(await refusal(url), `Ogmios at ${url} has lost its connection to the node`)
+  faults.health = 'synchronizing'
+  assert.equal(await refusal(url), 'it opened')
+  faults.refuseConnections()
+  assert.match(await refusal(url), /^Ogmios at ws:\S+ cannot be reached \(.*ECONNREFUSED.*\)$/)
+})
+
+test('a server that is something else is told so', async (t) => {
+  for (const [body, status, reason] of [
+    ['<html>', 200, 'did not answer as Ogmios does: is OGMIOS_URL right?'],
+    [{ status: 'UP' }, 200, 'did not answer as Ogmios does: is OGMIOS_URL right?'],
+    [null, 200, 'did not answer as Ogmios does: is OGMIOS_URL right?'],
+    ['gone', 404, 'answered its health check with HTTP 404: is OGMIOS_URL right?'],
+  ] as const) {
+    const server = await startCountedServer(t, answering(body, status))
+    assert.equal(await refusal(server.url), `Ogmios at ${server.url} ${reason}`)
+    await server.emptied()
+  }
+})
+
+test('a server that refuses the WebSocket is told so', async (t) => {
+  const server = await startCountedServer(t, answering(HEALTH))
+  server.http.on('upgrade', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n'))
+  assert.equal(await refusal(server.url), `no WebSocket with ${server.url} (Unexpected server response: 403)`)
+  await server.emptied()
+})
+
+test('a server that takes a connection and says nothing is given up, and its sockets with it', async (t) => {
+  const server = await startCountedServer(t, () => {})
+  assert.equal(await refusal(server.url), `Ogmios at ${server.url} did not answer within ${TIMEOUT} ms`)
+  await server.emptied()
+})
+
+test('an answer that never ends is given up', async (t) => {
+  const server = await startCountedServer(t, (_, response) => void response.writeHead(200).write('{'))
+  assert.equal(await refusal(server.url), `Ogmios at ${server.url} did not answer within ${TIMEOUT} ms`)
+  await server.emptied()
+})
+
+test('a handshake that never completes is given up, and its socket with it', async (t) => {
+  const server = await startCountedServer(t, answering(HEALTH))
+  server.http.on('upgrade', (_, socket) => socket.resume())
+  assert.equal(await refusal(server.url), `no WebSocket with ${server.url} (Opening handshake has timed out)`)
+  await server.emptied()
+})
+
+test('opening can be called off at any stage, and leaves no socket', async (t) => {
+  const silent = await startCountedServer(t, () => {})
+  const halfway = await startCountedServer(t, answering(HEALTH))
+  const upgraded = new Promise<void>((resolve) =>
+    halfway.http.on('upgrade', (_, socket) => {
+      socket.resume()
+      resolve()
+    }),
+  )
+  const whole = await startCountedServer(t, answering(HEALTH))
+  new WebSocketServer({ server: whole.http })
+  for (const [server, moment] of [
+    [silent, silent.opened()],
+    [halfway, upgraded],
+  ] as const) {
+    const { abort, options } = optionsFor(server.url, 600_000)
+    const opening = openLink(options)
+    void moment.then(() => abort.abort())
+    await assert.rejects(opening, LinkDown)
+    await server.emptied()
+  }
+  const { abort, options } = optionsFor(whole.url, 600_000)
+  const link = await openLink(options)
+  abort.abort()
+  await link.closed
+  await whole.emptied()
+  await assert.rejects(openLink(options), LinkDown)
+})
+
+test('the path of the URL is kept for the health check', async (t) => {
+  const asked: (string | undefined)[] = []
+  const server = await startCountedServer(t, (request, response) => {
+    asked.push(request.url)
+    answering(HEALTH)(request, response)
+  })
+  for (const path of ['', '/', '/ogmios', '/ogmios/'])
+    await healthOf(optionsFor(`${server.url}${path}`).options)
+  assert.deepEqual(asked, ['/health', '/health', '/ogmios/health', '/ogmios/health'])
+})
+
+test('a port that is open but speaks no HTTP is told so', async (t) => {
+  const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const address = server.address()
+  assert.ok(address !== null && typeof address === 'object')
+  assert.match(await refusal(`ws://127.0.0.1:${address.port}`), /^Ogmios at ws:\S+ cannot be reached \(.*\)$/)
+})

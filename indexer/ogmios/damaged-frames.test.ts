@@ -1,0 +1,142 @@
+// Frames that were cut or changed on the way: neither reader crashes, hangs or makes anything up.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { buildBlock } from '../../fixtures/devnet/build-block.ts'
+import {
+  type BuildTransaction,
+  buildTransaction,
+  fakeHash,
+  testAddress,
+} from '../../fixtures/devnet/build-transaction.ts'
+import { oddBlocks } from '../../fixtures/devnet/odd-blocks.ts'
+import { decodeMessage } from '../decode.ts'
+import { frameOf, withPlainMetadata } from '../testing/frames.ts'
+import type { ChainSyncMessage } from './messages.ts'
+import { readMessage } from './read-message.ts'
+
+const READERS = { readMessage, decodeMessage }
+
+const frameWith = (options: BuildTransaction): string =>
+  frameOf(buildBlock('genesis', { transactions: [buildTransaction(options)] }))
+
+/** Frames with everything in them that a reader looks at, small enough to be damaged thousands of times. */
+const whole = [
+  ...oddBlocks()
+    .map((block) => frameOf(block))
+    .filter((frame) => frame.length < 10_000),
+  frameWith({
+    inputs: [
+      { transaction: fakeHash('a'), index: 0 },
+      { transaction: fakeHash('b'), index: 12 },
+    ],
+    outputs: [
+      { lovelace: 7n, datum: 'd87980', assets: [{ asset: `${fakeHash('p', 28)}.ff`, quantity: 3n }] },
+      { lovelace: 8n, datumHash: fakeHash('d'), address: testAddress('b') },
+    ],
+    mint: [{ asset: `${fakeHash('q', 28)}.`, quantity: -5n }],
+    signatories: [fakeHash('s', 28)],
+    validity: { from: 3n, until: 4n },
+    redeemers: new Map([[1, 'd87a80']]),
+    metadata: { '674': '{"msg":["a\\nb"]}' },
+  }),
+  '{"jsonrpc":"2.0","method":"nextBlock","result":{"direction":"backward","point":"origin","tip":"origin"},"id":null}',
+]
+
+interface Damage {
+  readonly how: 'replace' | 'insert' | 'remove' | 'repeat' | 'cut'
+  /** Where, in millionths of the frame. */
+  readonly at: number
+  readonly length: number
+  readonly text: string
+}
+
+const damages: fc.Arbitrary<Damage> = fc.record({
+  how: fc.constantFrom('replace', 'insert', 'remove', 'repeat', 'cut'),
+  at: fc.nat(999_999),
+  length: fc.nat(30),
+  text: fc.constantFrom(
+    ...[
+      '"',
+      '\\',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '-',
+      '.',
+      '0',
+      '9',
+      'e',
+      'f',
+      ' ',
+      '\\b',
+      'é',
+      '""',
+      '{}',
+      '[]',
+    ],
+    ...['null', '-1', '1e3', '12345678901234567890', '"\\u0001"', '"a":1,', '"id":"00",'],
+  ),
+})
+
+const damaged = (frame: string, { how, at, length, text }: Damage): string => {
+  const start = Math.floor((at / 1_000_000) * frame.length)
+  const [before, after] = [frame.slice(0, start), frame.slice(start)]
+  if (how === 'cut') return before
+  if (how === 'insert') return before + text + after
+  if (how === 'remove') return before + after.slice(length)
+  if (how === 'repeat') return before + after.slice(0, length) + after
+  return before + text + after.slice(text.length)
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a reader makes of a frame; a SyntaxError is `refused`, any other a failure. */
+const outcome = (read: (frame: string) => ChainSyncMessage, frame: string): ChainSyncMessage | 'refused' => {
+  try {
+    return withPlainMetadata(read(frame))
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'refused'
+    throw error
+  }
+}
+
+test('a damaged frame is refused, or read alike by both readers', () => {
+  const seen = { refused: 0, alike: 0, lenient: 0 }
+  fc.assert(
+    fc.property(
+      fc.nat(whole.length - 1),
+      fc.array(damages, { minLength: 1, maxLength: 2 }),
+      (index, hits) => {
+        const text = hits.reduce(damaged, whole[index] ?? '')
+        const [fast, slow] = [outcome(readMessage, text), outcome(decodeMessage, text)]
+        if (fast === 'refused') seen.refused++
+        // The fast reader steps over what it does not keep, broken or not.
+        else if (!isJson(text)) seen.lenient++
+        else {
+          assert.deepEqual(fast, slow)
+          seen.alike++
+        }
+      },
+    ),
+    { numRuns: 3000 },
+  )
+  assert.ok(seen.refused > 100 && seen.alike > 100, JSON.stringify(seen))
+})
+
+test('a frame cut anywhere is refused by both readers', () => {
+  for (const frame of whole)
+    for (let length = 0; length < frame.length; length += 7)
+      for (const read of Object.values(READERS))
+        assert.equal(outcome(read, frame.slice(0, length)), 'refused', `${length} of ${frame}`)
+})

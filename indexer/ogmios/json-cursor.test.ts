@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { integers } from '../testing/arbitraries.ts'
+import { JsonCursor } from './json-cursor.ts'
+
+const json = fc.json({ stringUnit: 'binary' })
+
+test('a value of any kind is stepped over, to right behind it', () => {
+  fc.assert(
+    fc.property(json, json, (value, next) => {
+      for (const [before, after] of [
+        ['[', `,${next}]`],
+        ['{"key":', '}'],
+        ['[', ']'],
+      ] as const) {
+        const cursor = new JsonCursor(before + value + after)
+        cursor.position = before.length
+        cursor.skip()
+        assert.equal(cursor.position, before.length + value.length)
+      }
+    }),
+  )
+})
+
+test('depth costs nothing', () => {
+  const text = `${'[{"a":'.repeat(100_000)}"]"${'}]'.repeat(100_000)}`
+  const cursor = new JsonCursor(text)
+  cursor.skip()
+  cursor.end()
+})
+
+test('a value that does not end is refused', () => {
+  for (const text of ['', '[', '{"a":1', '"a', '"a\\"', '[1,"]', '5'])
+    assert.throws(() => new JsonCursor(text).skip(), SyntaxError, text)
+})
+
+test('members and elements are walked', () => {
+  const cursor = new JsonCursor('{"a":[1,-22,[]],"":{},"b":"x"}')
+  const seen: unknown[] = []
+  if (cursor.openObject())
+    do {
+      const key = cursor.key()
+      seen.push(key)
+      if (key === 'a' && cursor.openArray())
+        do {
+          if (seen.length < 3) seen.push(cursor.integer())
+          else seen.push(cursor.openArray())
+        } while (cursor.nextElement())
+      else if (key === '') seen.push(cursor.openObject())
+      else if (key === 'b') seen.push(cursor.plainString())
+    } while (cursor.nextMember())
+  cursor.end()
+  assert.deepEqual(seen, ['a', 1n, -22n, false, '', false, 'b', 'x'])
+})
+
+test('integers are exact, whatever their size', () => {
+  fc.assert(fc.property(integers, (value) => assert.equal(new JsonCursor(`${value}]`).integer(), value)))
+})
+
+test('counts are taken up to the digits that a double holds', () => {
+  for (const text of ['0', '7', '999999999999999'])
+    assert.equal(new JsonCursor(`${text},`).count(), Number(text))
+  for (const text of ['', '-1', '1000000000000000', '"1"', 'x'])
+    assert.throws(() => new JsonCursor(`${text},`).count(), SyntaxError, text)
+})
+
+test('what is not there is refused, and told with its place', () => {
+  const wrong: [string, (cursor: JsonCursor) => unknown, string][] = [
+    ['[', (cursor) => cursor.openObject(), 'expected an object at character 0'],
+    ['{', (cursor) => cursor.openArray(), 'expected an array at character 0'],
+    ['a', (cursor) => cursor.key(), 'expected a string at character 0'],
+    ['"a" :', (cursor) => cursor.key(), 'expected a colon after the key at character 3'],
+    ['"a\\n":', (cursor) => cursor.key(), 'expected a string without escapes at character 0'],
+    ['"a\\u0041"', (cursor) => cursor.plainString(), 'expected a string without escapes at character 0'],
+    ['"a', (cursor) => cursor.plainString(), 'expected the end of a string at character 0'],
+    [']', (cursor) => cursor.nextMember(), 'expected "," or the end at character 0'],
+    ['}', (cursor) => cursor.nextElement(), 'expected "," or the end at character 0'],
+    ['1.5', (cursor) => cursor.integer(), 'expected an integer at character 1'],
+    ['1e5', (cursor) => cursor.integer(), 'expected an integer at character 1'],
+    ['-', (cursor) => cursor.integer(), 'expected an integer at character 1'],
+    ['1 ', (cursor) => cursor.end(), 'expected nothing after the end at character 0'],
+  ]
+  for (const [text, read, message] of wrong)
+    assert.throws(() => read(new JsonCursor(text)), { name: 'SyntaxError', message }, text)
+})
+
+test('a literal is stepped over only where it stands', () => {
+  const cursor = new JsonCursor('"origin"x')
+  assert.deepEqual([cursor.skipLiteral('origin'), cursor.position], [false, 0])
+  assert.deepEqual([cursor.skipLiteral('"origin"'), cursor.position], [true, 8])
+})

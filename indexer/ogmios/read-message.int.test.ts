@@ -1,0 +1,153 @@
+// Both readers against what nodes wrote: recorded chains, and the vectors Ogmios publishes of its replies.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { safeJSON } from '@cardano-ogmios/client'
+import { realChainData } from '../../fixtures/devnet/real-chain-data.ts'
+import { decodeMessage } from '../decode.ts'
+import { recordedFrames, withPlainMetadata } from '../testing/frames.ts'
+import { readFrame } from './chain-sync.ts'
+import type { ChainSyncMessage } from './messages.ts'
+import { UnreadableFrame } from './messages.ts'
+import { readMessage } from './read-message.ts'
+
+type StockValue = Readonly<Record<string, Readonly<Record<string, bigint>>>>
+
+/** The part of a transaction in which the client library, a third reader, keeps its integers exact. */
+interface StockTransaction {
+  readonly id: string
+  readonly outputs: readonly { readonly value: StockValue }[]
+  readonly mint?: StockValue
+  readonly validityInterval: { readonly invalidBefore?: bigint; readonly invalidAfter?: bigint }
+}
+
+const stockAssets = (value: StockValue) =>
+  Object.entries(value)
+    .filter(([policy]) => policy !== 'ada')
+    .flatMap(([policy, names]) =>
+      Object.entries(names).map(([name, quantity]) => ({ asset: `${policy}.${name}`, quantity })),
+    )
+    .sort((a, b) => (a.asset < b.asset ? -1 : 1))
+
+const stockView = ({ id, outputs, mint = {}, validityInterval }: StockTransaction) => {
+  const { invalidBefore, invalidAfter } = validityInterval
+  return {
+    id,
+    outputs: outputs.map(({ value }) => ({ lovelace: value.ada?.lovelace, assets: stockAssets(value) })),
+    mint: stockAssets(mint),
+    validity: {
+      ...(invalidBefore === undefined ? undefined : { from: BigInt(invalidBefore) }),
+      ...(invalidAfter === undefined ? undefined : { until: BigInt(invalidAfter) }),
+    },
+  }
+}
+
+const ourView = (message: ChainSyncMessage) =>
+  message.kind !== 'forward'
+    ? []
+    : message.block.transactions.map(({ id, outputs, mint, validity }) => ({
+        id,
+        outputs: outputs.map(({ lovelace, assets }) => ({ lovelace, assets })),
+        mint,
+        validity,
+      }))
+
+/** Whether `work` throws. */
+const fails = (work: () => unknown): boolean => {
+  try {
+    work()
+    return false
+  } catch {
+    return true
+  }
+}
+
+const recordings = [
+  ['chain/mainnet-conway-10782320-10783373.ndjson.gz', 1054, 6846],
+  ['chain/mainnet-conway-busy-25.ndjson.gz', 25, 712],
+  ['chain/preprod-babbage-1405105-1406017.ndjson.gz', 913, 834],
+] as const
+
+for (const [name, blocks, transactions] of recordings) {
+  const { path, skip } = realChainData(name)
+  test(`the two readers and the client library agree on every block of ${name}`, { skip }, () => {
+    const frames = recordedFrames(path)
+    let seen = 0
+    for (const frame of frames) {
+      const message = readMessage(frame)
+      assert.deepEqual(message, decodeMessage(frame))
+      const stock: StockTransaction[] = safeJSON.parse(frame).result.block.transactions
+      assert.deepEqual(ourView(message), stock.map(stockView))
+      seen += stock.length
+    }
+    assert.deepEqual([frames.length, seen], [blocks, transactions])
+  })
+}
+
+const vectors = realChainData('ogmios/vectors/NextBlockResponse')
+
+const vectorFrames = (): (readonly [name: string, frame: string])[] =>
+  readdirSync(vectors.path)
+    .sort()
+    .map((file) => [file.slice(0, 3), readFileSync(`${vectors.path}/${file}`, 'utf8')])
+
+/**
+ * Vectors are random. These six are the only Byron ones, and each has a height or a slot above 2^53, which no
+ * chain will reach and no double can hold: they are refused rather than rounded.
+ */
+const IMPOSSIBLE: Readonly<Record<string, string>> = {
+  '000': 'slot 3294403856197716808',
+  '011': 'slot 16603606403061628590',
+  '018': 'slot 10364697634834908450',
+  '022': 'slot 14166852378153212891',
+  '025': 'slot 4401108532274381696',
+  '029': 'height 13521870305663481883',
+}
+
+test('every vector is read, but for those with impossible places', { skip: vectors.skip }, () => {
+  const refused: Record<string, string> = {}
+  for (const [name, frame] of vectorFrames()) {
+    try {
+      readFrame(frame)
+    } catch (error) {
+      assert.ok(error instanceof UnreadableFrame)
+      const [what] = /(?<=cannot be read: )\w+(?= is out of range)/.exec(error.message) ?? []
+      refused[name] = `${what} ${new RegExp(`"${what}":(\\d+)`).exec(frame)?.[1]}`
+    }
+  }
+  assert.deepEqual(refused, IMPOSSIBLE)
+})
+
+test('the fast reader leaves none of the others to the slow one, and they agree', {
+  skip: vectors.skip,
+}, () => {
+  const frames = vectorFrames().filter(([name]) => !(name in IMPOSSIBLE))
+  assert.equal(frames.length, 44)
+  for (const [name, frame] of frames)
+    assert.deepEqual(withPlainMetadata(readMessage(frame)), withPlainMetadata(decodeMessage(frame)), name)
+})
+
+test('the impossible vectors are read once their places are possible', { skip: vectors.skip }, () => {
+  for (const [name, frame] of vectorFrames().filter(([name]) => name in IMPOSSIBLE)) {
+    const possible = frame.replace(/"(slot|height)":\d{16,}/g, '"$1":7')
+    const message = readMessage(possible)
+    assert.deepEqual(message, decodeMessage(possible))
+    const { type, id, ancestor: parent } = JSON.parse(frame).result.block
+    const { tip } = JSON.parse(frame).result
+    assert.deepEqual(
+      message,
+      type === 'ebb'
+        ? { kind: 'boundary', id, parent, tip }
+        : { kind: 'forward', block: { point: { slot: 7, id }, height: 7, parent, transactions: [] }, tip },
+      name,
+    )
+  }
+})
+
+test('the client library fails on one vector, which both our readers take', { skip: vectors.skip }, () => {
+  const failed = vectorFrames().filter(([, frame]) => fails(() => safeJSON.parse(frame)))
+  assert.deepEqual(
+    failed.map(([name]) => name),
+    ['023'],
+  )
+})

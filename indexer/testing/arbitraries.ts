@@ -1,0 +1,139 @@
+// Random transactions and blocks with everything an event can hold, for properties.
+import fc from 'fast-check'
+import type { BuildOutput, BuildTransaction } from '../../fixtures/devnet/build-transaction.ts'
+import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import type { AssetAmount, Hex } from '../../schema/primitives.ts'
+
+const MAX_UINT64 = 2n ** 64n - 1n
+
+export const hex = (minBytes: number, maxBytes = minBytes): fc.Arbitrary<Hex> =>
+  fc
+    .uint8Array({ minLength: minBytes, maxLength: maxBytes })
+    .map((bytes) => Buffer.from(bytes).toString('hex'))
+
+const hash = hex(32)
+const keyHash = hex(28)
+
+/** Both the small numbers chains are full of and those that doubles and 64 bits end at. */
+export const natural = fc.oneof(
+  fc.bigInt({ min: 0n, max: 1_000_000n }),
+  fc.bigInt({ min: 0n, max: MAX_UINT64 }),
+  fc.constantFrom(2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, MAX_UINT64, 2n ** 64n),
+)
+
+/** Integers of either sign, short and long. */
+export const integers: fc.Arbitrary<bigint> = fc
+  .tuple(natural, fc.boolean())
+  .map(([size, negative]) => (negative ? -size : size))
+
+/** Names of digits alone are keys that JavaScript moves to the front of an object. */
+const assetName = fc.oneof(
+  hex(0, 32),
+  fc
+    .nat(99_999)
+    .map(String)
+    .filter((text) => text.length % 2 === 0),
+)
+
+const assetsOf = (quantity: fc.Arbitrary<bigint>): fc.Arbitrary<AssetAmount[]> =>
+  fc
+    .array(fc.record({ policy: keyHash, names: fc.array(assetName, { minLength: 1, maxLength: 3 }) }), {
+      maxLength: 3,
+    })
+    .chain((policies) => {
+      const ids = new Set(policies.flatMap(({ policy, names }) => names.map((name) => `${policy}.${name}`)))
+      return fc.tuple(
+        ...[...ids].sort().map((asset) => quantity.map((amount) => ({ asset, quantity: amount }))),
+      )
+    })
+
+const index = fc.nat(70_000)
+
+const reference = fc.record({ transaction: hash, index }, { noNullPrototype: true })
+
+const references = fc.uniqueArray(reference, {
+  selector: ({ transaction }) => transaction,
+  maxLength: 4,
+})
+
+const validity: fc.Arbitrary<{ from?: bigint; until?: bigint }> = fc.record(
+  { from: natural, until: natural },
+  { noNullPrototype: true, requiredKeys: [] },
+)
+
+const builtOutput: fc.Arbitrary<BuildOutput> = fc.record(
+  { lovelace: natural, assets: assetsOf(natural), datum: hex(1, 40), datumHash: hash },
+  { noNullPrototype: true, requiredKeys: ['lovelace'] },
+)
+
+/** The JSON text of some metadata, integers beyond doubles included. */
+export const metadataJson: fc.Arbitrary<string> = fc.oneof(
+  fc.json({ stringUnit: 'binary', maxDepth: 4 }),
+  integers.map((value) => `{"big":[${value},"${value}"]}`),
+)
+
+const labels = fc.dictionary(natural.map(String), metadataJson, { maxKeys: 3 })
+
+/** What `buildTransaction` can be asked for. */
+export const builtTransactions: fc.Arbitrary<BuildTransaction> = fc.record(
+  {
+    inputs: references,
+    outputs: fc.array(builtOutput, { maxLength: 4 }),
+    mint: assetsOf(integers),
+    validity,
+    signatories: fc.array(keyHash, { maxLength: 3 }),
+    metadata: labels,
+    redeemers: fc.array(fc.tuple(fc.nat(5), hex(1, 20)), { maxLength: 3 }).map((list) => new Map(list)),
+    failed: fc.record(
+      { collaterals: references, collateralReturn: builtOutput },
+      { noNullPrototype: true, requiredKeys: ['collaterals'] },
+    ),
+    style: fc.constantFrom('v6', 'v7'),
+  },
+  { noNullPrototype: true, requiredKeys: ['inputs'] },
+)
+
+const input: fc.Arbitrary<InputEvent> = fc.record(
+  { transaction: hash, index, redeemer: hex(1, 300) },
+  { noNullPrototype: true, requiredKeys: ['transaction', 'index'] },
+)
+
+const output: fc.Arbitrary<OutputEvent> = fc.record(
+  {
+    address: hex(0, 130),
+    lovelace: natural,
+    assets: assetsOf(natural),
+    datum: hex(0, 300),
+    datumHash: hash,
+    hasScript: fc.boolean(),
+  },
+  { noNullPrototype: true, requiredKeys: ['address', 'lovelace', 'assets', 'hasScript'] },
+)
+
+const transaction: fc.Arbitrary<TransactionEvent> = fc.record(
+  {
+    id: hash,
+    valid: fc.boolean(),
+    inputs: fc.array(input, { maxLength: 4 }),
+    outputs: fc.array(output, { maxLength: 4 }),
+    firstOutput: index,
+    mint: assetsOf(integers),
+    signatories: fc.array(keyHash, { maxLength: 3 }),
+    validity,
+    metadata: fc
+      .array(fc.tuple(natural.map(String), metadataJson), { maxLength: 3 })
+      .map((entries) => new Map(entries)),
+  },
+  { noNullPrototype: true },
+)
+
+/** Blocks as the log holds them. */
+export const blockEvents: fc.Arbitrary<BlockEvent> = fc.record(
+  {
+    point: fc.record({ slot: fc.maxSafeNat(), id: hash }, { noNullPrototype: true }),
+    height: fc.maxSafeNat(),
+    parent: fc.oneof(hash, fc.constant<'genesis'>('genesis')),
+    transactions: fc.array(transaction, { maxLength: 4 }),
+  },
+  { noNullPrototype: true },
+)

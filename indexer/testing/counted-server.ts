@@ -1,0 +1,70 @@
+// A server that is not quite Ogmios: it says what a test makes it say and counts the sockets it holds, so that a
+// test can see whether any is left open.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { TestContext } from 'node:test'
+
+export interface CountedServer {
+  /** `ws://127.0.0.1:<port>` */
+  readonly url: string
+  readonly http: Server
+  /** Sockets open now. */
+  readonly sockets: ReadonlySet<Socket>
+  /** Resolves when a socket is open. */
+  opened(): Promise<void>
+  /** Resolves when none is. */
+  emptied(): Promise<void>
+}
+
+/** Answers HTTP with `respond`; ends with the test. */
+export const startCountedServer = async (
+  t: Pick<TestContext, 'after'>,
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<CountedServer> => {
+  const sockets = new Set<Socket>()
+  const http = createServer(respond)
+  http.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    // HTTP's sockets may stay half open; here the client's end is the end.
+    socket.on('end', () => socket.destroy())
+    socket.on('close', () => {
+      sockets.delete(socket)
+      http.emit('counted')
+    })
+    http.emit('counted')
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    http.close()
+  })
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await once(http, 'counted')
+  }
+  return {
+    url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    http,
+    sockets,
+    opened: () => until(() => sockets.size > 0),
+    emptied: () => until(() => sockets.size === 0),
+  }
+}
+
+/** A health check's answer, as from a node on preprod that is at its tip. */
+export const HEALTH = {
+  lastKnownTip: { slot: 1, id: 'ab'.repeat(32), height: 1 },
+  lastTipUpdate: '2024-01-01T00:00:00Z',
+  network: 'preprod',
+}
+
+/** Answers every request with `body`, JSON unless it is text. */
+export const answering =
+  (body: unknown, status = 200) =>
+  (_: IncomingMessage, response: ServerResponse): void => {
+    response
+      .writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
+  }

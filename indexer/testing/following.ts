@@ -1,0 +1,145 @@
+// A follower with short waits, its log in memory or in a file, and all it said, for tests; and a server for it.
+import type { TestContext } from 'node:test'
+import { Chain } from '../../fixtures/devnet/chain.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
+import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+import type { LogEntry } from '../../schema/events.ts'
+import type { Point } from '../../schema/primitives.ts'
+import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
+import { Log } from '../log.ts'
+
+/** Milliseconds; long enough for a busy machine, short enough for a test. */
+export const SHORT: FollowerTiming = {
+  timeout: 2_000,
+  retry: 5,
+  longestRetry: 20,
+  silence: 60_000,
+  stall: 60_000,
+  gather: 2,
+}
+
+export interface Following {
+  readonly follower: Follower
+  readonly log: Log
+  /** Every status it had that differs from the one before. */
+  readonly statuses: FollowerStatus[]
+  readonly appended: LogEntry[]
+  /** Settles when following has ended. */
+  readonly ended: Promise<void>
+  /** Resolves when `holds` does, looked at whenever something was appended or the status changed. */
+  until(holds: () => boolean): Promise<void>
+  /** Resolves when the log ends at the point. */
+  reached(point: Point | 'origin'): Promise<void>
+  /** Ids of the log's chain. */
+  ids(): string[]
+}
+
+export interface FollowingOptions extends Partial<Omit<FollowerOptions, 'timing'>> {
+  readonly url: string
+  readonly path?: string
+  readonly start?: Point | 'origin'
+  readonly timing?: Partial<FollowerTiming>
+}
+
+/** Follows until the test ends. */
+export const startFollowing = (t: Pick<TestContext, 'after'>, options: FollowingOptions): Following => {
+  const { path = ':memory:', start = 'origin', timing, ...others } = options
+  const log = others.log ?? Log.open(path, { network: 'preprod', start })
+  const statuses: FollowerStatus[] = []
+  const appended: LogEntry[] = []
+  let look = (): void => {}
+  const follower = new Follower({
+    network: 'preprod',
+    maxDepth: 2160,
+    random: () => 0.5,
+    ...others,
+    log,
+    timing: { ...SHORT, ...timing },
+    onAppended: (entries, tip) => {
+      appended.push(...entries)
+      others.onAppended?.(entries, tip)
+      look()
+    },
+  })
+  follower.on('status', (status) => {
+    const last = statuses.at(-1)
+    if (last?.state !== status.state || last.problem !== status.problem) statuses.push(status)
+    look()
+  })
+  const ended = follower.run()
+  const settled = ended.then(
+    () => look(),
+    () => look(),
+  )
+  t.after(async () => {
+    follower.stop()
+    await settled
+    log.close()
+  })
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds())
+      await new Promise<void>((resolve) => {
+        look = resolve
+      })
+  }
+  return {
+    follower,
+    log,
+    statuses,
+    appended,
+    ended,
+    until,
+    reached: (point) => until(() => (point === 'origin' ? log.end === undefined : log.end?.id === point.id)),
+    ids: () =>
+      log.canonicalAfter(0, 1e9).flatMap((entry) => (entry.kind === 'forward' ? [entry.block.point.id] : [])),
+  }
+}
+
+/** No test waits longer, however busy the machine. */
+export const TIMEOUT = { timeout: 30_000 }
+
+/** Serves blocks, or a chain, on preprod until the test ends. */
+export const serve = async (
+  t: Pick<TestContext, 'after'>,
+  blocks: readonly ChainBlock[] | Chain,
+  options: Partial<OgmiosServerOptions> = {},
+) => {
+  const chain = blocks instanceof Chain ? blocks : new Chain(blocks)
+  const server = await startOgmiosServer({ network: 'preprod', ...options, chain })
+  t.after(() => server.close())
+  return { chain, server, faults: server.faults, url: server.url }
+}
+
+/** A follower that has followed `blocks` to their end. */
+export const serveAndFollow = async (
+  t: Pick<TestContext, 'after'>,
+  blocks: readonly ChainBlock[],
+  options: Partial<FollowingOptions> & { readonly server?: Partial<OgmiosServerOptions> } = {},
+) => {
+  const { server: serverOptions, ...followingOptions } = options
+  const served = await serve(t, blocks, serverOptions)
+  const following = startFollowing(t, { url: served.url, ...followingOptions })
+  await following.reached(tipOf(served.chain))
+  return { ...served, ...following }
+}
+
+export const idsOf = (chain: Chain): string[] =>
+  [...Array(chain.length).keys()].map((index) => chain.at(index)?.point.id ?? '')
+
+export const tipOf = (chain: Chain): Point | 'origin' => chain.pointAt(chain.length - 1)
+
+export const isWell = ({ follower }: Pick<Following, 'follower'>): boolean =>
+  follower.status.state === 'following' && follower.status.problem === null
+
+/** Resolves once it follows, all being well. */
+export const well = (following: Following): Promise<void> => following.until(() => isWell(following))
+
+/** Resolves once it has had the problem. */
+export const troubled = (following: Following, problem: string | RegExp): Promise<void> =>
+  following.until(() =>
+    following.statuses.some(
+      (status) =>
+        status.problem !== null &&
+        (typeof problem === 'string' ? status.problem === problem : problem.test(status.problem)),
+    ),
+  )

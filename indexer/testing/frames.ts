@@ -1,0 +1,34 @@
+// Replies to `nextBlock` as text, as they come from a node, and what two readers of them must agree on.
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
+import { FORWARD_START, forwardEnd, placeJson } from '../../fixtures/devnet/frames.ts'
+import type { Tip } from '../../schema/primitives.ts'
+import { parseLossless, stringifyLossless } from '../ogmios/lossless-json.ts'
+import type { ChainSyncMessage } from '../ogmios/messages.ts'
+
+/** The reply that carries a block; the block itself is the node's tip unless another is given. */
+export const frameOf = (block: ChainBlock, tip: Tip = { ...block.point, height: block.height }): string =>
+  `${FORWARD_START}${block.json}${forwardEnd(placeJson(tip), 'null')}`
+
+/** The replies of a recorded chain whose lines are whole replies. */
+export const recordedFrames = (path: string): string[] =>
+  gunzipSync(readFileSync(path))
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+
+/**
+ * The message with its metadata written anew. The fast reader keeps the text it was sent, the slow one writes
+ * what it parsed: the same values, though escapes and the order of keys that look like numbers may differ.
+ */
+export const withPlainMetadata = (message: ChainSyncMessage): ChainSyncMessage => {
+  if (message.kind !== 'forward') return message
+  const transactions = message.block.transactions.map((transaction) => ({
+    ...transaction,
+    metadata: new Map(
+      [...transaction.metadata].map(([label, text]) => [label, stringifyLossless(parseLossless(text))]),
+    ),
+  }))
+  return { ...message, block: { ...message.block, transactions } }
+}

@@ -1,0 +1,32 @@
+// Blocks without transactions, for tests of chains rather than of what is in them.
+import { fakeHash } from '../../fixtures/devnet/build-transaction.ts'
+import type { BlockEvent } from '../../schema/events.ts'
+import type { Point } from '../../schema/primitives.ts'
+
+/** A block after another, after a point, or after nothing; `salt` tells siblings apart. */
+export const blockAfter = (parent: BlockEvent | Point | 'origin', salt: string | number = ''): BlockEvent => {
+  const block = parent !== 'origin' && 'point' in parent ? parent : undefined
+  const point = block?.point ?? (parent === 'origin' ? undefined : (parent as Point))
+  const slot = (point?.slot ?? -20) + 20
+  return {
+    point: { slot, id: fakeHash(`block ${point?.id} ${slot} ${salt}`) },
+    height: (block?.height ?? -1) + 1,
+    parent: point?.id ?? 'genesis',
+    transactions: [],
+  }
+}
+
+/** `length` blocks, each after the one before. */
+export const blocksAfter = (
+  parent: BlockEvent | Point | 'origin',
+  length: number,
+  salt: string | number = '',
+): BlockEvent[] => {
+  const blocks: BlockEvent[] = []
+  for (let last = parent; blocks.length < length; ) {
+    const block = blockAfter(last, salt)
+    blocks.push(block)
+    last = block
+  }
+  return blocks
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { StartupError } from './errors.ts'
+import { readSettings, type SettingName, SettingsSchema } from './settings.ts'
+
+const DEFAULTS = {
+  NETWORK: 'mainnet',
+  DATA_DIR: 'data',
+  HOST: '127.0.0.1',
+  PORT: '8080',
+  COMPONENTS: 'charts,utxos',
+  LOG_LEVEL: 'info',
+  MAX_TIP_AGE: '300',
+  CHART_CACHE_BYTES: '67108864',
+}
+
+const point = `133682424.${'0f'.repeat(32)}`
+
+/** A value for every setting that is not its default. */
+const OTHERS: Record<SettingName, string> = {
+  OGMIOS_URL: 'wss://node.example:1337/path',
+  CHAIN_FILE: 'chain.ndjson.gz',
+  NETWORK: 'preprod',
+  START_POINT: point,
+  DATA_DIR: '/var/lib/launchpad',
+  HOST: '0.0.0.0',
+  PORT: '0',
+  COMPONENTS: 'utxos',
+  PROTOCOL_CONFIG: 'protocol.json',
+  CONTRACTS_CONFIG: 'contracts.json',
+  OPERATIONS_CONFIG: 'operations.json',
+  LOG_LEVEL: 'silent',
+  MAX_TIP_AGE: '0',
+  CHART_CACHE_BYTES: '1',
+}
+
+const flagsOf = (settings: Readonly<Record<string, string>>): string[] =>
+  Object.entries(settings).map(([name, value]) => `--${name.toLowerCase().replaceAll('_', '-')}=${value}`)
+
+const refused = (
+  env: Record<string, string | undefined>,
+  argv: readonly string[],
+  message: string | RegExp,
+): void =>
+  assert.throws(
+    () => readSettings(env, argv),
+    (error) => {
+      assert.ok(error instanceof StartupError)
+      if (typeof message === 'string') assert.equal(error.message, message)
+      else assert.match(error.message, message)
+      assert.ok(!error.message.includes('\n'))
+      return true
+    },
+  )
+
+test('without a word the defaults hold', () => {
+  assert.deepEqual(readSettings({}, []), { settings: DEFAULTS, words: [] })
+})
+
+test('every setting is a variable and a flag', () => {
+  assert.deepEqual(Object.keys(OTHERS).sort(), Object.keys(SettingsSchema.properties).sort())
+  assert.deepEqual(readSettings(OTHERS, []), { settings: OTHERS, words: [] })
+  assert.deepEqual(readSettings({}, flagsOf(OTHERS)), { settings: OTHERS, words: [] })
+})
+
+test('a flag wins over a variable, a variable over the default', () => {
+  const { settings } = readSettings({ PORT: '1', HOST: 'localhost' }, ['--port', '2'])
+  assert.deepEqual(settings, { ...DEFAULTS, PORT: '2', HOST: 'localhost' })
+})
+
+test('an empty variable counts as absent, and variables of others are passed over', () => {
+  const { settings } = readSettings({ PORT: '', OGMIOS_URL: '', PATH: '/bin', HOME: undefined }, [])
+  assert.deepEqual(settings, DEFAULTS)
+})
+
+test('words that are no flags are handed back, and a value may be given either way', () => {
+  assert.deepEqual(readSettings({}, ['a.ndjson', '--port', '9', 'b', '--host=::1', '--chain-file=a=b']), {
+    settings: { ...DEFAULTS, PORT: '9', HOST: '::1', CHAIN_FILE: 'a=b' },
+    words: ['a.ndjson', 'b'],
+  })
+})
+
+test('the last of two flags counts', () => {
+  assert.equal(readSettings({}, ['--port=1', '--port=2']).settings.PORT, '2')
+})
+
+test('a bad value is named with what it must be', () => {
+  const bad: [SettingName, string, string][] = [
+    ['NETWORK', 'testnet', 'one of mainnet, preprod, preview, devnet'],
+    ['OGMIOS_URL', 'http://localhost:1337', 'a ws:// or wss:// URL'],
+    ['OGMIOS_URL', 'ws://', 'a ws:// or wss:// URL'],
+    ['START_POINT', '5', '"origin" or "<slot>.<block id, 64 hex digits>"'],
+    ['PORT', '65536', 'a port, 0 to 65535'],
+    ['PORT', '-1', 'a port, 0 to 65535'],
+    ['PORT', '80a', 'a port, 0 to 65535'],
+    ['HOST', 'a b', 'an address to listen on'],
+    ['COMPONENTS', 'charts,', 'a list of charts, utxos, with commas'],
+    ['COMPONENTS', 'feed', 'a list of charts, utxos, with commas'],
+    ['LOG_LEVEL', 'verbose', 'one of debug, info, warn, error, silent'],
+    ['MAX_TIP_AGE', '1.5', 'a whole number of seconds'],
+    ['MAX_TIP_AGE', '007', 'a whole number of seconds'],
+    ['CHART_CACHE_BYTES', '64M', 'a whole number of bytes'],
+  ]
+  for (const [name, value, mustBe] of bad)
+    refused({ [name]: value }, [], `${name} must be ${mustBe}, not "${value}"`)
+})
+
+test('the edges of what is taken are taken', () => {
+  for (const [name, value] of [
+    ['PORT', '65535'],
+    ['PORT', '0'],
+    ['START_POINT', 'origin'],
+    ['START_POINT', point.toUpperCase()],
+    ['COMPONENTS', 'utxos,charts'],
+    ['OGMIOS_URL', 'ws://localhost:1337'],
+    ['NETWORK', 'devnet'],
+  ] as const)
+    assert.deepEqual(readSettings({ [name]: value }, []).settings, { ...DEFAULTS, [name]: value })
+})
+
+test('a flag that is none, or has no value, is refused with what there is', () => {
+  refused({}, ['--prot', '1'], /^--prot is not a setting; there are --ogmios-url, --chain-file, /)
+  refused({}, ['--'], /^-- is not a setting; /)
+  refused({}, ['--port'], '--port needs a value: a port, 0 to 65535')
+  refused({}, ['--constructor=x'], /^--constructor is not a setting; /)
+  refused({}, ['--port='], 'PORT must be a port, 0 to 65535, not ""')
+})
