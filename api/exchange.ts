@@ -22,6 +22,8 @@ export const MAX_URL_BYTES = 8 * 1024
 /** What the exchanges of a server share. */
 export interface Service {
   readonly log: Logger
+  /** Whether every answer has a line in the log, asked once because the asking shows. */
+  readonly logsAnswers: boolean
   readonly heads: ResponseHeads
   readonly writeRequestId: WriteRequestId
   readonly indexedPoint: () => Point | undefined
@@ -189,8 +191,8 @@ export class Exchange implements RawRequest {
   private send(answer: Answer): void {
     if (this.over) return
     this.over = true
-    const { log, inFlight } = this.service
-    if (log.isLevelEnabled('debug')) log.debug({ requestId: this.id, status: answer.status }, 'answered')
+    const { log, logsAnswers, inFlight } = this.service
+    if (logsAnswers) log.debug({ requestId: this.id, status: answer.status }, 'answered')
     if (this.detached) {
       this.response.cork(() => this.write(answer))
       inFlight.delete(this)
@@ -209,14 +211,14 @@ export class Exchange implements RawRequest {
       response.writeStatus(head.withoutId).writeHeader('X-Request-ID', this.requestId)
     }
     for (const name in headers) response.writeHeader(name, oneLine(headers[name] ?? ''))
-    if (body === undefined) {
-      response.endWithoutBody(undefined, service.closing)
-    } else if (this.headOnly) {
-      response.writeHeader('Content-Length', `${Buffer.byteLength(body)}`)
-      response.endWithoutBody(undefined, service.closing)
-    } else {
+    if (body !== undefined && !this.headOnly) {
       response.end(body, service.closing)
+      return
     }
+    // The arguments of endWithoutBody leave the request open in this version, hence headers in their place.
+    if (body !== undefined) response.writeHeader('Content-Length', `${Buffer.byteLength(body)}`)
+    if (service.closing) response.writeHeader('Connection', 'close')
+    response.endWithoutBody()
   }
 }
 

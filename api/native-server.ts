@@ -22,17 +22,11 @@ declare module 'uWebSockets.js' {
 export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket }
 export type NativeServer = typeof import('uWebSockets.js')
 
-const ADVICE = 'see "Other Node versions" in README.md'
-
 /**
  * Loads the native server.
  * @throws {StartupError} when only the JavaScript fall-back is to be had.
  */
 export const loadNativeServer = async (): Promise<NativeServer> => {
-  if (/^(1|true)$/i.test(process.env.UWS_USE_FALLBACK ?? ''))
-    throw new StartupError(
-      'UWS_USE_FALLBACK asks uWebSockets.js for its slow JavaScript fall-back, which cannot serve: unset it',
-    )
   const { default: server } = await import('uWebSockets.js').catch(refuse)
   return isNative(server.App) ? server : refuse()
 }
@@ -42,8 +36,10 @@ const isNative = (method: unknown): boolean =>
   typeof method === 'function' && /\{\s*\[native code\]\s*\}$/.test(Function.prototype.toString.call(method))
 
 const refuse = (): never => {
-  const { version, platform, arch } = process
+  const { version, platform, arch, env } = process
   throw new StartupError(
-    `uWebSockets.js has no native binary for Node ${version} on ${platform}-${arch}: use Node 20, or ${ADVICE}`,
+    env.UWS_USE_FALLBACK === undefined
+      ? `uWebSockets.js has no native binary for Node ${version} on ${platform}-${arch}: use Node 20, or see "Other Node versions" in README.md`
+      : 'UWS_USE_FALLBACK makes uWebSockets.js use its JavaScript fall-back, which cannot serve this API: unset it',
   )
 }

@@ -4,7 +4,7 @@
 import { KindGuard, type TArray, type TSchema, type TString } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 
-/** The first problem of a checked value. The value itself is called `root` when it is at fault as a whole. */
+/** The first problem of a checked value. `root` is what the value is: `body` or `query`. */
 export const problemOf = (error: Pick<ValueError, 'path' | 'schema'>, root: string): string =>
   `${fieldName(error.path, root)} must be ${phraseOf(error.schema)}`
 
@@ -12,7 +12,7 @@ export const problemOf = (error: Pick<ValueError, 'path' | 'schema'>, root: stri
 const fieldName = (path: string, root: string): string => {
   const parts = path.split('/').slice(1)
   const named = parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('')
-  if (named === '') return root
+  if (named === '') return `the ${root}`
   return named.startsWith('[') ? `${root}${named}` : named.slice(1)
 }
 

@@ -13,29 +13,34 @@ export const isRequestId = (text: string): boolean => /^[A-Za-z0-9._-]{1,128}$/.
 
 const DASH = 0x2d
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1')
+const ID_BYTES = 16
+/** Where each byte's two digits stand, and the dashes between the groups. */
+const DIGITS_AT = Uint8Array.of(0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34)
+const DASHES_AT = [8, 13, 18, 23] as const
 
 /** UUIDs version 4. Random bytes are drawn for many ids at once. */
 export const uuidWriter = (fill: (bytes: Buffer) => void = randomFillSync): WriteRequestId => {
-  const pool = Buffer.alloc(16 * 256)
+  const pool = Buffer.alloc(ID_BYTES * 1024)
   let next = pool.length
   return (target, offset) => {
     if (next === pool.length) {
       fill(pool)
+      for (let id = 0; id < pool.length; id += ID_BYTES) setVersion(pool, id)
       next = 0
     }
-    let at = offset
-    for (let index = 0; index < 16; index += 1) {
-      if (index === 4 || index === 6 || index === 8 || index === 10) target[at++] = DASH
-      const byte = versioned(index, pool[next + index] ?? 0)
-      target[at++] = DIGITS[byte >> 4] ?? 0
-      target[at++] = DIGITS[byte & 0x0f] ?? 0
+    for (let index = 0; index < ID_BYTES; index += 1) {
+      const byte = pool[next + index] ?? 0
+      const at = offset + (DIGITS_AT[index] ?? 0)
+      target[at] = DIGITS[byte >> 4] ?? 0
+      target[at + 1] = DIGITS[byte & 0x0f] ?? 0
     }
-    next += 16
+    for (const at of DASHES_AT) target[offset + at] = DASH
+    next += ID_BYTES
   }
 }
 
 /** RFC 9562, 5.4: version 4 in the seventh byte, variant 10 in the ninth. */
-const versioned = (index: number, byte: number): number => {
-  if (index === 6) return (byte & 0x0f) | 0x40
-  return index === 8 ? (byte & 0x3f) | 0x80 : byte
+const setVersion = (pool: Buffer, id: number): void => {
+  pool[id + 6] = ((pool[id + 6] ?? 0) & 0x0f) | 0x40
+  pool[id + 8] = ((pool[id + 8] ?? 0) & 0x3f) | 0x80
 }

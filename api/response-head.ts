@@ -34,24 +34,26 @@ const render = (
   return { withId, idOffset: beforeId.length, withoutId: withId.subarray(0, fixed.length) }
 }
 
-/** The heads in use at the current point. Statuses, types and rules are few, so they are never dropped before. */
+/** The heads in use at the current point; statuses, types and rules are few. */
 export class ResponseHeads {
   private slot: number | undefined
   private block: string | undefined
-  private heads = new Map<string, ResponseHead>()
+  private heads = new Map<number, Map<CacheRule, Map<string, ResponseHead>>>()
 
   /** Only for synchronous use: the room for the id is shared. An empty content type leaves the header out. */
   get(status: number, contentType: string, cache: CacheRule, point: Point | undefined): ResponseHead {
     if (point?.slot !== this.slot || point?.id !== this.block) {
       this.slot = point?.slot
       this.block = point?.id
-      this.heads = new Map()
+      this.heads.clear()
     }
-    const key = `${status} ${cache} ${contentType}`
-    const known = this.heads.get(key)
+    // Maps in maps: a key made of the three would cost more than three look-ups of strings that exist.
+    const known = this.heads.get(status)?.get(cache)?.get(contentType)
     if (known !== undefined) return known
     const head = render(status, contentType, cache, point)
-    this.heads.set(key, head)
+    const byCache = this.heads.get(status) ?? new Map<CacheRule, Map<string, ResponseHead>>()
+    const byType = byCache.get(cache) ?? new Map<string, ResponseHead>()
+    this.heads.set(status, byCache.set(cache, byType.set(contentType, head)))
     return head
   }
 }

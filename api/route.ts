@@ -1,13 +1,6 @@
 // A route is one value. What it takes, what it answers, how long that may be cached and what it does are said
 // once, here; checks, static types, headers and the OpenAPI document all come from it.
-import {
-  type OptionalKind,
-  type Static,
-  type StaticDecode,
-  type TObject,
-  type TSchema,
-  type TUndefined,
-} from '@sinclair/typebox'
+import type { OptionalKind, Static, StaticDecode, TObject, TSchema, TUndefined } from '@sinclair/typebox'
 import type { ApiCause } from '../schema/errors.ts'
 import { bodyReaderOf, queryReaderOf } from './validation.ts'
 
@@ -70,6 +63,7 @@ type BodyOf<B extends TSchema> = B extends { [OptionalKind]: 'Optional' }
   : StaticDecode<B>
 
 type ReplyOf<R extends ResponseSpecs> = Reply<DeepReadonly<Static<R[keyof R & number]['schema']>>>
+type Eventually<T> = T | Promise<T>
 
 export interface RouteSpec<Q extends TObject, B extends TSchema, R extends ResponseSpecs> {
   /** A GET is served to HEAD as well. */
@@ -92,7 +86,7 @@ export interface RouteSpec<Q extends TObject, B extends TSchema, R extends Respo
   readonly cache: CacheRule
   /** Whether 200 answers carry a strong ETag and an up-to-date client gets 304. */
   readonly etag?: boolean
-  handle(request: ApiRequest<StaticDecode<Q>, BodyOf<B>>): ReplyOf<R> | Promise<ReplyOf<R>>
+  handle(request: ApiRequest<StaticDecode<Q>, BodyOf<B>>): Eventually<ReplyOf<R>>
 }
 
 /** A request before it is checked. */
@@ -111,7 +105,7 @@ export interface Route extends Omit<RouteSpec<TObject, TSchema, ResponseSpecs>, 
    * Checks the request and hands it to the handler.
    * @throws {ApiError} INVALID_PARAMS, and whatever the handler throws.
    */
-  run(request: RawRequest): Reply | Promise<Reply>
+  run(request: RawRequest): Eventually<Reply>
 }
 
 /**

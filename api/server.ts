@@ -54,6 +54,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const inFlight = new InFlight()
   const service: Service = {
     log: options.log,
+    logsAnswers: options.log.isLevelEnabled('debug'),
     heads: new ResponseHeads(),
     writeRequestId: options.requestId ?? uuidWriter(),
     indexedPoint: options.indexedPoint ?? (() => undefined),

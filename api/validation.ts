@@ -13,7 +13,7 @@ import { acceptsNull, tidierOf } from './tidy.ts'
 export const invalidInput = (problem: string): ApiError =>
   new ApiError('INVALID_PARAMS', `Invalid input: ${problem}`)
 
-/** Checks a value and runs its transforms. `root` is what messages call the value as a whole. */
+/** Checks a value and runs its transforms. `root` is what it is: `body` or `query`. */
 const decoderOf = <T extends TSchema>(schema: T, root: string): ((value: unknown) => StaticDecode<T>) => {
   const compiled = TypeCompiler.Compile(schema)
   return (value) => {
@@ -43,9 +43,10 @@ const textReaderOf = (name: string, schema: TSchema): ((text: string) => unknown
   throw new TypeError(`query parameter ${name}: only strings, integers and string literals can be read`)
 }
 
+const asWritten = (text: string): string | undefined => text
+
 /** Undoes percent-encoding and the `+` of forms; `undefined` when the encoding is broken. */
-const decodeText = (text: string): string | undefined => {
-  if (!text.includes('%') && !text.includes('+')) return text
+const percentDecoded = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
@@ -59,33 +60,31 @@ const decodeText = (text: string): string | undefined => {
  */
 export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) => StaticDecode<Q>) => {
   const fields = Object.entries<TSchema>(schema.properties)
-  const readers = new Map(fields.map(([name, field]) => [name, textReaderOf(name, field)]))
-  const defaults = fields.flatMap(([name, field]) =>
-    field.default === undefined ? [] : [[name, field.default]],
-  )
-  const decode = decoderOf(schema, 'the query')
+  const readers = new Map(fields.map(([name, field]) => [name, { name, read: textReaderOf(name, field) }]))
+  const defaults = fields.filter(([, field]) => field.default !== undefined)
+  const decode = decoderOf(schema, 'query')
   return (query) => {
-    const values: Record<string, unknown> = Object.fromEntries(defaults)
-    const seen = new Set<string>()
-    for (const [name, text] of parametersOf(query)) {
-      const reader = readers.get(name)
-      if (reader === undefined) continue
-      if (seen.has(name)) throw invalidInput(`${name} must be given once`)
-      seen.add(name)
-      const value = decodeText(text)
-      if (value === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
-      values[name] = reader(value)
+    const values: Record<string, unknown> = {}
+    const decodeText = query.includes('%') || query.includes('+') ? percentDecoded : asWritten
+    // A walk by index: splitting would cost more than the check itself.
+    for (let start = 0; start < query.length; ) {
+      const ampersand = query.indexOf('&', start)
+      const end = ampersand < 0 ? query.length : ampersand
+      const equals = query.indexOf('=', start)
+      const nameEnd = equals < 0 || equals > end ? end : equals
+      const known = readers.get(decodeText(query.slice(start, nameEnd)) ?? '')
+      if (known !== undefined) {
+        // The name as the schema has it: a name cut from the query would have to be looked up for every use.
+        const { name, read } = known
+        if (values[name] !== undefined) throw invalidInput(`${name} must be given once`)
+        const text = decodeText(query.slice(nameEnd + 1, end))
+        if (text === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
+        values[name] = read(text)
+      }
+      start = end + 1
     }
+    for (const [name, field] of defaults) values[name] ??= field.default
     return decode(values)
-  }
-}
-
-/** The parameters in order: names decoded, values as written. */
-function* parametersOf(query: string): Generator<readonly [string, string]> {
-  for (const part of query.split('&')) {
-    const equals = part.indexOf('=')
-    const name = decodeText(equals < 0 ? part : part.slice(0, equals))
-    if (name !== undefined) yield [name, equals < 0 ? '' : part.slice(equals + 1)]
   }
 }
 
@@ -97,7 +96,7 @@ export const bodyReaderOf = <B extends TSchema>(
   schema: B,
 ): ((bytes: Buffer) => StaticDecode<B> | undefined) => {
   const tidy = tidierOf(schema)
-  const decode = decoderOf(schema, 'the body')
+  const decode = decoderOf(schema, 'body')
   const optional = KindGuard.IsOptional(schema)
   const omitsNull = optional && !acceptsNull(schema)
   return (bytes) => {
