@@ -234,3 +234,9 @@ test('reading past the end is refused', () => {
       message: 'the payload is cut',
     })
 })
+
+test('what is no count or amount is refused', () => {
+  const writer = new BinaryWriter()
+  for (const value of [-1, 0.5, 2 ** 53, Number.NaN]) assert.throws(() => writer.count(value), RangeError)
+  for (const value of [-1n, 1n << 140n]) assert.throws(() => writer.amount(value), RangeError)
+})

@@ -2,6 +2,9 @@
 // amounts of assets as policy, name and quantity. Not a wire format: whoever stores it versions it.
 import type { AssetAmount, Hex } from './primitives.ts'
 
+/** What twenty bytes of seven bits hold: far above every integer of the ledger. */
+const MAX_AMOUNT = (1n << 140n) - 1n
+
 /** Below it a bigint is written as the double it equals, which is faster. */
 const SAFE_BITS = (1n << 52n) - 1n
 
@@ -29,8 +32,9 @@ export class BinaryWriter {
     this.#buffer = larger
   }
 
-  /** A non-negative integer up to 2^53. */
+  /** @throws {RangeError} unless it is an integer from 0 to 2^53 - 1. */
   count(value: number): void {
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not a count`)
     this.#reserve(8)
     let rest = value
     while (rest >= 0x80) {
@@ -40,8 +44,9 @@ export class BinaryWriter {
     this.#buffer[this.#length++] = rest
   }
 
-  /** A non-negative integer of any size. */
+  /** @throws {RangeError} unless it is from 0 to 2^140 - 1. */
   amount(value: bigint): void {
+    if (value < 0n || value > MAX_AMOUNT) throw new RangeError(`${value} is not an amount`)
     let rest = value
     this.#reserve(20)
     while (rest > SAFE_BITS) {
@@ -161,6 +166,7 @@ export class BinaryReader {
     const length = this.count()
     const start = this.#at
     this.#at += length
+    if (this.#at > this.buffer.length) throw new RangeError('the payload is cut')
     return this.buffer.toString('utf8', start, this.#at)
   }
 }

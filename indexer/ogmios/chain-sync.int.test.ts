@@ -93,3 +93,9 @@ test('a message and a ping are signs of life, each taken once', async (t) => {
   await once(socket, 'message')
   assert.deepEqual([sync.takeSign(), sync.takeSign()], [true, false])
 })
+
+test('an answer that is no JSON ends the link, not the process', async (t) => {
+  const opened = await linkTo(t, (socket) => socket.on('message', () => socket.send('{"jsonrpc":')))
+  await assert.rejects(intersect(opened, ['origin']), LinkDown)
+  assert.match(await opened.closed, /^Ogmios sent what cannot be read \(/)
+})

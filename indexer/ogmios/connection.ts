@@ -103,6 +103,33 @@ export const healthOf = async ({ url, timeout, signal }: LinkOptions): Promise<S
   }
 }
 
+type Listener = Parameters<WebSocket['on']>[1]
+
+/**
+ * A socket whose listeners may fail without taking the process with them, as the library's do, being async, at a
+ * frame they cannot parse: the failure ends the socket instead, and is the reason it closed for.
+ */
+class GuardedSocket extends WebSocket {
+  failure: string | undefined
+
+  override on(event: string | symbol, listener: Listener): this {
+    if (event !== 'message') return super.on(event, listener)
+    const fail = (error: unknown): void => {
+      this.failure = `Ogmios sent what cannot be read (${describe(error)})`
+      this.terminate()
+    }
+    const guarded = async (...parameters: unknown[]): Promise<void> => {
+      try {
+        await Reflect.apply(listener, this, parameters)
+      } catch (error) {
+        fail(error)
+      }
+    }
+    // By this name an emitter finds a listener that is removed while wrapped.
+    return super.on(event, Object.assign(guarded, { listener }))
+  }
+}
+
 /**
  * Opens a link.
  * @throws {LinkDown} when there is nobody, no answer in time, or a server that has not met its node yet.
@@ -112,13 +139,13 @@ export const openLink = async (options: LinkOptions): Promise<Link> => {
   const health = await healthOf(options)
   if (health.lastTipUpdate === null) throw new LinkDown(`Ogmios at ${url} has not heard from its node yet`)
   const connection = createConnectionObject({ address: addressOf(url) })
-  const socket = new WebSocket(url, { maxPayload: connection.maxPayload, handshakeTimeout: timeout })
+  const socket = new GuardedSocket(url, { maxPayload: connection.maxPayload, handshakeTimeout: timeout })
   const drop = (): void => socket.terminate()
   signal?.addEventListener('abort', drop)
   const closed = new Promise<string>((resolve) => {
     socket.once('close', (code, reason) => {
       signal?.removeEventListener('abort', drop)
-      resolve(closeReason(code, String(reason)))
+      resolve(socket.failure ?? closeReason(code, String(reason)))
     })
   })
   await new Promise((resolve, reject) => {
