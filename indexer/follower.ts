@@ -64,7 +64,7 @@ const TIMING: FollowerTiming = {
 }
 
 /** Blocks appended together far behind the tip. */
-const BATCH = 50
+const BATCH = 100
 
 /** Requests in flight: one batch being worked on, one on its way. */
 const WINDOW = 2 * BATCH

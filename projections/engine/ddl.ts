@@ -55,14 +55,13 @@ const undoSql = (table: Table<Columns>): string => {
 
 const triggersSql = (table: Table): string[] => {
   const all = columnNames(table)
-  const when = 'WHEN (SELECT journal FROM control)'
   const record = (existed: 0 | 1, names: readonly string[], row: 'OLD' | 'NEW'): string =>
     `INSERT OR FAIL INTO ${quote(undoName(table))} (undo_slot, existed, ${list(names)}) ` +
     `SELECT slot, ${existed}, ${names.map((name) => `${row}.${quote(name)}`).join(', ')} FROM control ` +
-    // "WHERE true" keeps the parser from taking ON CONFLICT for a join's.
-    'WHERE true ON CONFLICT DO NOTHING'
+    // Asked here and not in WHEN, so that a journaled change looks into control once.
+    'WHERE journal ON CONFLICT DO NOTHING'
   const trigger = (event: string, body: string): string =>
-    `CREATE TRIGGER ${quote(`${table.name}_on_${event.toLowerCase()}`)} AFTER ${event} ON ${quote(table.name)} ${when} BEGIN ${body}; END`
+    `CREATE TRIGGER ${quote(`${table.name}_on_${event.toLowerCase()}`)} AFTER ${event} ON ${quote(table.name)} BEGIN ${body}; END`
   const keyChanged = table.key.map((name) => `NEW.${quote(name)} IS NOT OLD.${quote(name)}`).join(' OR ')
   return [
     trigger('INSERT', record(0, table.key, 'NEW')),

@@ -26,7 +26,7 @@ const network = 'mainnet'
 const STOCK_WINDOW = 100
 
 /** As the follower has them: messages taken together, and requests in flight. */
-const BATCH = 50
+const BATCH = 100
 const WINDOW = 2 * BATCH
 
 /** Milliseconds between two looks at how far the pipeline is. */
