@@ -2,24 +2,18 @@
 // canonical chain alone. Random paths with forks, over recorded blocks and generated ones; a failure names its
 // seed, and SEED=n runs that one again.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { streamChainFile } from '../fixtures/devnet/chain-file.ts'
 import { realChainData } from '../fixtures/devnet/real-chain-data.ts'
 import { readFrame } from '../indexer/ogmios/chain-sync.ts'
-import { OperationsConfigSchema, parseConfig } from '../schema/config.ts'
 import type { BlockEvent, LogEntry } from '../schema/events.ts'
 import { tablesOf } from './engine/projector.ts'
 import { scanState } from './engine/scan.ts'
 import { launchpadModels } from './launchpad-projector.ts'
 import { emptyChain, nextBlock, randomFrom } from './testing/generated-chain.ts'
+import { mainnetOperations as operations } from './testing/mainnet-operations.ts'
 import { openTestProjector } from './testing/test-projector.ts'
 
-const operations = parseConfig(
-  OperationsConfigSchema,
-  readFileSync(new URL('../fixtures/config/mainnet/operations.json', import.meta.url), 'utf8'),
-  'operations',
-)
 const tables = tablesOf(launchpadModels(operations))
 
 /** Deepest fork tried. */

@@ -1,23 +1,16 @@
 // Chart answers against the plainest way to make them: read the rows, filter, stringify. Over a generated
 // launchpad, over a pair with more bars than are held or given, and while blocks come and go.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { barFragment } from '../../projections/models/bars.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestProjector } from '../../projections/testing/test-projector.ts'
 import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
-import { OperationsConfigSchema, parseConfig } from '../../schema/config.ts'
 import { formatDecimal, invertRatio, type Ratio } from '../../schema/ratio.ts'
 import { Charts, MAX_BARS, type Pair } from './charts.ts'
-
-const operations = parseConfig(
-  OperationsConfigSchema,
-  readFileSync(new URL('../../fixtures/config/mainnet/operations.json', import.meta.url), 'utf8'),
-  'operations',
-)
 
 interface PlainBar {
   readonly time: number

@@ -2,6 +2,7 @@
 // it, none where nothing was swapped. Batches are made by the curve's own rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import fc from 'fast-check'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
@@ -148,8 +149,7 @@ test('two pools in one batch have the trades of their own orders', () => {
   const batch = transaction({ pairs: [...(cats.draft.pairs ?? []), ...(dogBatch.draft.pairs ?? [])] })
   const ofCats = batchEvents(batch, CAT, AT_START, cats.after, cats.filled)
   const ofDogs = batchEvents(batch, DOG, start, dogBatch.after, dogBatch.filled)
-  const key = (event: LaunchpadEvent) =>
-    JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+  const key = (event: LaunchpadEvent) => inspect(event, { depth: null, sorted: true, maxStringLength: null })
   const actual = world.block(batch)
   assert.deepEqual(
     actual.map(key).sort(),

@@ -2,7 +2,7 @@
 // output i of the same transaction, so a fill's amounts are the difference between the two.
 import type { OutputEvent } from '../../schema/events.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
-import { decodeInstantOrder } from '../../schema/launchpad/instant-order.ts'
+import { decodeInstantOrder, type InstantOrder } from '../../schema/launchpad/instant-order.ts'
 import { decodeInstantOrderV1 } from '../../schema/launchpad/instant-order-v1.ts'
 import { decodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/redeemers.ts'
@@ -32,60 +32,43 @@ export const termsOf = (protocol: Protocol, output: OrderOutput): OrderTerms | u
   const role = protocol.roleOf(output.address)
   if (role?.kind !== 'order' || output.datum === undefined) return undefined
   const network = Number.parseInt(output.address.charAt(1), 16) === 1 ? 1 : 0
-  switch (role.generation) {
-    case 'instant': {
-      const order = decodeInstantOrder(output.datum)
-      if (order === undefined) return undefined
-      return {
-        generation: 'instant',
-        from: order.input,
-        fromAmount: spendable(output, order.input, order.fee + order.minLovelace),
-        to: order.output,
-        worstPrice: order.basePrice,
-        fee: order.fee,
-        stepCost: 0n,
-        owner: rawAddress(order.redeemerAddress, network),
-        cancellationKey: order.cancellationPkh,
-        cancellableFrom: order.cancellationAfter,
-        beacon: null,
-      }
-    }
-    case 'instant-v1': {
-      const order = decodeInstantOrderV1(output.datum)
-      if (order === undefined) return undefined
-      return {
-        generation: 'instant-v1',
-        from: order.input,
-        fromAmount: order.tradableInput,
-        to: order.output,
-        worstPrice: order.basePrice,
-        fee: order.fee,
-        stepCost: order.costPerExStep,
-        owner: rawAddress(order.redeemerAddress, network),
-        cancellationKey: order.cancellationPkh,
-        cancellableFrom: order.cancellationAfter,
-        beacon: order.beacon,
-      }
-    }
-    case 'limit': {
-      const order = decodeLimitOrder(output.datum)
-      if (order === undefined) return undefined
-      return {
-        generation: 'limit',
-        from: order.input,
-        fromAmount: order.tradableInput,
-        to: order.output,
-        worstPrice: order.basePrice,
-        fee: order.fee,
-        stepCost: order.costPerExStep,
-        owner: rawAddress(order.redeemerAddress, network),
-        cancellationKey: order.cancellationPkh,
-        cancellableFrom: null,
-        beacon: order.beacon,
-      }
+  if (role.generation === 'instant') {
+    const order = decodeInstantOrder(output.datum)
+    if (order === undefined) return undefined
+    return {
+      ...commonTerms(order, network),
+      generation: 'instant',
+      fromAmount: spendable(output, order.input, order.fee + order.minLovelace),
+      stepCost: 0n,
+      cancellableFrom: order.cancellationAfter,
+      beacon: null,
     }
   }
+  const v1 = role.generation === 'instant-v1' ? decodeInstantOrderV1(output.datum) : undefined
+  const order = role.generation === 'instant-v1' ? v1 : decodeLimitOrder(output.datum)
+  if (order === undefined) return undefined
+  return {
+    ...commonTerms(order, network),
+    generation: role.generation,
+    fromAmount: order.tradableInput,
+    stepCost: order.costPerExStep,
+    cancellableFrom: v1?.cancellationAfter ?? null,
+    beacon: order.beacon,
+  }
 }
+
+/** What the three layouts say in the same words. */
+const commonTerms = (
+  order: Pick<InstantOrder, 'input' | 'output' | 'basePrice' | 'fee' | 'redeemerAddress' | 'cancellationPkh'>,
+  network: 0 | 1,
+) => ({
+  from: order.input,
+  to: order.output,
+  worstPrice: order.basePrice,
+  fee: order.fee,
+  owner: rawAddress(order.redeemerAddress, network),
+  cancellationKey: order.cancellationPkh,
+})
 
 /** The part of the flat fee an executor keeps when this much of the input is swapped. */
 const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>

@@ -1,17 +1,11 @@
 // Who may call itself a pool of the launchpad, asked of the whole projector.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { OperationsConfigSchema, parseConfig } from '../../schema/config.ts'
 import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
+import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestProjector } from '../testing/test-projector.ts'
 
-const operations = parseConfig(
-  OperationsConfigSchema,
-  readFileSync(new URL('../../fixtures/config/mainnet/operations.json', import.meta.url), 'utf8'),
-  'operations',
-)
 const { curve } = operations
 const nft = `${curve.nftPolicy}.${'aa'.repeat(32)}`
 const token = `${'bb'.repeat(28)}.01`

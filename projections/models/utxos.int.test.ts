@@ -8,17 +8,12 @@ import { safeJSON } from '@cardano-ogmios/client'
 import { realChainData } from '../../fixtures/devnet/real-chain-data.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
 import { formatAddress, paymentCredential } from '../../schema/address.ts'
-import { OperationsConfigSchema, parseConfig } from '../../schema/config.ts'
 import type { LogEntry } from '../../schema/events.ts'
 import { findUnspent } from '../read/unspent-outputs.ts'
+import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestProjector } from '../testing/test-projector.ts'
 import { decodeAssets } from './utxos.ts'
 
-const operations = parseConfig(
-  OperationsConfigSchema,
-  readFileSync(new URL('../../fixtures/config/mainnet/operations.json', import.meta.url), 'utf8'),
-  'operations',
-)
 const { path, skip } = realChainData('chain/mainnet-conway-10782320-10783373.ndjson.gz')
 
 type Value = Record<string, string>

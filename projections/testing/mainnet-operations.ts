@@ -1,0 +1,9 @@
+// The operations config of mainnet, which tests of the models fold by.
+import { readFileSync } from 'node:fs'
+import { OperationsConfigSchema, parseConfig } from '../../schema/config.ts'
+
+export const mainnetOperations = parseConfig(
+  OperationsConfigSchema,
+  readFileSync(new URL('../../fixtures/config/mainnet/operations.json', import.meta.url), 'utf8'),
+  'operations.json of mainnet',
+)
