@@ -53,7 +53,7 @@ const open = (path: string): Database.Database => {
   database.pragma('synchronous = NORMAL')
   database.pragma('wal_autocheckpoint = 8000')
   database.pragma('journal_size_limit = 67108864')
-  database.pragma('cache_size = -65536')
+  database.pragma('cache_size = -24576')
   database.pragma('temp_store = MEMORY')
   database.pragma('recursive_triggers = ON')
   return database
