@@ -61,7 +61,7 @@ const HAS_DATUM = 1
 const HAS_SCRIPT = 2
 
 /** Addresses, transactions and outputs remembered, a generation of each; most outputs are spent while young. */
-const REMEMBERED = 8_000
+const REMEMBERED = 3_000
 
 type TransactionRow = RowOf<typeof transactions.columns>
 type UtxoRow = RowOf<typeof utxos.columns>
