@@ -40,11 +40,6 @@ export class Journal {
   prune(slot: number): void {
     for (const table of this.#tables) table.prune?.run({ slot })
   }
-
-  /** Forgets every pre-image. */
-  clear(): void {
-    this.prune(Number.MAX_SAFE_INTEGER)
-  }
 }
 
 interface TableJournal {

@@ -1,6 +1,6 @@
 // A transaction as interpretation sees it: its event, the launchpad outputs it spends, and the few questions
 // asked of both.
-import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import type { TransactionEvent } from '../../schema/events.ts'
 import { ADA, type AssetAmount, type AssetId } from '../../schema/primitives.ts'
 import type { SpentOutput } from '../models/utxos.ts'
 
@@ -27,9 +27,3 @@ export const quantityOf = (holding: Holding, asset: AssetId): bigint => {
 /** What a transaction mints (or, negative, burns) of an asset. */
 export const mintOf = (transaction: TransactionEvent, asset: AssetId): bigint =>
   transaction.mint.find((amount) => amount.asset === asset)?.quantity ?? 0n
-
-/** An output of the transaction with its index on chain. */
-export interface IndexedOutput {
-  readonly index: number
-  readonly output: OutputEvent
-}
