@@ -186,13 +186,14 @@ export class Follower extends EventEmitter<FollowerEvents> {
         gathering = undefined
         const entries = this.#intake.flush()
         const { nodeTip } = this.#status
-        if (entries.length > 0 && nodeTip !== null) this.#options.onAppended(entries, nodeTip)
-        if (unanswered > 0) sync.request(unanswered)
-        unanswered = 0
         const height = this.#options.log.end?.height ?? 0
         const isAtTip = nodeTip === 'origin' || (nodeTip !== null && height >= nodeTip.height)
         const state = isAtTip ? 'following' : 'syncing'
+        // Told before the blocks are, so that whoever folds them can say with them how things stand.
         if (this.#status.state !== state || this.#status.problem !== null) this.#set({ state, problem: null })
+        if (entries.length > 0 && nodeTip !== null) this.#options.onAppended(entries, nodeTip)
+        if (unanswered > 0) sync.request(unanswered)
+        unanswered = 0
       }
       const onFrame = (frame: string): void => {
         const message = readFrame(frame)

@@ -131,6 +131,22 @@ export const openModels = (
   }
 }
 
+/**
+ * Takes everything out of models that are open, in one commit. Whoever reads them keeps the file, and sees them as
+ * they were or empty.
+ */
+export const emptyModels = (database: Database.Database, options: ModelsOptions): void => {
+  database.transaction(() => {
+    const tables = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .pluck()
+      .all() as string[]
+    for (const table of tables) database.exec(`DROP TABLE ${quote(table)}`)
+    create(database, options)
+    syncIndexes(database, options.tables)
+  })()
+}
+
 /** Opens the models for reading beside their writer. */
 export const openModelsForReading = (path: string): Database.Database => {
   const database = new Database(path, { readonly: true, fileMustExist: true })

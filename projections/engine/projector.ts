@@ -90,15 +90,17 @@ export class Projector<Event> {
   /**
    * Folds entries in one transaction.
    * @param tipHeight height of the node's tip: within k blocks of it the journal is on.
+   * @param along writes what is to be committed together with them.
    * @throws {RebuildNeeded} when an entry goes back further than the journal reaches; nothing is changed.
    */
-  apply(entries: readonly LogEntry[], tipHeight: number): void {
+  apply(entries: readonly LogEntry[], tipHeight: number, along = (): void => {}): void {
     this.#inTransaction(() => {
       for (const entry of entries) {
         if (entry.kind === 'forward') this.#forward(entry.seq, entry.block, tipHeight)
         else this.#backward(entry.seq, entry.point)
       }
       this.#save()
+      along()
     })
   }
 

@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import { Follower, type FollowerTiming } from '../../indexer/follower.ts'
 import { Log } from '../../indexer/log.ts'
 import { type IndexerStatus, statusWriter } from '../../projections/engine/indexer-status.ts'
-import { dropModels, openModels } from '../../projections/engine/models-database.ts'
+import { emptyModels, type ModelsOptions, openModels } from '../../projections/engine/models-database.ts'
 import {
   type Checkpoint,
   Projector,
@@ -59,9 +59,9 @@ export class Indexer extends EventEmitter<IndexerEvents> {
   readonly log: Log
   readonly #options: IndexerOptions
   readonly #rate = new Rate(RATE_WINDOW, () => performance.now())
-  #models: Database.Database
+  readonly #models: Database.Database
   #projector: Projector<LaunchpadEvent>
-  #writeStatus: (status: IndexerStatus) => void
+  readonly #writeStatus: (status: IndexerStatus) => void
   #follower: Follower | undefined
   #isRecorded = false
   #state = 'connecting'
@@ -82,11 +82,13 @@ export class Indexer extends EventEmitter<IndexerEvents> {
     this.log = Log.open(logPath(dataDir), { network, start })
     try {
       options.beforeModels?.()
-      const { database, dropped } = this.#open()
+      const { database, dropped } = openModels(modelsPath(dataDir), this.#modelsOptions)
       this.#models = database
       if (dropped !== undefined) logger.info({ reason: dropped }, 'models dropped, folding them again')
       this.#projector = new Projector(this.#models, launchpadModels(options.operations))
       this.#writeStatus = statusWriter(this.#models)
+      // What the last run said of itself holds no more.
+      this.#report()
     } catch (error) {
       this.log.close()
       throw error
@@ -125,7 +127,6 @@ export class Indexer extends EventEmitter<IndexerEvents> {
       if (signal?.aborted) return
       if (!this.#foldMore()) break
       onProgress(this.checkpoint?.seq ?? 0, whole)
-      this.#report()
       await new Promise((resolve) => setImmediate(resolve))
     }
     this.#state = 'connecting'
@@ -178,15 +179,19 @@ export class Indexer extends EventEmitter<IndexerEvents> {
       this.#fold(entries, tip === 'origin' ? 0 : tip.height)
     } catch (error) {
       if (!(error instanceof RebuildNeeded)) throw error
-      this.#startAgain(error.message)
+      const before = this.#state
       this.#state = 'rebuilding'
-      while (this.#foldMore()) this.#report()
+      this.#startAgain(error.message)
+      while (this.#foldMore());
+      this.#state = before
+      this.#report()
     }
     this.emit('folded', tip)
   }
 
   #fold(entries: readonly LogEntry[], tipHeight: number): void {
-    this.#projector.apply(entries, tipHeight)
+    // The status comes with the models it speaks of: a reader never sees the one without the other.
+    this.#projector.apply(entries, tipHeight, () => this.#report())
     this.#rate.add(entries.length)
   }
 
@@ -218,20 +223,19 @@ export class Indexer extends EventEmitter<IndexerEvents> {
 
   #startAgain(reason: string): void {
     this.#options.logger.warn({ reason }, 'models dropped, folding them again')
-    this.#models.close()
-    dropModels(modelsPath(this.#options.dataDir))
-    this.#models = this.#open().database
+    // In place: whoever serves the models has the file open.
+    emptyModels(this.#models, this.#modelsOptions)
     this.#projector = new Projector(this.#models, launchpadModels(this.#options.operations))
-    this.#writeStatus = statusWriter(this.#models)
+    this.#report()
   }
 
-  #open(): ReturnType<typeof openModels> {
-    const { dataDir, network, operations } = this.#options
-    return openModels(modelsPath(dataDir), {
+  get #modelsOptions(): ModelsOptions {
+    const { network, operations } = this.#options
+    return {
       network,
       tables: tablesOf(launchpadModels(operations)),
       meaning: JSON.stringify(operations),
-    })
+    }
   }
 
   #report(): void {
