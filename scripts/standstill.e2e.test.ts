@@ -1,0 +1,78 @@
+// Where the service must not go on by itself it stands still: not ready, saying what is wrong, and still answering
+// from what it has. Forks too deep are in forks.e2e.test.ts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildChain } from '../fixtures/devnet/build-block.ts'
+import { begin, serve } from './testing/begin.ts'
+import { LaunchpadChain } from './testing/launchpad-chain.ts'
+import {
+  assertSameAsFresh,
+  startWatched,
+  startWatchedProcess,
+  stoppedBy,
+  type WatchedService,
+} from './testing/watched-service.ts'
+
+test('a node of another chain is not followed; when the right one is back, it is', async (t) => {
+  const { world, server, follow } = await begin(t)
+  const port = Number(new URL(server.url).port)
+  const service = await startWatched(t, follow)
+  const { digest, seq } = await service.untilAtTip(world)
+
+  await server.close()
+  const stranger = new LaunchpadChain(-1)
+  stranger.grow(50)
+  const strange = await serve(t, stranger, { port })
+  const none = /^the node has none of the blocks the log holds: is it still syncing, or on another network\?$/
+  const { models, log, ...kept } = await service.untilUnready('waiting', none)
+  const { tip } = world.chain
+  assert.deepEqual([models, log, kept.digest, kept.seq], [tip, tip, digest, seq])
+
+  await strange.close()
+  world.grow(5)
+  const right = await serve(t, world, { port })
+  await assertSameAsFresh(t, service, world, right.url)
+
+  await right.close()
+  const other = await serve(t, world, { port, network: 'preprod' })
+  const says = new RegExp(
+    `^Ogmios at ${other.url} serves preprod, but NETWORK is mainnet: change one of them$`,
+  )
+  await service.untilUnready('stopped', says)
+})
+
+test('a network that began anew is not followed', async (t) => {
+  const { world, faults, follow } = await begin(t)
+  const service = await startWatched(t, follow)
+  const { models, digest } = await service.untilAtTip(world)
+  faults.fork(world.chain.length, buildChain(60, { salt: 'anew' }))
+  const status = await service.untilUnready(
+    'stopped',
+    /^the node went back to origin, which is not on the log's chain: if the network began anew, choose another DATA_DIR$/,
+  )
+  assert.deepEqual([status.models, status.log, status.digest], [models, models, digest])
+})
+
+test('a frame that cannot be read stops the service, which says so, and takes the block after a restart', async (t) => {
+  const { world, server, faults, follow } = await begin(t)
+  /** Until it has stopped, which it says, with everything before the frame kept. */
+  const garble = async (service: WatchedService, text: string | undefined, says: RegExp) => {
+    const { models } = await service.untilAtTip(world)
+    faults.garbleNextBlock(text)
+    world.grow(4)
+    const status = await service.untilUnready('stopped', says)
+    assert.deepEqual([status.models, status.log], [models, models])
+    return status.problem
+  }
+  const process = await startWatchedProcess(t, follow)
+  const cut =
+    /^block [0-9a-f]{64} \(height 41, slot \d+\) cannot be read: .*; upgrade, or report it with the block's id$/
+  const problem = await garble(process, undefined, cut)
+  assert.deepEqual(await process.end(), stoppedBy(problem))
+
+  const service = await startWatched(t, follow)
+  await garble(service, '{"jsonrpc":"2.0","method":"nextBlock","resu', /^a frame cannot be read: .*; upgrade/)
+  await service.close()
+
+  await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
+})

@@ -1,0 +1,37 @@
+// How tests of the running service begin: a chain with some life on it behind an Ogmios.
+
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+import { LaunchpadChain } from './launchpad-chain.ts'
+import { temporaryDirectory } from './watched-service.ts'
+
+/** Serves a chain on mainnet until the test ends. */
+export const serve = async (
+  t: Pick<TestContext, 'after'>,
+  { chain }: LaunchpadChain,
+  options: Partial<OgmiosServerOptions> = {},
+) => {
+  const server = await startOgmiosServer({ network: 'mainnet', ...options, chain })
+  t.after(() => server.close())
+  return server
+}
+
+/**
+ * A served chain, and what a service that is to follow it is started with. The chain's random seed is told with the
+ * test's result, and taken from SEED where that is set.
+ */
+export const begin = async (
+  t: Pick<TestContext, 'after' | 'diagnostic'>,
+  options: Partial<OgmiosServerOptions> & { readonly length?: number } = {},
+) => {
+  const { length = 40, ...serverOptions } = options
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
+  t.diagnostic(`SEED=${seed}`)
+  const world = new LaunchpadChain(seed)
+  world.grow(length)
+  const server = await serve(t, world, serverOptions)
+  const dataDir = join(temporaryDirectory(t), 'data')
+  const follow = { url: server.url, start: world.start, dataDir }
+  return { world, server, faults: server.faults, follow }
+}

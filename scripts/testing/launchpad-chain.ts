@@ -1,0 +1,175 @@
+// A served chain with a launchpad's life on it: wallets pay, tokens launch, orders are filled, pools graduate. Its
+// blocks are JSON as a node writes them, so they are read, kept and folded by everything a real block is. It can go
+// on from any of its blocks in more than one way, which is what a fork is; and it knows what each wallet owns.
+
+import { buildBlock } from '../../fixtures/devnet/build-block.ts'
+import {
+  type BuildOutput,
+  type BuiltTransaction,
+  buildTransaction,
+} from '../../fixtures/devnet/build-transaction.ts'
+import { Chain } from '../../fixtures/devnet/chain.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
+import {
+  type ChainState,
+  emptyChain,
+  nextBlock,
+  randomFrom,
+} from '../../projections/testing/generated-chain.ts'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import { formatAddress, paymentCredential } from '../../schema/address.ts'
+import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { formatPoint, type Hex } from '../../schema/primitives.ts'
+
+/** Where the chain begins; a slot of mainnet's Conway. */
+const FIRST_SLOT = 133_000_000
+
+const buildOutput = ({ address, lovelace, assets, datum }: OutputEvent): BuildOutput => ({
+  address: formatAddress(address),
+  lovelace,
+  assets,
+  ...(datum === undefined ? undefined : { datum }),
+})
+
+/** As a node writes it, with the id the generated transactions after it know it by. */
+const asNode = (event: TransactionEvent): BuiltTransaction => {
+  const { id, inputs, outputs, mint, valid, firstOutput } = event
+  const [returned] = outputs
+  const redeemers = new Map(
+    inputs.flatMap(({ redeemer }, index) => (redeemer === undefined ? [] : [[index, redeemer] as const])),
+  )
+  const built = valid
+    ? buildTransaction({
+        inputs,
+        outputs: outputs.map(buildOutput),
+        ...(mint.length === 0 ? undefined : { mint }),
+        ...(redeemers.size === 0 ? undefined : { redeemers }),
+      })
+    : buildTransaction({
+        outputs: Array.from({ length: firstOutput }, () => ({ lovelace: 1_000_000n })),
+        failed: {
+          collaterals: inputs,
+          ...(returned === undefined ? undefined : { collateralReturn: buildOutput(returned) }),
+        },
+      })
+  return { id, json: built.json.replace(built.id, id) }
+}
+
+/** Lovelace below which an output is left alone: what is halved time and again ends below nothing. */
+const POOR = 100_000_000n
+
+/** What the chain goes on from, and the outputs left alone. */
+interface State {
+  readonly life: ChainState
+  readonly poor: ChainState['wallets']
+  /** Of the block that led here. */
+  readonly transactions: readonly BuiltTransaction[]
+}
+
+export class LaunchpadChain {
+  readonly chain: Chain
+  /** The first block's point, as a setting: a log that begins here shares nothing with other chains. */
+  readonly start: string
+  readonly random: () => number
+  readonly #states = new Map<Hex, State>()
+
+  constructor(seed: number) {
+    this.random = randomFrom(seed)
+    const first = buildBlock('genesis', { slot: FIRST_SLOT, salt: String(seed) })
+    this.#states.set(first.point.id, { life: emptyChain(FIRST_SLOT), poor: [], transactions: [] })
+    this.chain = new Chain([first])
+    this.start = formatPoint(first.point)
+  }
+
+  get tip(): ChainBlock {
+    return this.blockBack(0)
+  }
+
+  /** The block `depth` blocks before the tip. */
+  blockBack(depth: number): ChainBlock {
+    const block = this.chain.at(this.chain.length - 1 - depth)
+    if (block === undefined) throw new Error(`the chain has no block ${depth} back`)
+    return block
+  }
+
+  /** The last `count` blocks, oldest first. */
+  last(count: number): ChainBlock[] {
+    return Array.from({ length: count }, (_, at) => this.blockBack(count - 1 - at))
+  }
+
+  /** `length` blocks that could follow `parent`: others with every call. */
+  blocksAfter(parent: ChainBlock, length: number): ChainBlock[] {
+    const blocks: ChainBlock[] = []
+    for (let last = parent; blocks.length < length; ) {
+      const { life, poor } = this.#stateAfter(last)
+      const { block, state } = nextBlock(life, this.random, mainnetOperations)
+      const transactions = block.transactions.map(asNode)
+      last = buildBlock(last, {
+        transactions,
+        slot: block.point.slot,
+        salt: block.point.id,
+      })
+      this.#states.set(last.point.id, {
+        life: { ...state, wallets: state.wallets.filter(({ output }) => output.lovelace >= POOR) },
+        poor: [...poor, ...state.wallets.filter(({ output }) => output.lovelace < POOR)],
+        transactions,
+      })
+      blocks.push(last)
+    }
+    return blocks
+  }
+
+  /** Blocks that could take the place of the last `depth`. */
+  branch(depth: number, length: number): ChainBlock[] {
+    return this.blocksAfter(this.blockBack(depth), length)
+  }
+
+  /** Blocks in place of the last `depth`, with the same transactions a slot later each. */
+  sameAgain(depth: number): ChainBlock[] {
+    let parent = this.blockBack(depth)
+    return this.last(depth).map((block) => {
+      const { life, poor, transactions } = this.#stateAfter(block)
+      const slot = block.point.slot + 1
+      parent = buildBlock(parent, { transactions, slot })
+      this.#states.set(parent.point.id, { life: { ...life, tip: { ...life.tip, slot } }, poor, transactions })
+      return parent
+    })
+  }
+
+  grow(count = 1): void {
+    for (const block of this.blocksAfter(this.tip, count)) this.chain.append(block)
+  }
+
+  /** Appends blocks made elsewhere: nothing in them is of the launchpad. */
+  adopt(blocks: readonly ChainBlock[]): void {
+    for (const block of blocks) {
+      const { life, poor } = this.#stateAfter(this.tip)
+      const tip = { ...life.tip, slot: block.point.slot }
+      this.#states.set(block.point.id, { life: { ...life, tip }, poor, transactions: [] })
+      this.chain.append(block)
+    }
+  }
+
+  /** A block every `milliseconds`, until the returned function is called. */
+  keepGrowing(milliseconds: number): () => void {
+    const timer = setInterval(() => this.grow(), milliseconds)
+    return () => clearInterval(timer)
+  }
+
+  /** What every wallet owns by the chain's own account: `txHash#index` by payment key hash, sorted. */
+  owned(): Map<Hex, string[]> {
+    const owned = new Map<Hex, string[]>()
+    const { life, poor } = this.#stateAfter(this.tip)
+    for (const { input, output } of [...life.wallets, ...poor]) {
+      const key = paymentCredential(output.address)?.hash ?? ''
+      owned.set(key, [...(owned.get(key) ?? []), `${input.transaction}#${input.index}`].sort())
+    }
+    return owned
+  }
+
+  #stateAfter(block: ChainBlock): State {
+    const state = this.#states.get(block.point.id)
+    if (state === undefined) throw new Error(`block ${block.point.id} is not of this chain`)
+    return state
+  }
+}

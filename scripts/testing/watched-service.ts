@@ -1,0 +1,213 @@
+// A running service as whoever depends on it sees it: over HTTP, and by whether it is still there.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Static } from '@sinclair/typebox'
+import type { StatusSchema } from '../../schema/operations.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import { readSettings } from '../../schema/settings.ts'
+import { startService } from '../service/service.ts'
+import type { LaunchpadChain } from './launchpad-chain.ts'
+import { startScript } from './run-script.ts'
+
+type Status = Static<typeof StatusSchema> & { readonly network: string }
+
+/** Milliseconds until waiting is given up: far more than anything here takes. */
+const PATIENCE = 60_000
+
+/** Milliseconds between two looks. */
+const LOOK = 10
+
+const PAGE = 1_000
+
+export const temporaryDirectory = (t: Pick<TestContext, 'after'>): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'watched-'))
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+export interface WatchedOptions {
+  /** Ogmios to follow. */
+  readonly url: string
+  /** START_POINT. */
+  readonly start: string
+  readonly dataDir: string
+}
+
+const settingsOf = ({ url, start, dataDir }: WatchedOptions) => ({
+  OGMIOS_URL: url,
+  START_POINT: start,
+  DATA_DIR: dataDir,
+  NETWORK: 'mainnet',
+  PORT: '0',
+  // Chains made for tests are as old as their first slot says.
+  MAX_TIP_AGE: '999999999999',
+})
+
+export class WatchedService {
+  readonly #url: string
+  /** Why it is not there any more; undefined while it is. */
+  readonly #lost: () => string | undefined
+
+  constructor(url: string, lost: () => string | undefined) {
+    this.#url = url
+    this.#lost = lost
+  }
+
+  async status(): Promise<Status> {
+    assert.equal(this.#lost(), undefined)
+    return (await (await fetch(`${this.#url}/status`)).json()) as Status
+  }
+
+  /** What `/readyz` answers: its HTTP status, and how it finds the node. */
+  async readiness(): Promise<{ readonly status: number; readonly node: string }> {
+    const answer = await fetch(`${this.#url}/readyz`)
+    const { checks } = (await answer.json()) as { checks: { db: string; node: string; config: string } }
+    assert.deepEqual([checks.db, checks.config], ['ok', 'ok'])
+    return { status: answer.status, node: checks.node }
+  }
+
+  /** Waits until `/status` is as wanted. */
+  async until(what: string, holds: (status: Status) => boolean): Promise<Status> {
+    const end = Date.now() + PATIENCE
+    for (;;) {
+      const status = await this.status()
+      if (holds(status)) return status
+      // Stopped is for good: nothing more will come.
+      if (status.state === 'stopped' || Date.now() > end)
+        assert.fail(`${what} never came: ${JSON.stringify(status)}`)
+      await sleep(LOOK)
+    }
+  }
+
+  /** Waits until it has had a problem that `says` so. */
+  untilProblem(says: RegExp): Promise<Status> {
+    return this.until(`problem ${says}`, ({ problem }) => problem !== null && says.test(problem))
+  }
+
+  /** Waits until it is not ready and both answers say why, alike. */
+  async untilUnready(state: string, says: RegExp): Promise<Status> {
+    const status = await this.until(
+      `${state}: ${says}`,
+      (now) => now.state === state && says.test(now.problem ?? ''),
+    )
+    assert.deepEqual(await this.readiness(), { status: 503, node: status.problem })
+    return status
+  }
+
+  /** Waits until the models stand at the tip of a chain that stands still, all being well; and it is ready. */
+  async untilAtTip({ chain }: LaunchpadChain): Promise<Status> {
+    const { tip } = chain
+    const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
+    const status = await this.until(
+      `the tip ${id}`,
+      ({ state, problem, models }) => models?.id === id && state === 'following' && problem === null,
+    )
+    assert.deepEqual(status.models, tip)
+    await this.#untilReady()
+    return status
+  }
+
+  /** What is known of the node is up to two seconds old, so a chain that became shorter is met a little later. */
+  async #untilReady(): Promise<void> {
+    const end = Date.now() + PATIENCE
+    for (;;) {
+      const { status, node } = await this.readiness()
+      if (status === 200 && node === 'ok') return
+      if (Date.now() > end) assert.fail(`it never was ready: ${node}`)
+      await sleep(LOOK)
+    }
+  }
+
+  /** Every unspent output of a wallet, as `txHash#index`, sorted. */
+  async owned(pkh: Hex): Promise<string[]> {
+    const answer = await fetch(`${this.#url}/getUtxos`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ pkh, limit: PAGE }),
+    })
+    assert.equal(answer.status, 200)
+    const outputs = (await answer.json()) as { txHash: Hex; index: number }[]
+    assert.ok(outputs.length < PAGE)
+    return outputs.map(({ txHash, index }) => `${txHash}#${index}`).sort()
+  }
+}
+
+/** The service in this process; closed by the caller or with the test. */
+export const startWatched = async (t: Pick<TestContext, 'after'>, options: WatchedOptions) => {
+  const { settings } = readSettings({ ...settingsOf(options), LOG_LEVEL: 'silent' }, [])
+  const service = await startService(settings)
+  let failure: Error | undefined
+  void service.failed.then((error) => {
+    failure = error
+  })
+  t.after(() => service.close())
+  const watched = new WatchedService(service.url, () => failure?.message)
+  return Object.assign(watched, { close: () => service.close() })
+}
+
+/** A log line as what it says; any other line as it is. */
+const withoutTime = (line: string): unknown => {
+  if (!line.startsWith('{')) return line
+  const { time, ...said } = JSON.parse(line)
+  return said
+}
+
+/** The service in a process of its own, as an operator starts it. */
+export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options: WatchedOptions) => {
+  const { child, ended } = startScript('start', [], settingsOf(options))
+  t.after(() => child.kill('SIGKILL'))
+  let lost: string | undefined
+  void ended.then(({ code, stderr }) => {
+    lost = `ended with ${code}: ${stderr}`
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stderr?.on('data', (data) => {
+      text += data
+      const found = /"url":"(http:[^"]+)"/.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    void ended.then(({ code, stderr }) => reject(new Error(`ended with ${code}: ${stderr}`)))
+  })
+  return Object.assign(new WatchedService(url, () => lost), {
+    /** Ends it as an operator does: its exit code, and what it logged at warning or above, without the time. */
+    async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
+      child.kill('SIGTERM')
+      const { code, stderr } = await ended
+      const lines = stderr.trim().split('\n')
+      const complaints = lines.filter((line) => !/^\{"level":[123]0,/.test(line)).map(withoutTime)
+      return { code, complaints }
+    },
+  })
+}
+
+/** How a process ends whose following stopped for good: nothing else went wrong in it. */
+export const stoppedBy = (problem: string | null) => ({
+  code: 0,
+  complaints: [{ level: 50, state: 'stopped', problem, msg: 'following' }],
+})
+
+/**
+ * The law the service lives by: after everything, it is as a service is that saw only the chain as it ended, and
+ * every wallet owns what the chain says it does.
+ */
+export const assertSameAsFresh = async (
+  t: Pick<TestContext, 'after'>,
+  service: WatchedService,
+  world: LaunchpadChain,
+  url: string,
+): Promise<void> => {
+  const { models, digest } = await service.untilAtTip(world)
+  const fresh = await startWatched(t, { url, start: world.start, dataDir: temporaryDirectory(t) })
+  const other = await fresh.untilAtTip(world)
+  assert.deepEqual({ models, digest }, { models: other.models, digest: other.digest })
+  for (const [pkh, outputs] of world.owned()) {
+    assert.deepEqual(await service.owned(pkh), outputs)
+    assert.deepEqual(await fresh.owned(pkh), outputs)
+  }
+  await fresh.close()
+}
