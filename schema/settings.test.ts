@@ -4,7 +4,7 @@ import { StartupError } from './errors.ts'
 import { readSettings, type SettingName, SettingsSchema } from './settings.ts'
 
 const DEFAULTS = {
-  NETWORK: 'mainnet',
+  DEVNET_PORT: '1337',
   DATA_DIR: 'data',
   HOST: '127.0.0.1',
   PORT: '8080',
@@ -21,6 +21,7 @@ const OTHERS: Record<SettingName, string> = {
   OGMIOS_URL: 'wss://node.example:1337/path',
   CHAIN_FILE: 'chain.ndjson.gz',
   NETWORK: 'preprod',
+  DEVNET_PORT: '0',
   START_POINT: point,
   DATA_DIR: '/var/lib/launchpad',
   HOST: '0.0.0.0',

@@ -11,13 +11,17 @@ const text = (mustBe: string, description: string, options: { pattern?: string; 
 const number = (mustBe: string, description: string, fallback: number) =>
   text(mustBe, description, { pattern: '^(0|[1-9][0-9]{0,14})$', default: String(fallback) })
 
+const PORT = '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$'
+
 /** The components of interface.md that can be served apart. */
 export const COMPONENTS = ['charts', 'utxos'] as const
 export type Component = (typeof COMPONENTS)[number]
 
 export const SettingsSchema = Type.Object({
   OGMIOS_URL: Type.Optional(
-    text('a ws:// or wss:// URL', 'Ogmios to follow.', { pattern: '^wss?://[^\\s/]+(/.*)?$' }),
+    text('a ws:// or wss:// URL', 'Ogmios to follow; without it the service brings a devnet.', {
+      pattern: '^wss?://[^\\s/]+(/.*)?$',
+    }),
   ),
   CHAIN_FILE: Type.Optional(
     text(
@@ -26,9 +30,16 @@ export const SettingsSchema = Type.Object({
       { pattern: '.' },
     ),
   ),
-  NETWORK: text(`one of ${NETWORKS.join(', ')}`, 'The network the node is on.', {
-    pattern: `^(${NETWORKS.join('|')})$`,
-    default: 'mainnet',
+  NETWORK: Type.Optional(
+    text(
+      `one of ${NETWORKS.join(', ')}`,
+      'The network the node is on: mainnet unless said otherwise. Without a node, the devnet.',
+      { pattern: `^(${NETWORKS.join('|')})$` },
+    ),
+  ),
+  DEVNET_PORT: text('a port, 0 to 65535', "Port of the devnet's own Ogmios; 0 takes a free one.", {
+    pattern: PORT,
+    default: '1337',
   }),
   START_POINT: Type.Optional(
     text(
@@ -46,7 +57,7 @@ export const SettingsSchema = Type.Object({
     default: '127.0.0.1',
   }),
   PORT: text('a port, 0 to 65535', 'Port the API listens on; 0 takes a free one.', {
-    pattern: '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$',
+    pattern: PORT,
     default: '8080',
   }),
   COMPONENTS: text(`a list of ${COMPONENTS.join(', ')}, with commas`, 'Components to serve.', {

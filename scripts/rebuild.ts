@@ -5,27 +5,29 @@ import { dropModels } from '../projections/engine/models-database.ts'
 import { StartupError } from '../schema/errors.ts'
 import { parsePoint } from '../schema/primitives.ts'
 import { readSettings } from '../schema/settings.ts'
-import { loadConfigs, networkOf } from './service/configs.ts'
+import { loadConfigs } from './service/configs.ts'
 import { Indexer, logPath, modelsPath } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
+import { dataDirOf, forFolding, networkOf, withClock } from './service/network.ts'
 import { Progress } from './service/progress.ts'
 import { runCommand } from './service/run-command.ts'
 
 await runCommand(async () => {
-  const { settings } = readSettings(process.env, process.argv.slice(2))
+  const settings = forFolding(readSettings(process.env, process.argv.slice(2)).settings)
   const network = networkOf(settings)
-  const { operations } = loadConfigs(settings, network)
-  const { DATA_DIR, START_POINT, LOG_LEVEL } = settings
-  if (!existsSync(logPath(DATA_DIR)))
-    throw new StartupError(`there is no log in ${DATA_DIR}: set DATA_DIR to the directory of one`)
+  const operations = await withClock(settings, network, loadConfigs(settings, network).operations)
+  const { START_POINT, LOG_LEVEL } = settings
+  const dataDir = dataDirOf(settings)
+  if (!existsSync(logPath(dataDir)))
+    throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
   const indexer = new Indexer({
-    dataDir: DATA_DIR,
+    dataDir,
     network,
     start: parsePoint(START_POINT ?? operations.startPoint),
     operations,
     logger: createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL),
     // The log is open, and with it locked, before anything is dropped.
-    beforeModels: () => dropModels(modelsPath(DATA_DIR)),
+    beforeModels: () => dropModels(modelsPath(dataDir)),
   })
   const progress = new Progress('rebuilding')
   await indexer.catchUp((done, whole) => progress.show(done, whole))

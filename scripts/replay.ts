@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { serveChainFileInThread } from '../fixtures/devnet/serve-chain-file.ts'
 import { StartupError } from '../schema/errors.ts'
 import { readSettings } from '../schema/settings.ts'
-import { loadConfigs, networkOf } from './service/configs.ts'
+import { loadConfigs } from './service/configs.ts'
 import { Indexer } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
+import { networkOf } from './service/network.ts'
 import { Progress } from './service/progress.ts'
 import { runCommand } from './service/run-command.ts'
 
@@ -19,7 +20,7 @@ await runCommand(async () => {
     const file = words[0] ?? settings.CHAIN_FILE
     if (file === undefined || words.length > 1)
       throw new StartupError('name one chain file: npm run replay -- FILE')
-    const network = networkOf(settings)
+    const network = networkOf({ ...settings, CHAIN_FILE: file })
     const { operations } = loadConfigs(settings, network)
     const node = await serveChainFileInThread(file, { network })
     const logger = createLogger(settings.LOG_LEVEL === 'info' ? 'warn' : settings.LOG_LEVEL)

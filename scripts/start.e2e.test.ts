@@ -203,6 +203,11 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       env: { PORT: String(address.port) },
     },
     {
+      what: "the devnet's port in use",
+      says: /^port \d+ on 127\.0\.0\.1 is in use: .* DEVNET_PORT to another$/,
+      env: { CHAIN_FILE: '', NETWORK: '', DEVNET_PORT: String(address.port) },
+    },
+    {
       what: 'a bad document',
       says: /^OPERATIONS_CONFIG .* is missing/,
       env: { OPERATIONS_CONFIG: badConfig },

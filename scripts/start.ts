@@ -9,6 +9,7 @@ await runCommand(async () => {
   const { settings, words } = readSettings(process.env, process.argv.slice(2))
   if (words.length > 0) throw new StartupError(`"${words[0]}" is not a setting; write --name value`)
   const service = await startService(settings)
+  if (service.banner !== undefined) console.log(service.banner)
   const asked = new Promise<undefined>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve(undefined))
   })

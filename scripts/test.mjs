@@ -2,6 +2,7 @@
 // arguments (`npm test -- curve log`). Node 20's test runner takes files, not globs, hence the walk.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -26,4 +27,6 @@ const files = folders
   .filter((file) => only.length === 0 || only.some((part) => file.includes(part)))
   .sort()
 
-run(process.execPath, ['--import', 'tsx', '--test', '--test-reporter=spec', ...files])
+// Left to itself the runner takes one core less than there are.
+const concurrency = `--test-concurrency=${availableParallelism()}`
+run(process.execPath, ['--import', 'tsx', '--test', concurrency, '--test-reporter=spec', ...files])

@@ -13,8 +13,9 @@ import type { OperationsConfig } from '../schema/config.ts'
 import { StartupError } from '../schema/errors.ts'
 import { type Network, parsePoint } from '../schema/primitives.ts'
 import { readSettings } from '../schema/settings.ts'
-import { loadConfigs, networkOf } from './service/configs.ts'
+import { loadConfigs } from './service/configs.ts'
 import { logPath, modelsPath } from './service/indexer.ts'
+import { dataDirOf, forFolding, networkOf, withClock } from './service/network.ts'
 import { Progress } from './service/progress.ts'
 import { runCommand } from './service/run-command.ts'
 
@@ -71,23 +72,21 @@ const foldAgain = (
 
 await runCommand(async () => {
   const isDeep = process.argv.includes('--deep')
-  const { settings } = readSettings(
-    process.env,
-    process.argv.slice(2).filter((word) => word !== '--deep'),
-  )
+  const words = process.argv.slice(2).filter((word) => word !== '--deep')
+  const settings = forFolding(readSettings(process.env, words).settings)
   const network = networkOf(settings)
-  const { operations } = loadConfigs(settings, network)
-  const { DATA_DIR } = settings
-  if (!existsSync(modelsPath(DATA_DIR)))
-    throw new StartupError(`there are no models in ${DATA_DIR}: set DATA_DIR to their directory`)
-  const { checkpoint, state } = scan(DATA_DIR, operations)
-  if (checkpoint === undefined) throw new StartupError(`the models in ${DATA_DIR} hold no block yet`)
+  const operations = await withClock(settings, network, loadConfigs(settings, network).operations)
+  const dataDir = dataDirOf(settings)
+  if (!existsSync(modelsPath(dataDir)))
+    throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
+  const { checkpoint, state } = scan(dataDir, operations)
+  if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} hold no block yet`)
   if (state.digest !== checkpoint.digest)
     throw new StartupError(
-      `the rows in ${modelsPath(DATA_DIR)} have digest ${state.digest}, but ${checkpoint.digest} was kept: run npm run rebuild`,
+      `the rows in ${modelsPath(dataDir)} have digest ${state.digest}, but ${checkpoint.digest} was kept: run npm run rebuild`,
     )
   if (isDeep) {
-    const again = foldAgain(DATA_DIR, checkpoint, { network, operations })
+    const again = foldAgain(dataDir, checkpoint, { network, operations })
     const tables = differing(state, again)
     if (tables.length > 0)
       throw new StartupError(

@@ -10,25 +10,19 @@ import {
   parseConfig,
 } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
-import { NETWORKS, type Network } from '../../schema/primitives.ts'
+import type { Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
-
-/** The network the settings name. */
-export const networkOf = ({ NETWORK }: Settings): Network => {
-  const network = NETWORKS.find((candidate) => candidate === NETWORK)
-  if (network === undefined) throw new StartupError(`NETWORK must be one of ${NETWORKS.join(', ')}`)
-  return network
-}
 
 const read = (
   settings: Settings,
+  network: Network,
   name: 'PROTOCOL_CONFIG' | 'CONTRACTS_CONFIG' | 'OPERATIONS_CONFIG',
   file: string,
 ) => {
-  const own = fileURLToPath(new URL(`../../fixtures/config/${settings.NETWORK}/${file}`, import.meta.url))
+  const own = fileURLToPath(new URL(`../../fixtures/config/${network}/${file}`, import.meta.url))
   const path = settings[name] ?? own
   if (settings[name] === undefined && !existsSync(own))
-    throw new StartupError(`no ${file} comes with the project for ${settings.NETWORK}: set ${name} to yours`)
+    throw new StartupError(`no ${file} comes with the project for ${network}: set ${name} to yours`)
   try {
     return { text: readFileSync(path, 'utf8'), what: `${name} (${path})` }
   } catch (error) {
@@ -40,9 +34,9 @@ const read = (
 
 /** @throws {StartupError} when one is missing, malformed, or they do not fit each other or the network. */
 export const loadConfigs = (settings: Settings, network: Network): Configs => {
-  const protocol = read(settings, 'PROTOCOL_CONFIG', 'protocol-config.json')
-  const contracts = read(settings, 'CONTRACTS_CONFIG', 'contracts.json')
-  const operations = read(settings, 'OPERATIONS_CONFIG', 'operations.json')
+  const protocol = read(settings, network, 'PROTOCOL_CONFIG', 'protocol-config.json')
+  const contracts = read(settings, network, 'CONTRACTS_CONFIG', 'contracts.json')
+  const operations = read(settings, network, 'OPERATIONS_CONFIG', 'operations.json')
   const configs = {
     protocol: parseConfig(ProtocolConfigSchema, protocol.text, protocol.what),
     contracts: parseConfig(ContractsConfigSchema, contracts.text, contracts.what),

@@ -1,7 +1,6 @@
 // The whole service in one process: the node it follows (or the recording that stands in for one), the indexer in
 // its thread, and the API on this one. Everything that can refuse does so before anything is written or served.
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { Charts } from '../../api/charts/charts.ts'
 import { chartRoutes } from '../../api/charts/routes.ts'
 import { openapiRoute } from '../../api/operations/openapi-route.ts'
@@ -9,16 +8,18 @@ import { operationsRoutes } from '../../api/operations/routes.ts'
 import { type Component, routesOf } from '../../api/route.ts'
 import { startServer } from '../../api/server.ts'
 import { utxoRoutes } from '../../api/utxos/routes.ts'
-import { serveChainFileInThread } from '../../fixtures/devnet/serve-chain-file.ts'
 import { slotTime } from '../../projections/launchpad-projector.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
-import { StartupError } from '../../schema/errors.ts'
 import { parsePoint } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
-import { loadConfigs, networkOf } from './configs.ts'
+import { devnetBanner } from './banner.ts'
+import { checkPort } from './check-port.ts'
+import { loadConfigs } from './configs.ts'
 import { modelsPath } from './indexer.ts'
 import { startIndexerThread } from './indexer-thread.ts'
 import { createLogger } from './logger.ts'
+import { dataDirOf, networkOf } from './network.ts'
+import { openNode } from './node.ts'
 
 /** Of the project, as package.json has it. */
 const version: string = JSON.parse(
@@ -27,67 +28,44 @@ const version: string = JSON.parse(
 
 export interface Service {
   readonly url: string
+  /** What to tell who started it, for a devnet. */
+  readonly banner?: string
   /** Resolves when something ended that should not have. */
   readonly failed: Promise<Error>
   /** Answers what is under way, commits, and ends. */
   close(): Promise<void>
 }
 
-/** Refuses a port somebody listens on, before anything is opened for it. */
-const checkPort = (host: string, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new StartupError(
-          error.code === 'EADDRINUSE'
-            ? `port ${port} on ${host} is in use: stop what listens there, or set PORT to another`
-            : `HOST ${host}, PORT ${port} cannot be listened on (${error.message}): set others`,
-        ),
-      ),
-    )
-    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()))
-  })
-
 /** @throws {StartupError} when a setting, a document, a file or the port will not do. */
 export const startService = async (settings: Settings): Promise<Service> => {
   const network = networkOf(settings)
-  const { operations } = loadConfigs(settings, network)
+  const configs = loadConfigs(settings, network)
   const logger = createLogger(settings.LOG_LEVEL)
-  const { OGMIOS_URL, CHAIN_FILE } = settings
-  if ((OGMIOS_URL === undefined) === (CHAIN_FILE === undefined))
-    throw new StartupError(
-      'set OGMIOS_URL to the Ogmios to follow, or CHAIN_FILE to a recorded chain to serve as the node',
-    )
+  const dataDir = dataDirOf(settings)
   const port = Number(settings.PORT)
-  await checkPort(settings.HOST, port)
+  await checkPort(settings.HOST, port, 'PORT')
   const closers: (() => Promise<void> | void)[] = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    let url = OGMIOS_URL
-    if (CHAIN_FILE !== undefined) {
-      const node = await serveChainFileInThread(CHAIN_FILE, { network })
-      closers.push(() => node.close())
-      url = node.url
-      logger.info({ file: CHAIN_FILE, url }, 'recorded chain served')
-    }
-    const isRecorded = CHAIN_FILE !== undefined
+    const node = await openNode(settings, network, configs.operations, logger)
+    closers.push(() => node.close())
+    const { operations, isRecorded } = node
     const indexer = await startIndexerThread({
-      dataDir: settings.DATA_DIR,
+      dataDir,
       network,
       start: parsePoint(settings.START_POINT ?? (isRecorded ? 'origin' : operations.startPoint)),
       operations,
       logLevel: settings.LOG_LEVEL,
-      url: url ?? '',
+      url: node.url,
       isRecorded,
     })
     closers.push(async () => {
       indexer.stop()
       await indexer.ended
     })
-    const reader = new ModelsReader(modelsPath(settings.DATA_DIR))
+    const reader = new ModelsReader(modelsPath(dataDir))
     closers.push(() => reader.close())
     const charts = new Charts(reader, { cacheBytes: Number(settings.CHART_CACHE_BYTES) })
     const chosen = routesOf(
@@ -118,9 +96,16 @@ export const startService = async (settings: Settings): Promise<Service> => {
     })
     closers.push(() => server.close())
     const address = `http://${settings.HOST}:${server.port}`
-    logger.info({ url: address, network, dataDir: settings.DATA_DIR }, 'serving')
-    const failed = indexer.ended.then((error) => error ?? new Promise<Error>(() => {}))
-    return { url: address, failed, close }
+    logger.info({ url: address, network, dataDir }, 'serving')
+    const indexerFailed = indexer.ended.then((error) => error ?? new Promise<Error>(() => {}))
+    return {
+      url: address,
+      ...(node.devnet === undefined
+        ? {}
+        : { banner: devnetBanner({ ogmios: node.url, api: address, token: node.devnet.token }) }),
+      failed: Promise.race([indexerFailed, node.failed]),
+      close,
+    }
   } catch (error) {
     await close()
     throw error

@@ -1,0 +1,30 @@
+// `npm run record -- FILE`: an Ogmios server's blocks into a chain file, from START_POINT, or where the network's
+// documents begin, up to the tip that there is when recording begins. Blocks are kept byte for byte.
+import { StartupError } from '../schema/errors.ts'
+import { parsePoint } from '../schema/primitives.ts'
+import { readSettings } from '../schema/settings.ts'
+import { loadConfigs } from './service/configs.ts'
+import { networkOf } from './service/network.ts'
+import { Progress } from './service/progress.ts'
+import { recordChain } from './service/record-chain.ts'
+import { runCommand } from './service/run-command.ts'
+
+await runCommand(async () => {
+  const { settings, words } = readSettings(process.env, process.argv.slice(2))
+  const [path, ...others] = words
+  if (path === undefined || others.length > 0)
+    throw new StartupError('name one file to write: npm run record -- FILE')
+  const { OGMIOS_URL, START_POINT } = settings
+  if (OGMIOS_URL === undefined) throw new StartupError('set OGMIOS_URL to the Ogmios to record')
+  const network = networkOf(settings)
+  const start = parsePoint(START_POINT ?? loadConfigs(settings, network).operations.startPoint)
+  const progress = new Progress('recording')
+  const tip = await recordChain({
+    url: OGMIOS_URL,
+    start,
+    path,
+    onProgress: (done, whole) => progress.show(done, whole),
+  })
+  progress.end()
+  console.log(JSON.stringify(tip))
+})

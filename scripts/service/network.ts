@@ -1,0 +1,71 @@
+// Which network the service is on and what hangs on that: where its data lie, and when its slots are. Without a node
+// and without another network named, it is the devnet, which the service brings with it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { journalStart } from '../../fixtures/devnet/journal.ts'
+import { LinkDown } from '../../indexer/ogmios/connection.ts'
+import { networkStart } from '../../indexer/ogmios/network-start.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { NETWORKS, type Network } from '../../schema/primitives.ts'
+import type { Settings } from '../../schema/settings.ts'
+import { logPath } from './indexer.ts'
+
+/** Whether the service brings its own chain. */
+export const bringsDevnet = ({ OGMIOS_URL, CHAIN_FILE, NETWORK = 'devnet' }: Settings): boolean =>
+  OGMIOS_URL === undefined && CHAIN_FILE === undefined && NETWORK === 'devnet'
+
+/** The network the settings name, or else mean. */
+export const networkOf = (settings: Settings): Network => {
+  const meant = bringsDevnet(settings) ? 'devnet' : 'mainnet'
+  const network = NETWORKS.find((candidate) => candidate === (settings.NETWORK ?? meant))
+  if (network === undefined) throw new StartupError(`NETWORK must be one of ${NETWORKS.join(', ')}`)
+  return network
+}
+
+/** Where the log and the models are: the devnet that comes along has a place of its own. */
+export const dataDirOf = (settings: Settings): string =>
+  bringsDevnet(settings) ? join(settings.DATA_DIR, 'devnet') : settings.DATA_DIR
+
+/**
+ * The settings of a command that needs no node and so is rarely told of one: on data that lie in DATA_DIR itself they
+ * mean what they mean with a node.
+ */
+export const forFolding = (settings: Settings): Settings =>
+  settings.NETWORK === undefined && bringsDevnet(settings) && existsSync(logPath(settings.DATA_DIR))
+    ? { ...settings, NETWORK: 'mainnet' }
+    : settings
+
+/** Where the devnet that comes along keeps the blocks it makes. */
+export const journalOf = (settings: Settings): string => join(settings.DATA_DIR, 'devnet', 'chain.ndjson')
+
+/** @param start of the devnet's slot 0, milliseconds since 1970 */
+export const withStart = (operations: OperationsConfig, start: number): OperationsConfig => ({
+  ...operations,
+  slots: { zeroSlot: 0, zeroTime: start / 1000, slotLength: 1000 },
+})
+
+const devnetStart = async (settings: Settings): Promise<number | undefined> => {
+  if (settings.OGMIOS_URL === undefined) return journalStart(journalOf(settings))
+  try {
+    return await networkStart(settings.OGMIOS_URL)
+  } catch (error) {
+    if (!(error instanceof LinkDown)) throw error
+    throw new StartupError(`${error.message}: a devnet must be there to say when it began; start it first`)
+  }
+}
+
+/**
+ * The operations config with the network's clock: a devnet has one of its own, which it is asked for; that of a
+ * recording is in the document.
+ * @throws {StartupError} when nobody knows it
+ */
+export const withClock = async (
+  settings: Settings,
+  network: Network,
+  operations: OperationsConfig,
+): Promise<OperationsConfig> => {
+  if (network !== 'devnet' || settings.CHAIN_FILE !== undefined) return operations
+  const start = await devnetStart(settings)
+  return start === undefined ? operations : withStart(operations, start)
+}

@@ -1,0 +1,78 @@
+// The node the service follows: an Ogmios elsewhere, a recording served as one, or the devnet. The service cannot
+// tell them apart by what it is served, only by what they are called here.
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { startDevnetInThread } from '../../fixtures/devnet/devnet-thread.ts'
+import { serveChainFileInThread } from '../../fixtures/devnet/serve-chain-file.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import { StartupError } from '../../schema/errors.ts'
+import type { AssetId, Network } from '../../schema/primitives.ts'
+import type { Settings } from '../../schema/settings.ts'
+import { checkPort } from './check-port.ts'
+import { bringsDevnet, dataDirOf, journalOf, withClock, withStart } from './network.ts'
+
+/** The chain that the devnet begins with. */
+export const DEVNET_RECORDING = fileURLToPath(
+  new URL('../../fixtures/chains/devnet.ndjson.gz', import.meta.url),
+)
+
+/** Where the devnet's own Ogmios listens: on this machine alone, whatever the API does. */
+const LOOPBACK = '127.0.0.1'
+
+export interface Node {
+  /** Of its Ogmios. */
+  readonly url: string
+  /** Whether it is a recording, whose tip does not move. */
+  readonly isRecorded: boolean
+  /** The operations config with the node's clock. */
+  readonly operations: OperationsConfig
+  /** A token with trades, when it is the devnet. */
+  readonly devnet?: { readonly token: AssetId | undefined }
+  /** Resolves when it ended and should not have; never for a node elsewhere. */
+  readonly failed: Promise<Error>
+  close(): Promise<void>
+}
+
+const never = new Promise<Error>(() => {})
+
+const startDevnet = async (settings: Settings, operations: OperationsConfig): Promise<Node> => {
+  const port = Number(settings.DEVNET_PORT)
+  await checkPort(LOOPBACK, port, 'DEVNET_PORT')
+  mkdirSync(dataDirOf(settings), { recursive: true })
+  const { url, start, token, ended, close } = await startDevnetInThread({
+    recording: DEVNET_RECORDING,
+    journal: journalOf(settings),
+    host: LOOPBACK,
+    port,
+  })
+  const devnet = { token }
+  return { url, isRecorded: false, operations: withStart(operations, start), devnet, failed: ended, close }
+}
+
+/** @throws {StartupError} when there is none, or it will not do */
+export const openNode = async (
+  settings: Settings,
+  network: Network,
+  operations: OperationsConfig,
+  logger: Logger,
+): Promise<Node> => {
+  const { OGMIOS_URL, CHAIN_FILE } = settings
+  if (bringsDevnet(settings)) return startDevnet(settings, operations)
+  if ((OGMIOS_URL === undefined) === (CHAIN_FILE === undefined))
+    throw new StartupError(
+      `set OGMIOS_URL to the Ogmios of ${network} to follow, or CHAIN_FILE to a recorded chain to serve as the node`,
+    )
+  if (CHAIN_FILE !== undefined) {
+    const { url, close } = await serveChainFileInThread(CHAIN_FILE, { network })
+    logger.info({ file: CHAIN_FILE, url }, 'recorded chain served')
+    return { url, isRecorded: true, operations, failed: never, close }
+  }
+  return {
+    url: OGMIOS_URL ?? '',
+    isRecorded: false,
+    operations: await withClock(settings, network, operations),
+    failed: never,
+    close: async () => {},
+  }
+}
