@@ -6,7 +6,7 @@ import { StartupError } from '../schema/errors.ts'
 import { readSettings } from '../schema/settings.ts'
 import { devnetBanner } from './service/banner.ts'
 import { checkPort } from './service/check-port.ts'
-import { dataDirOf, journalOf } from './service/network.ts'
+import { dataDirOf, journalIn } from './service/network.ts'
 import { DEVNET_RECORDING } from './service/node.ts'
 import { runCommand } from './service/run-command.ts'
 
@@ -20,11 +20,11 @@ await runCommand(async () => {
   mkdirSync(dataDirOf(own), { recursive: true })
   const devnet = await startDevnetInThread({
     recording: DEVNET_RECORDING,
-    journal: journalOf(own),
+    journal: journalIn(own.DATA_DIR),
     host: own.HOST,
     port,
   })
-  console.log(devnetBanner({ ogmios: devnet.url }))
+  console.log(devnetBanner(devnet))
   const asked = new Promise<undefined>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve(undefined))
   })

@@ -12,6 +12,9 @@ import { parse } from 'yaml'
 import { buildBlock, buildChain } from '../fixtures/devnet/build-block.ts'
 import { realChainData } from '../fixtures/devnet/real-chain-data.ts'
 import { Log } from '../indexer/log.ts'
+import { StartupError } from '../schema/errors.ts'
+import { readSettings } from '../schema/settings.ts'
+import { startService } from './service/service.ts'
 import { type Running, startScript } from './testing/run-script.ts'
 
 const { path: mainnetFile, skip } = realChainData('chain/mainnet-conway-10782320-10783373.ndjson.gz')
@@ -45,6 +48,27 @@ const untilReady = async (url: string): Promise<void> => {
     assert.equal(checks.db, 'ok')
     await sleep(50)
   }
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** What a start in this process is refused with. */
+const refusal = async (args: readonly string[], env: Environment): Promise<string> => {
+  try {
+    const service = await startService(readSettings(env, args).settings)
+    await service.close()
+  } catch (error) {
+    assert.ok(error instanceof StartupError, String(error))
+    return error.message
+  }
+  return assert.fail('it started')
+}
+
+/** What `npm start` prints when it is refused, which is all that it prints. */
+const refusedCommand = async (args: readonly string[], env: Environment): Promise<string> => {
+  const { code, stdout, stderr } = await startScript('start', args, env).ended
+  assert.deepEqual([code, stdout], [1, ''], stderr)
+  return stderr.trimEnd()
 }
 
 const getJson = async (url: string): Promise<unknown> => (await fetch(url)).json()
@@ -173,10 +197,17 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
     readonly says: RegExp
     readonly args?: readonly string[]
     readonly env?: Readonly<Record<string, string>>
+    /** In a process of its own, which shows what a terminal shows. */
+    readonly asCommand?: boolean
   }[] = [
     { what: 'no node', says: /^set OGMIOS_URL .* or CHAIN_FILE/, env: { CHAIN_FILE: '' } },
     { what: 'two nodes', says: /^set OGMIOS_URL/, env: { OGMIOS_URL: 'ws://127.0.0.1:1' } },
-    { what: 'a bad port', says: /^PORT must be a port, 0 to 65535, not "70000"$/, env: { PORT: '70000' } },
+    {
+      what: 'a bad port',
+      says: /^PORT must be a port, 0 to 65535, not "70000"$/,
+      env: { PORT: '70000' },
+      asCommand: true,
+    },
     {
       what: 'a bad network',
       says: /^NETWORK must be one of mainnet, .*not "moon"$/,
@@ -189,13 +220,13 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       says: /^--colour is not a setting; there are --ogmios-url/,
       args: ['--colour', 'red'],
     },
-    { what: 'a stray word', says: /^"red" is not a setting/, args: ['red'] },
+    { what: 'a stray word', says: /^"red" is not a setting/, args: ['red'], asCommand: true },
     {
       what: 'no such file',
       says: /^.*nowhere\.ndjson/,
       env: { CHAIN_FILE: join(directory, 'nowhere.ndjson') },
     },
-    { what: 'a cut file', says: /cut\.ndjson.*line 3/, env: { CHAIN_FILE: cutFile } },
+    { what: 'a cut file', says: /cut\.ndjson.*line 3/, env: { CHAIN_FILE: cutFile }, asCommand: true },
     { what: 'a directory', says: new RegExp(`^.*${directory}`), env: { CHAIN_FILE: directory } },
     {
       what: 'a port in use',
@@ -218,28 +249,21 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       env: { NETWORK: 'preview' },
     },
   ]
-  // Two at a time: each is a process that loads the whole service.
-  const remaining = [...cases]
-  const work = async (): Promise<void> => {
-    for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) {
-      const { what, says, args = [], env = {} } = next
-      const dataDir = join(directory, `data of ${what}`)
-      const { ended } = startScript('start', args, {
-        CHAIN_FILE: chainFile,
-        NETWORK: 'mainnet',
-        PORT: '0',
-        DATA_DIR: dataDir,
-        LOG_LEVEL: 'silent',
-        ...env,
-      })
-      const { code, stderr } = await ended
-      assert.equal(code, 1, `${what}: ${stderr}`)
-      assert.equal(stderr.trim().split('\n').length, 1, `${what}: ${stderr}`)
-      assert.match(stderr.trim(), says, what)
-      assert.equal(existsSync(dataDir), false, what)
+  for (const { what, says, args = [], env = {}, asCommand = false } of cases) {
+    const dataDir = join(directory, `data of ${what}`)
+    const all = {
+      CHAIN_FILE: chainFile,
+      NETWORK: 'mainnet',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      ...env,
     }
+    const message = asCommand ? await refusedCommand(args, all) : await refusal(args, all)
+    assert.equal(message.split('\n').length, 1, `${what}: ${message}`)
+    assert.match(message, says, what)
+    assert.equal(existsSync(dataDir), false, what)
   }
-  await Promise.all([work(), work()])
 })
 
 test('a data directory that will not do is left as it is', async (t) => {
@@ -253,17 +277,10 @@ test('a data directory that will not do is left as it is', async (t) => {
       name,
       readFileSync(join(dataDir, name)).toString('hex'),
     ])
-    const { ended } = startScript('start', [], {
-      CHAIN_FILE: chainFile,
-      NETWORK: 'mainnet',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'silent',
-    })
-    const { code, stderr } = await ended
-    assert.equal(code, 1, stderr)
-    assert.match(stderr.trim(), says)
-    assert.equal(stderr.trim().split('\n').length, 1)
+    const env = { CHAIN_FILE: chainFile, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+    const message = await refusal([], env)
+    assert.match(message, says)
+    assert.equal(message.split('\n').length, 1)
     const after = readdirSync(dataDir).map((name) => [
       name,
       readFileSync(join(dataDir, name)).toString('hex'),
@@ -296,13 +313,7 @@ test('a data directory that will not do is left as it is', async (t) => {
   const log = Log.open(join(busy, 'log.db'), { network: 'mainnet', start: 'origin' })
   log.append([])
   t.after(() => log.close())
-  const { ended } = startScript('start', [], {
-    CHAIN_FILE: chainFile,
-    PORT: '0',
-    DATA_DIR: busy,
-    LOG_LEVEL: 'silent',
-  })
-  const { code, stderr } = await ended
-  assert.equal(code, 1)
-  assert.match(stderr.trim(), /is in use by another process: stop it, or choose another DATA_DIR/)
+  const env = { CHAIN_FILE: chainFile, PORT: '0', DATA_DIR: busy, LOG_LEVEL: 'silent' }
+  const message = await refusedCommand([], env)
+  assert.match(message, /is in use by another process: stop it, or choose another DATA_DIR/)
 })

@@ -3,8 +3,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { journalStart } from '../../fixtures/devnet/journal.ts'
-import { LinkDown } from '../../indexer/ogmios/connection.ts'
-import { networkStart } from '../../indexer/ogmios/network-start.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { NETWORKS, type Network } from '../../schema/primitives.ts'
@@ -37,7 +35,7 @@ export const forFolding = (settings: Settings): Settings =>
     : settings
 
 /** Where the devnet that comes along keeps the blocks it makes. */
-export const journalOf = (settings: Settings): string => join(settings.DATA_DIR, 'devnet', 'chain.ndjson')
+export const journalIn = (dataDir: string): string => join(dataDir, 'devnet', 'chain.ndjson')
 
 /** @param start of the devnet's slot 0, milliseconds since 1970 */
 export const withStart = (operations: OperationsConfig, start: number): OperationsConfig => ({
@@ -45,14 +43,11 @@ export const withStart = (operations: OperationsConfig, start: number): Operatio
   slots: { zeroSlot: 0, zeroTime: start / 1000, slotLength: 1000 },
 })
 
-const devnetStart = async (settings: Settings): Promise<number | undefined> => {
-  if (settings.OGMIOS_URL === undefined) return journalStart(journalOf(settings))
-  try {
-    return await networkStart(settings.OGMIOS_URL)
-  } catch (error) {
-    if (!(error instanceof LinkDown)) throw error
-    throw new StartupError(`${error.message}: a devnet must be there to say when it began; start it first`)
-  }
+const devnetStart = async ({ OGMIOS_URL, DATA_DIR }: Settings): Promise<number | undefined> => {
+  if (OGMIOS_URL === undefined) return journalStart(journalIn(DATA_DIR))
+  // The client library takes a second to load, and whoever follows another network has no use for it here.
+  const { networkStart } = await import('../../indexer/ogmios/network-start.ts')
+  return networkStart(OGMIOS_URL)
 }
 
 /**

@@ -3,14 +3,14 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { startDevnetInThread } from '../../fixtures/devnet/devnet-thread.ts'
+import { type DevnetReport, startDevnetInThread } from '../../fixtures/devnet/devnet-thread.ts'
 import { serveChainFileInThread } from '../../fixtures/devnet/serve-chain-file.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
-import type { AssetId, Network } from '../../schema/primitives.ts'
+import type { Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { checkPort } from './check-port.ts'
-import { bringsDevnet, dataDirOf, journalOf, withClock, withStart } from './network.ts'
+import { bringsDevnet, dataDirOf, journalIn, withClock, withStart } from './network.ts'
 
 /** The chain that the devnet begins with. */
 export const DEVNET_RECORDING = fileURLToPath(
@@ -27,8 +27,8 @@ export interface Node {
   readonly isRecorded: boolean
   /** The operations config with the node's clock. */
   readonly operations: OperationsConfig
-  /** A token with trades, when it is the devnet. */
-  readonly devnet?: { readonly token: AssetId | undefined }
+  /** What the devnet says of itself, when it is the devnet. */
+  readonly devnet?: DevnetReport
   /** Resolves when it ended and should not have; never for a node elsewhere. */
   readonly failed: Promise<Error>
   close(): Promise<void>
@@ -40,13 +40,13 @@ const startDevnet = async (settings: Settings, operations: OperationsConfig): Pr
   const port = Number(settings.DEVNET_PORT)
   await checkPort(LOOPBACK, port, 'DEVNET_PORT')
   mkdirSync(dataDirOf(settings), { recursive: true })
-  const { url, start, token, ended, close } = await startDevnetInThread({
+  const devnet = await startDevnetInThread({
     recording: DEVNET_RECORDING,
-    journal: journalOf(settings),
+    journal: journalIn(settings.DATA_DIR),
     host: LOOPBACK,
     port,
   })
-  const devnet = { token }
+  const { url, start, ended, close } = devnet
   return { url, isRecorded: false, operations: withStart(operations, start), devnet, failed: ended, close }
 }
 

@@ -100,9 +100,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     const indexerFailed = indexer.ended.then((error) => error ?? new Promise<Error>(() => {}))
     return {
       url: address,
-      ...(node.devnet === undefined
-        ? {}
-        : { banner: devnetBanner({ ogmios: node.url, api: address, token: node.devnet.token }) }),
+      ...(node.devnet === undefined ? {} : { banner: devnetBanner(node.devnet, address) }),
       failed: Promise.race([indexerFailed, node.failed]),
       close,
     }
