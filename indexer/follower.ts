@@ -10,6 +10,9 @@ import { type Log, LogConflict } from './log.ts'
 import { type ChainSync, intersect, listen, readFrame } from './ogmios/chain-sync.ts'
 import { healthOf, type Link, LinkDown, openLink } from './ogmios/connection.ts'
 import { UnreadableFrame } from './ogmios/messages.ts'
+import { networkProblem } from './ogmios/network-problem.ts'
+import { networkStartOn } from './ogmios/network-start.ts'
+import { within } from './ogmios/within.ts'
 
 /**
  * connecting: no conversation yet. syncing: blocks are coming, the node's tip is ahead. following: at the node's
@@ -30,6 +33,11 @@ export interface FollowerOptions {
   /** URL of Ogmios. */
   readonly url: string
   readonly network: Network
+  /**
+   * When slot 0 is taken to have begun, milliseconds since 1970: given for a network that may begin anew, as a devnet
+   * does, and then held against what each connection says.
+   */
+  readonly networkStart?: number
   /** Blocks a chain can go back. */
   readonly maxDepth: number
   /** Takes what was appended, before more is read. A throw is final. */
@@ -142,12 +150,14 @@ export class Follower extends EventEmitter<FollowerEvents> {
     const link = await openLink({ url, timeout, signal: this.#abort.signal })
     this.#link = link
     if (this.#abort.signal.aborted) return
-    const served: string = link.health.network
-    if (served !== network && network !== 'devnet')
-      throw new FollowingStopped(
-        `Ogmios at ${url} serves ${served}, but NETWORK is ${network}: change one of them`,
-      )
-    const met = await within(intersect(link, log.resumePoints()), timeout)
+    const problem = networkProblem(link, url, network)
+    if (problem !== undefined) throw new FollowingStopped(problem)
+    await this.#checkStart(link)
+    const met = await within(
+      intersect(link, log.resumePoints()),
+      timeout,
+      `find an intersection within ${timeout} ms`,
+    )
     if (met === undefined)
       throw new LinkDown(
         log.end === undefined
@@ -157,6 +167,17 @@ export class Follower extends EventEmitter<FollowerEvents> {
     this.#intake.begin(met.point)
     this.#set({ nodeTip: met.tip })
     await this.#converse(link)
+  }
+
+  /** Slots are told apart by their numbers alone: on a network that began anew every time would be wrong. */
+  async #checkStart(link: Link): Promise<void> {
+    const { networkStart } = this.#options
+    if (networkStart === undefined) return
+    const start = await networkStartOn(link, this.#timing.timeout)
+    if (start !== networkStart)
+      throw new FollowingStopped(
+        `the devnet began anew at ${new Date(start).toISOString()}: restart the service`,
+      )
   }
 
   #converse(link: Link): Promise<void> {
@@ -251,20 +272,6 @@ export class Follower extends EventEmitter<FollowerEvents> {
         })
       link.context.socket.ping()
     }, every)
-  }
-}
-
-const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
-  const timeout = new AbortController()
-  try {
-    return await Promise.race([
-      work,
-      sleep(milliseconds, undefined, { signal: timeout.signal }).then(() => {
-        throw new LinkDown(`Ogmios did not find an intersection within ${milliseconds} ms`)
-      }),
-    ])
-  } finally {
-    timeout.abort()
   }
 }
 

@@ -268,7 +268,11 @@ test('a block that cannot be written is a conflict that names it, and nothing is
 const refusals: [string, (path: string) => void, string][] = [
   [
     'of another network',
-    (path) => open(path, START, 'mainnet').close(),
+    (path) => {
+      const log = open(path, START, 'mainnet')
+      log.append(blocksAfter(START, 1).map(forward))
+      log.close()
+    },
     'PATH holds blocks of mainnet, but NETWORK is preprod: choose another DATA_DIR or NETWORK',
   ],
   [
@@ -316,6 +320,19 @@ for (const [what, make, message] of refusals)
       },
     )
   })
+
+test('a log of another network that holds nothing becomes one of this, with its start', (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  open(path, 'origin', 'mainnet').close()
+  const log = open(path)
+  assert.deepEqual([log.start, log.end, log.lastSeq], [START, undefined, 0])
+  log.append(blocksAfter(START, 2).map(forward))
+  log.close()
+  const again = open(path, 'origin')
+  assert.deepEqual([again.start, again.lastSeq], [START, 2])
+  again.close()
+  assert.throws(() => open(path, 'origin', 'mainnet'), { name: 'StartupError' })
+})
 
 test('a log that is open is refused to others, until it is closed', (t) => {
   const path = join(temporaryDirectory(t), 'log.db')

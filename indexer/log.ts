@@ -81,9 +81,9 @@ export class Log {
   }
 
   /**
-   * Opens the log, or makes it.
+   * Opens the log, or makes it. One of another network that holds nothing becomes one of this.
    * @param start where following begins when the log is new; a log that exists keeps its own.
-   * @throws {StartupError} when it belongs to another network, is from a newer version, or is not a log.
+   * @throws {StartupError} when it holds blocks of another network, is from a newer version, or is not a log.
    */
   static open(path: string, options: { network: Network; start: Point | 'origin' }): Log {
     let database: Database.Database | undefined
@@ -100,15 +100,7 @@ export class Log {
           `${path} was written by a newer version (layout ${version}, this one knows ${LAYOUT_VERSION}): upgrade, or choose another DATA_DIR`,
         )
       if (version === 0) create(database, options)
-      const { network, start } = database.prepare('SELECT network, start FROM identity').get() as {
-        network: string
-        start: string
-      }
-      if (network !== options.network)
-        throw new StartupError(
-          `${path} holds blocks of ${network}, but NETWORK is ${options.network}: choose another DATA_DIR or NETWORK`,
-        )
-      return new Log(database, parsePoint(start))
+      return new Log(database, startOf(database, path, options))
     } catch (error) {
       database?.close()
       if (error instanceof StartupError) throw error
@@ -339,4 +331,24 @@ const create = (
     database.prepare('INSERT INTO identity VALUES (?, ?)').run(network, formatPoint(start))
     database.pragma(`user_version = ${LAYOUT_VERSION}`)
   })()
+}
+
+/** Where following begins, by the file's own stamp, which is put right first when it is wrong of no block at all. */
+const startOf = (
+  database: Database.Database,
+  path: string,
+  options: { network: Network; start: Point | 'origin' },
+): Point | 'origin' => {
+  const { network, start, isEmpty } = database
+    .prepare('SELECT network, start, NOT EXISTS (SELECT 1 FROM log) AS isEmpty FROM identity')
+    .get() as { network: string; start: string; isEmpty: number }
+  if (network === options.network) return parsePoint(start)
+  if (isEmpty === 0)
+    throw new StartupError(
+      `${path} holds blocks of ${network}, but NETWORK is ${options.network}: choose another DATA_DIR or NETWORK`,
+    )
+  database
+    .prepare('UPDATE identity SET network = ?, start = ?')
+    .run(options.network, formatPoint(options.start))
+  return options.start
 }

@@ -17,6 +17,31 @@ import { addresses, transactions, UtxoSet, utxos } from './models/utxos.ts'
 export const slotTime = ({ slots }: OperationsConfig, slot: number): number =>
   slots.zeroTime + Math.floor(((slot - slots.zeroSlot) * slots.slotLength) / 1000)
 
+const NO_REFERENCE = { txHash: '', index: 0 }
+
+/**
+ * The operations config with nothing in it but what the models are folded with. What only builders of transactions
+ * and servers read (references, budgets, executors, where a first sync begins) is blank, so that correcting it
+ * changes no model; a member that is new counts until it is left out here.
+ */
+export const foldedConfig = (operations: OperationsConfig): OperationsConfig => {
+  const { curve, orders, amm, vesting } = operations
+  return {
+    ...operations,
+    startPoint: 'origin',
+    curve: { ...curve, reference: NO_REFERENCE, cost: { mem: 0, steps: 0 }, executors: [] },
+    orders: orders.map(({ kind, scriptHash }) => ({ kind, scriptHash })),
+    amm: {
+      ...amm,
+      lpPolicy: '',
+      graduationCost: '0',
+      executors: [],
+      pools: amm.pools.map(({ kind, scriptHash }) => ({ kind, scriptHash })),
+    },
+    vesting: { scriptHash: vesting.scriptHash },
+  }
+}
+
 const launchpadInterpreter = (operations: OperationsConfig): Interpreter<LaunchpadEvent> => ({
   tables: [addresses, transactions, utxos],
   open(database, holder) {
@@ -41,6 +66,7 @@ const launchpadInterpreter = (operations: OperationsConfig): Interpreter<Launchp
 
 /** Everything the launchpad's projector folds, for one network's contracts. */
 export const launchpadModels = (operations: OperationsConfig): ProjectorOptions<LaunchpadEvent> => ({
-  interpreter: launchpadInterpreter(operations),
+  // They see no more of it than their meaning is told by.
+  interpreter: launchpadInterpreter(foldedConfig(operations)),
   models: [poolsModel, tradesModel, barsModel],
 })

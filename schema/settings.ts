@@ -13,7 +13,7 @@ const number = (mustBe: string, description: string, fallback: number) =>
 
 const PORT = '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$'
 
-/** The components of interface.md that can be served apart. */
+/** The components that can be served apart. */
 export const COMPONENTS = ['charts', 'utxos'] as const
 export type Component = (typeof COMPONENTS)[number]
 
@@ -44,7 +44,7 @@ export const SettingsSchema = Type.Object({
   START_POINT: Type.Optional(
     text(
       '"origin" or "<slot>.<block id, 64 hex digits>"',
-      "Where a first sync begins; by default the operations config's start point, or a chain file's first block.",
+      "Where a first sync begins; by default the operations config's start point, or the origin of a chain file.",
       { pattern: '^(origin|[0-9]{1,15}\\.[0-9a-fA-F]{64})$' },
     ),
   ),

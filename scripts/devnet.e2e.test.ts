@@ -9,12 +9,12 @@ import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { RECORDED_BLOCKS } from '../fixtures/chains/recording.ts'
 import { contract, contractAddress, POOL_STAKE } from '../fixtures/contracts/contracts.ts'
 import { DEVELOPER, DEVELOPER_MNEMONIC } from '../fixtures/devnet/people.ts'
-import { type Link, openLink } from '../indexer/ogmios/connection.ts'
+import { healthOf, type Link, openLink } from '../indexer/ogmios/connection.ts'
 import { formatAddress } from '../schema/address.ts'
 import { decodeCurvePool } from '../schema/launchpad/curve-pool.ts'
 import { decodeRoyaltyPool } from '../schema/launchpad/royalty-pool.ts'
 import type { AssetId } from '../schema/primitives.ts'
-import { type Running, runScript, startScript } from './testing/run-script.ts'
+import { type Running, runScript, startNpm, startScript } from './testing/run-script.ts'
 
 const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
 
@@ -151,8 +151,8 @@ test('a start with nothing is a launchpad that is alive, and goes on after a kil
   assert.ok(JSON.parse(stdout).height >= height + 5)
 })
 
-test('the devnet alone answers, and makes blocks', async (t) => {
-  const devnet = startScript('devnet', [], { ...ENV, DATA_DIR: temporary(t) })
+test('the devnet alone answers, makes blocks, and ends when npm is asked to', async (t) => {
+  const devnet = startNpm('devnet', { ...ENV, DATA_DIR: temporary(t) })
   t.after(() => devnet.child.kill('SIGKILL'))
   const banner = await bannerOf(devnet)
   const url = /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(banner)
@@ -164,4 +164,5 @@ test('the devnet alone answers, and makes blocks', async (t) => {
   while ((await heightNow()) < before + 2) await sleep(100)
   devnet.child.kill('SIGTERM')
   assert.equal((await devnet.ended).code, 0)
+  await assert.rejects(healthOf({ url, timeout: 10_000 }), /cannot be reached/)
 })

@@ -17,7 +17,7 @@ const logSize = (directory: string): number =>
     .map((name) => join(directory, name))
     .reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0)
 
-test('the same chain gives the same digest, whatever happens on the way', async (t) => {
+test('the same chain gives the same digest, whatever happens on the way', { timeout: 180_000 }, async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'digest-'))
   t.after(() => rmSync(directory, { recursive: true, force: true }))
   const dataDirOf = (name: string): string => join(directory, name)
@@ -44,16 +44,18 @@ test('the same chain gives the same digest, whatever happens on the way', async 
 
   const killed = dataDirOf('killed')
   let kills = 0
-  for (let grown = 0; grown < 3; ) {
+  for (let isWhole = false; !isWhole && kills < 3; ) {
     const before = logSize(killed)
     const { child, ended } = startScript('replay', on('killed'))
     // Killed at some moment after it has begun to write.
     while (logSize(killed) <= before + 400_000 && child.exitCode === null) await sleep(5)
     await sleep(Math.random() * 200)
     child.kill('SIGKILL')
-    const { code } = await ended
-    if (code === 'SIGKILL') kills++
-    grown++
+    const { code, stderr } = await ended
+    // A kill that came too late met a run that had taken everything: the next would have nothing to write.
+    isWhole = code !== 'SIGKILL'
+    if (isWhole) assert.equal(code, 0, stderr)
+    else kills++
   }
   assert.ok(kills > 0, 'no run was killed before it ended')
   assert.deepEqual(checkpointOf(await runScript('replay', on('killed'))), first)

@@ -10,10 +10,13 @@ import { Indexer, logPath, modelsPath } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
 import { dataDirOf, forFolding, networkOf, withClock } from './service/network.ts'
 import { Progress } from './service/progress.ts'
+import { refuseWords } from './service/refuse-words.ts'
 import { runCommand } from './service/run-command.ts'
 
 await runCommand(async () => {
-  const settings = forFolding(readSettings(process.env, process.argv.slice(2)).settings)
+  const { settings: given, words } = readSettings(process.env, process.argv.slice(2))
+  refuseWords(words)
+  const settings = forFolding(given)
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadConfigs(settings, network).operations)
   const { START_POINT, LOG_LEVEL } = settings

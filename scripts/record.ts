@@ -7,13 +7,14 @@ import { loadConfigs } from './service/configs.ts'
 import { networkOf } from './service/network.ts'
 import { Progress } from './service/progress.ts'
 import { recordChain } from './service/record-chain.ts'
+import { refuseWords } from './service/refuse-words.ts'
 import { runCommand } from './service/run-command.ts'
 
 await runCommand(async () => {
   const { settings, words } = readSettings(process.env, process.argv.slice(2))
   const [path, ...others] = words
-  if (path === undefined || others.length > 0)
-    throw new StartupError('name one file to write: npm run record -- FILE')
+  if (path === undefined) throw new StartupError('name a file to write: npm run record -- FILE')
+  refuseWords(others)
   const { OGMIOS_URL, START_POINT } = settings
   if (OGMIOS_URL === undefined) throw new StartupError('set OGMIOS_URL to the Ogmios to record')
   const network = networkOf(settings)
@@ -21,6 +22,7 @@ await runCommand(async () => {
   const progress = new Progress('recording')
   const tip = await recordChain({
     url: OGMIOS_URL,
+    network,
     start,
     path,
     onProgress: (done, whole) => progress.show(done, whole),

@@ -11,15 +11,20 @@ import { Indexer } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
 import { networkOf } from './service/network.ts'
 import { Progress } from './service/progress.ts'
+import { refuseWords } from './service/refuse-words.ts'
 import { runCommand } from './service/run-command.ts'
 
 await runCommand(async () => {
   const temporary = mkdtempSync(join(tmpdir(), 'replay-'))
   try {
-    const { settings, words } = readSettings({ DATA_DIR: temporary, ...process.env }, process.argv.slice(2))
-    const file = words[0] ?? settings.CHAIN_FILE
-    if (file === undefined || words.length > 1)
-      throw new StartupError('name one chain file: npm run replay -- FILE')
+    const { settings, words } = readSettings(
+      // An empty variable is as good as none.
+      { ...process.env, DATA_DIR: process.env.DATA_DIR || temporary },
+      process.argv.slice(2),
+    )
+    const [file = settings.CHAIN_FILE, ...others] = words
+    if (file === undefined) throw new StartupError('name a chain file: npm run replay -- FILE')
+    refuseWords(others)
     const network = networkOf({ ...settings, CHAIN_FILE: file })
     const { operations } = loadConfigs(settings, network)
     const node = await serveChainFileInThread(file, { network })
@@ -36,14 +41,32 @@ await runCommand(async () => {
     const before = indexer.log.lastSeq
     const began = performance.now()
     const firstHeight = (): number => (indexer.log.nextAfter(0)?.height ?? 1) - 1
+    // By the block and not by its height, as the log may hold another chain; and asked at each chance, as there is
+    // nothing to fold when the log has the recording already.
+    const stopAtTip = (): void => {
+      const { nodeTip } = indexer.status
+      if (nodeTip !== null && indexer.log.seqOf(nodeTip) !== undefined) indexer.stop()
+    }
     indexer.on('folded', (tip) => {
       const { end } = indexer.log
       if (end === undefined || tip === 'origin') return
       progress.show(end.height - firstHeight(), tip.height - firstHeight())
-      if (end.height >= tip.height) indexer.stop()
+      stopAtTip()
+    })
+    let hindrance: string | null = null
+    indexer.on('status', ({ state, problem }) => {
+      stopAtTip()
+      // Waiting is for a node that may change; a recording does not.
+      if (state !== 'waiting') return
+      hindrance = problem
+      indexer.stop()
     })
     await indexer.follow(node.url, { isRecorded: true })
     progress.end()
+    if (hindrance !== null)
+      throw new StartupError(
+        `${file} does not go on where the log in ${settings.DATA_DIR} ends (${hindrance}): choose another DATA_DIR`,
+      )
     const { problem } = indexer.status
     if (problem !== null) throw new StartupError(problem)
     const seconds = (performance.now() - began) / 1000

@@ -12,6 +12,7 @@ import { parse } from 'yaml'
 import { buildBlock, buildChain } from '../fixtures/devnet/build-block.ts'
 import { realChainData } from '../fixtures/devnet/real-chain-data.ts'
 import { Log } from '../indexer/log.ts'
+import { blockAfter } from '../indexer/testing/plain-blocks.ts'
 import { StartupError } from '../schema/errors.ts'
 import { readSettings } from '../schema/settings.ts'
 import { startService } from './service/service.ts'
@@ -289,7 +290,9 @@ test('a data directory that will not do is left as it is', async (t) => {
   }
   const other = join(directory, 'preprod')
   mkdirSync(other)
-  Log.open(join(other, 'log.db'), { network: 'preprod', start: 'origin' }).close()
+  const held = Log.open(join(other, 'log.db'), { network: 'preprod', start: 'origin' })
+  held.append([{ kind: 'forward', block: blockAfter('origin') }])
+  held.close()
   await refuse(other, /holds blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK/)
 
   const newer = join(directory, 'newer')
@@ -299,6 +302,22 @@ test('a data directory that will not do is left as it is', async (t) => {
   database.pragma('user_version = 99')
   database.close()
   await refuse(newer, /was written by a newer version \(layout 99, this one knows 1\): upgrade/)
+
+  // A node's log without a word of the node is not passed over for a devnet.
+  const nodes = { DATA_DIR: other, PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
+  assert.equal(
+    await refusal([], nodes),
+    `${other} holds the log of a node: set OGMIOS_URL to go on with it, or NETWORK=devnet for a devnet beside it`,
+  )
+  assert.deepEqual(readdirSync(other), ['log.db'])
+
+  const devnet = join(directory, 'data', 'devnet')
+  mkdirSync(devnet, { recursive: true })
+  Log.open(join(devnet, 'log.db'), { network: 'devnet', start: 'origin' }).close()
+  assert.equal(
+    await refusal([], { ...nodes, DATA_DIR: join(directory, 'data') }),
+    `${devnet} holds a log of a devnet that is not there any more: remove ${devnet} to begin anew`,
+  )
 
   const garbage = join(directory, 'garbage')
   mkdirSync(garbage)

@@ -1,19 +1,29 @@
 // `npm start`: the indexer and the API, until SIGINT or SIGTERM.
-
-import { StartupError } from '../schema/errors.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readSettings } from '../schema/settings.ts'
+import { refuseWords } from './service/refuse-words.ts'
 import { runCommand } from './service/run-command.ts'
 import { startService } from './service/service.ts'
+import { untilAsked } from './service/until-asked.ts'
+
+/** Milliseconds between two looks whether the service is ready. */
+const LOOK = 200
+
+const untilReady = async (url: string): Promise<undefined> => {
+  while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(LOOK)
+}
 
 await runCommand(async () => {
   const { settings, words } = readSettings(process.env, process.argv.slice(2))
-  if (words.length > 0) throw new StartupError(`"${words[0]}" is not a setting; write --name value`)
+  refuseWords(words)
   const service = await startService(settings)
-  if (service.banner !== undefined) console.log(service.banner)
-  const asked = new Promise<undefined>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve(undefined))
-  })
-  const failure = await Promise.race([asked, service.failed])
+  const ending = Promise.race([untilAsked(), service.failed])
+  if (service.banner !== undefined) {
+    const { banner } = service
+    // What it says to try works only when the models are there.
+    void untilReady(service.url).then(() => console.log(banner))
+  }
+  const failure = await ending
   await service.close()
   if (failure !== undefined) throw failure
   process.exit(0)

@@ -14,9 +14,10 @@ import { StartupError } from '../schema/errors.ts'
 import { type Network, parsePoint } from '../schema/primitives.ts'
 import { readSettings } from '../schema/settings.ts'
 import { loadConfigs } from './service/configs.ts'
-import { logPath, modelsPath } from './service/indexer.ts'
+import { logPath, modelsPath, standsOn } from './service/indexer.ts'
 import { dataDirOf, forFolding, networkOf, withClock } from './service/network.ts'
 import { Progress } from './service/progress.ts'
+import { refuseWords } from './service/refuse-words.ts'
 import { runCommand } from './service/run-command.ts'
 
 const BATCH = 500
@@ -39,18 +40,29 @@ const scan = (dataDir: string, operations: OperationsConfig) => {
   }
 }
 
-/** The state that folding the log's chain up to `until` gives. */
+/**
+ * The state that folding the log's chain up to `until` gives.
+ * @throws {StartupError} when that is not on the log's chain, as after a kill between appending a fork and folding it
+ */
 const foldAgain = (
   dataDir: string,
   until: Checkpoint,
   { network, operations }: { readonly network: Network; readonly operations: OperationsConfig },
 ): ScannedState => {
+  if (!existsSync(logPath(dataDir)))
+    throw new StartupError(
+      `there is no log in ${dataDir} to fold again: set DATA_DIR to the directory of both`,
+    )
   const temporary = mkdtempSync(join(tmpdir(), 'verify-'))
   const log = Log.open(logPath(dataDir), { network, start: parsePoint(operations.startPoint) })
   const models = launchpadModels(operations)
   const tables = tablesOf(models)
   const { database } = openModels(join(temporary, 'models.db'), { network, tables, meaning: '' })
   try {
+    if (!standsOn(until, log))
+      throw new StartupError(
+        `the models in ${dataDir} stand on a block that the log has undone since: start the service once, then verify`,
+      )
     const projector = new Projector(database, models)
     const progress = new Progress('folding again')
     for (;;) {
@@ -71,9 +83,14 @@ const foldAgain = (
 }
 
 await runCommand(async () => {
-  const isDeep = process.argv.includes('--deep')
-  const words = process.argv.slice(2).filter((word) => word !== '--deep')
-  const settings = forFolding(readSettings(process.env, words).settings)
+  const args = process.argv.slice(2)
+  const isDeep = args.includes('--deep')
+  const { settings: given, words } = readSettings(
+    process.env,
+    args.filter((word) => word !== '--deep'),
+  )
+  refuseWords(words)
+  const settings = forFolding(given)
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadConfigs(settings, network).operations)
   const dataDir = dataDirOf(settings)

@@ -41,7 +41,7 @@ const fingerprintOf = (tables: readonly Table[], meaning: string): string =>
 export interface ModelsOptions {
   readonly network: Network
   readonly tables: readonly Table[]
-  /** Text that changes when a fold would give other rows for the same blocks (operations.json). */
+  /** Text that changes when a fold would give other rows for the same blocks, see foldedConfig. */
   readonly meaning: string
 }
 

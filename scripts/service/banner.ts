@@ -47,7 +47,7 @@ export const devnetBanner = (
       ? [
           'Try, and follow it:',
           `  curl ${url.replace('ws', 'http')}/health`,
-          `  OGMIOS_URL=${url} NETWORK=devnet npm start`,
+          `  OGMIOS_URL=${url} NETWORK=devnet DATA_DIR=data/follower npm start`,
         ]
       : calls(api, token, wallet)),
     '',

@@ -18,11 +18,12 @@ import {
   tablesOf,
 } from '../../projections/engine/projector.ts'
 import type { LaunchpadEvent } from '../../projections/interpret/events.ts'
-import { launchpadModels } from '../../projections/launchpad-projector.ts'
+import { foldedConfig, launchpadModels, slotTime } from '../../projections/launchpad-projector.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { LogEntry } from '../../schema/events.ts'
 import type { Network, Point, Tip } from '../../schema/primitives.ts'
+import { dropEmptyModels } from './drop-empty-models.ts'
 import { Rate } from './rate.ts'
 
 /** Entries folded in one transaction while catching up with the log. */
@@ -47,6 +48,15 @@ export interface IndexerOptions {
 interface IndexerEvents {
   /** Blocks were appended and folded; with the node's tip as of the last of them. */
   folded: [tip: Tip | 'origin']
+  /** Following came to another state, or met a problem; told before blocks that came with it are folded. */
+  status: [IndexerStatus]
+}
+
+/** Whether the models stand on the log's chain: on a block it holds, and holds since they took it. */
+export const standsOn = (checkpoint: Checkpoint, log: Log): boolean => {
+  const point = checkpoint.slot < 0 ? log.start : { slot: checkpoint.slot, id: checkpoint.id }
+  const seq = log.seqOf(point)
+  return seq !== undefined && seq <= checkpoint.seq
 }
 
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
@@ -82,6 +92,7 @@ export class Indexer extends EventEmitter<IndexerEvents> {
     this.log = Log.open(logPath(dataDir), { network, start })
     try {
       options.beforeModels?.()
+      if (this.log.lastSeq === 0) dropEmptyModels(modelsPath(dataDir))
       const { database, dropped } = openModels(modelsPath(dataDir), this.#modelsOptions)
       this.#models = database
       if (dropped !== undefined) logger.info({ reason: dropped }, 'models dropped, folding them again')
@@ -137,12 +148,14 @@ export class Indexer extends EventEmitter<IndexerEvents> {
     url: string,
     options: { readonly isRecorded: boolean; readonly timing?: Partial<FollowerTiming> },
   ): Promise<void> {
-    const { network, logger } = this.#options
+    const { network, operations, logger } = this.#options
+    const mayBeginAnew = network === 'devnet' && !options.isRecorded
     this.#isRecorded = options.isRecorded
     const follower = new Follower({
       log: this.log,
       url,
       network,
+      ...(mayBeginAnew ? { networkStart: Math.round(1000 * slotTime(operations, 0)) } : undefined),
       maxDepth: SECURITY_PARAMETER,
       random: Math.random,
       onAppended: (entries, tip) => this.#onAppended(entries, tip),
@@ -158,6 +171,7 @@ export class Indexer extends EventEmitter<IndexerEvents> {
         logger[level]({ state, ...(problem === null ? undefined : { problem }) }, 'following')
       }
       this.#report()
+      this.emit('status', this.status)
     })
     this.#timer = setInterval(() => this.#report(), STATUS_INTERVAL)
     await follower.run()
@@ -205,10 +219,7 @@ export class Indexer extends EventEmitter<IndexerEvents> {
   /** Brings the models onto the log's chain; false when only folding them again can. */
   #agree(): boolean {
     const checkpoint = this.checkpoint
-    if (checkpoint === undefined) return true
-    const point = checkpoint.slot < 0 ? this.log.start : { slot: checkpoint.slot, id: checkpoint.id }
-    const seq = this.log.seqOf(point)
-    if (seq !== undefined && seq <= checkpoint.seq) return true
+    if (checkpoint === undefined || standsOn(checkpoint, this.log)) return true
     // The models hold blocks the log has undone, or lost with its tail in a power cut: back to where both were.
     const shared = this.#projector.newestShared((slot, id) => this.log.seqOf({ slot, id }))
     if (shared === undefined) return false
@@ -234,7 +245,7 @@ export class Indexer extends EventEmitter<IndexerEvents> {
     return {
       network,
       tables: tablesOf(launchpadModels(operations)),
-      meaning: JSON.stringify(operations),
+      meaning: JSON.stringify(foldedConfig(operations)),
     }
   }
 

@@ -21,9 +21,12 @@ export const networkOf = (settings: Settings): Network => {
   return network
 }
 
+/** The folder of the devnet that comes along. */
+export const devnetDir = (dataDir: string): string => join(dataDir, 'devnet')
+
 /** Where the log and the models are: the devnet that comes along has a place of its own. */
 export const dataDirOf = (settings: Settings): string =>
-  bringsDevnet(settings) ? join(settings.DATA_DIR, 'devnet') : settings.DATA_DIR
+  bringsDevnet(settings) ? devnetDir(settings.DATA_DIR) : settings.DATA_DIR
 
 /**
  * The settings of a command that needs no node and so is rarely told of one: on data that lie in DATA_DIR itself they
@@ -35,7 +38,7 @@ export const forFolding = (settings: Settings): Settings =>
     : settings
 
 /** Where the devnet that comes along keeps the blocks it makes. */
-export const journalIn = (dataDir: string): string => join(dataDir, 'devnet', 'chain.ndjson')
+export const journalIn = (dataDir: string): string => join(devnetDir(dataDir), 'chain.ndjson')
 
 /** @param start of the devnet's slot 0, milliseconds since 1970 */
 export const withStart = (operations: OperationsConfig, start: number): OperationsConfig => ({

@@ -1,21 +1,16 @@
 // The node the service follows: an Ogmios elsewhere, a recording served as one, or the devnet. The service cannot
 // tell them apart by what it is served, only by what they are called here.
-import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { type DevnetReport, startDevnetInThread } from '../../fixtures/devnet/devnet-thread.ts'
+import type { DevnetReport } from '../../fixtures/devnet/devnet-thread.ts'
 import { serveChainFileInThread } from '../../fixtures/devnet/serve-chain-file.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
-import { checkPort } from './check-port.ts'
-import { bringsDevnet, dataDirOf, journalIn, withClock, withStart } from './network.ts'
-
-/** The chain that the devnet begins with. */
-export const DEVNET_RECORDING = fileURLToPath(
-  new URL('../../fixtures/chains/devnet.ndjson.gz', import.meta.url),
-)
+import { logPath } from './indexer.ts'
+import { bringsDevnet, withClock, withStart } from './network.ts'
+import { startDevnet } from './own-devnet.ts'
 
 /** Where the devnet's own Ogmios listens: on this machine alone, whatever the API does. */
 const LOOPBACK = '127.0.0.1'
@@ -36,16 +31,13 @@ export interface Node {
 
 const never = new Promise<Error>(() => {})
 
-const startDevnet = async (settings: Settings, operations: OperationsConfig): Promise<Node> => {
-  const port = Number(settings.DEVNET_PORT)
-  await checkPort(LOOPBACK, port, 'DEVNET_PORT')
-  mkdirSync(dataDirOf(settings), { recursive: true })
-  const devnet = await startDevnetInThread({
-    recording: DEVNET_RECORDING,
-    journal: journalIn(settings.DATA_DIR),
-    host: LOOPBACK,
-    port,
-  })
+const ownDevnet = async (settings: Settings, operations: OperationsConfig, logger: Logger): Promise<Node> => {
+  if (settings.NETWORK === undefined && existsSync(logPath(settings.DATA_DIR)))
+    throw new StartupError(
+      `${settings.DATA_DIR} holds the log of a node: set OGMIOS_URL to go on with it, or NETWORK=devnet for a devnet beside it`,
+    )
+  logger.info('starting a devnet')
+  const devnet = await startDevnet(settings, LOOPBACK)
   const { url, start, ended, close } = devnet
   return { url, isRecorded: false, operations: withStart(operations, start), devnet, failed: ended, close }
 }
@@ -58,7 +50,7 @@ export const openNode = async (
   logger: Logger,
 ): Promise<Node> => {
   const { OGMIOS_URL, CHAIN_FILE } = settings
-  if (bringsDevnet(settings)) return startDevnet(settings, operations)
+  if (bringsDevnet(settings)) return ownDevnet(settings, operations, logger)
   if ((OGMIOS_URL === undefined) === (CHAIN_FILE === undefined))
     throw new StartupError(
       `set OGMIOS_URL to the Ogmios of ${network} to follow, or CHAIN_FILE to a recorded chain to serve as the node`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -7,17 +7,19 @@ import { buildChain } from '../../fixtures/devnet/build-block.ts'
 import { Chain } from '../../fixtures/devnet/chain.ts'
 import { readChainFile } from '../../fixtures/devnet/chain-file.ts'
 import { oddBlocks } from '../../fixtures/devnet/odd-blocks.ts'
-import { startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
 import { recordChain } from './record-chain.ts'
 
-const setUp = async (t: TestContext, chain: Chain) => {
-  const server = await startOgmiosServer({ chain })
+const network = 'devnet'
+
+const setUp = async (t: TestContext, chain: Chain, options: Partial<OgmiosServerOptions> = {}) => {
+  const server = await startOgmiosServer({ ...options, chain })
   const directory = mkdtempSync(join(tmpdir(), 'record-'))
   t.after(async () => {
     await server.close()
     rmSync(directory, { recursive: true, force: true })
   })
-  return { server, path: join(directory, 'chain.ndjson.gz') }
+  return { server, directory, path: join(directory, 'chain.ndjson.gz') }
 }
 
 const blocksOf = (chain: Chain) => Array.from({ length: chain.length }, (_, index) => chain.at(index))
@@ -29,6 +31,7 @@ test('a recording holds the blocks byte for byte, odd ones among them', async (t
   const progress: [number, number][] = []
   const tip = await recordChain({
     url: server.url,
+    network,
     start: 'origin',
     path,
     onProgress: (done, whole) => progress.push([done, whole]),
@@ -39,39 +42,142 @@ test('a recording holds the blocks byte for byte, odd ones among them', async (t
   assert.deepEqual(progress.at(-1), [height + 1, height + 1])
 })
 
-test('a fork while it is recorded leaves the chain that the node then has', async (t) => {
-  const chain = new Chain(buildChain(200))
+/**
+ * Records 300 blocks of a chain that grows only as it is recorded, so that nothing is sent ahead of its forks.
+ * @param forks depth of each, by the number of blocks that the chain then has
+ */
+const recordForking = async (
+  t: TestContext,
+  forks: ReadonlyMap<number, number>,
+  options: { readonly depth?: number } = {},
+): Promise<void> => {
+  const chain = new Chain(buildChain(300))
   const { server, path } = await setUp(t, chain)
-  server.faults.delayReplies(1)
-  const recording = recordChain({ url: server.url, start: 'origin', path })
-  setTimeout(() => {
-    const parent = chain.at(9)
-    assert.ok(parent)
-    server.faults.fork(190, buildChain(195, { parent, salt: 'other' }))
-    server.faults.delayReplies(0)
-  }, 40)
-  await recording
+  const due = new Map(forks)
+  await recordChain({
+    url: server.url,
+    network,
+    start: 'origin',
+    path,
+    ...options,
+    onProgress: (done) => {
+      // By now it knows the tip that it goes on to.
+      if (done === 1) chain.rollBack(200)
+      if (done < chain.length) return
+      const depth = due.get(done) ?? 0
+      due.delete(done)
+      const parent = chain.at(chain.length - 1 - depth) ?? assert.fail()
+      server.faults.fork(depth, buildChain(depth + 1, { parent, salt: `${done}` }))
+    },
+  })
+  assert.equal(due.size, 0)
   const blocks = await readChainFile(path)
   assert.deepEqual(blocks, blocksOf(chain).slice(0, blocks.length))
-  assert.equal(blocks.at(-1)?.height, 199)
-})
+  assert.equal(blocks.at(-1)?.height, 299)
+}
+
+test('a fork while it is recorded leaves the chain that the node then has', (t) =>
+  recordForking(t, new Map([[200, 190]])))
+
+test('as much is held back as a node may undo, and nothing of its forks is left', (t) =>
+  recordForking(
+    t,
+    new Map([
+      [120, 1],
+      [150, 20],
+      [151, 20],
+      [200, 7],
+      [250, 19],
+      [299, 20],
+    ]),
+    { depth: 20 },
+  ))
 
 test('it begins where it is told, and says so when there is nothing', async (t) => {
   const chain = new Chain(buildChain(5))
   const { server, path } = await setUp(t, chain)
   const { url } = server
   const { point } = chain.at(2) ?? assert.fail()
-  await recordChain({ url, start: point, path })
+  await recordChain({ url, network, start: point, path })
   assert.deepEqual(await readChainFile(path), blocksOf(chain).slice(3))
   const { tip } = chain
   assert.ok(tip !== 'origin')
-  await assert.rejects(recordChain({ url, start: tip, path }), {
+  await assert.rejects(recordChain({ url, network, start: tip, path }), {
     name: 'StartupError',
     message: `the node's chain has no block after ${tip.slot}.${tip.id} yet`,
   })
   const elsewhere = { slot: 3, id: 'ab'.repeat(32) }
-  await assert.rejects(recordChain({ url, start: elsewhere, path }), {
+  await assert.rejects(recordChain({ url, network, start: elsewhere, path }), {
     name: 'StartupError',
     message: `the node's chain has no block 3.${elsewhere.id}: give another START_POINT`,
   })
+})
+
+test('a fork deeper than what is held back ends it, and the file that was there stays', async (t) => {
+  const chain = new Chain(buildChain(300))
+  const { server, directory, path } = await setUp(t, chain)
+  writeFileSync(path, 'another recording')
+  const parent = chain.at(99) ?? assert.fail()
+  let isForked = false
+  const recording = recordChain({
+    url: server.url,
+    network,
+    start: 'origin',
+    path,
+    depth: 20,
+    onProgress: (done) => {
+      if (isForked || done < 150) return
+      isForked = true
+      server.faults.fork(200, buildChain(201, { parent, salt: 'other' }))
+    },
+  })
+  await assert.rejects(recording, {
+    name: 'StartupError',
+    message: `the node went back to ${parent.point.slot}.${parent.point.id}, more than 20 blocks: record the chain again`,
+  })
+  assert.deepEqual(readdirSync(directory), ['chain.ndjson.gz'])
+  assert.equal(readFileSync(path, 'utf8'), 'another recording')
+})
+
+test('a node that is lost, or answers no more, ends it, and the file that was there stays', async (t) => {
+  const chain = new Chain(buildChain(300))
+  const { server, directory, path } = await setUp(t, chain)
+  writeFileSync(path, 'another recording')
+  const { url, faults } = server
+  const cases: readonly [message: string, fault: () => void][] = [
+    ['the connection to Ogmios closed (code 1006)', () => faults.dropConnections()],
+    ['Ogmios lost its connection to the node', () => faults.closeConnections()],
+    ['Ogmios did not send a block within 1 s', () => faults.stall()],
+    // The stall goes on.
+    ['Ogmios did not find an intersection within 1 s', () => {}],
+  ]
+  for (const [message, fault] of cases) {
+    const recording = recordChain({
+      url,
+      network,
+      start: 'origin',
+      path,
+      timeout: 1_000,
+      onProgress: (done) => {
+        if (done === 100) fault()
+      },
+    })
+    await assert.rejects(recording, { name: 'StartupError', message })
+    assert.deepEqual(readdirSync(directory), ['chain.ndjson.gz'])
+    assert.equal(readFileSync(path, 'utf8'), 'another recording')
+  }
+})
+
+test('a node of another network is told as such, whatever its chain has', async (t) => {
+  const { server, directory, path } = await setUp(t, new Chain(buildChain(3)), { network: 'preprod' })
+  const { url } = server
+  for (const other of ['mainnet', 'devnet'] as const)
+    await assert.rejects(
+      recordChain({ url, network: other, start: { slot: 1, id: 'ab'.repeat(32) }, path }),
+      {
+        name: 'StartupError',
+        message: `Ogmios at ${url} serves preprod, but NETWORK is ${other}: change one of them`,
+      },
+    )
+  assert.deepEqual(readdirSync(directory), [])
 })

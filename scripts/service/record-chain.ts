@@ -5,25 +5,32 @@ import { writeChainFile } from '../../fixtures/devnet/chain-writer.ts'
 import { memberText } from '../../fixtures/devnet/json-text.ts'
 import { intersect, listen } from '../../indexer/ogmios/chain-sync.ts'
 import { type Link, LinkDown, openLink } from '../../indexer/ogmios/connection.ts'
+import { networkProblem } from '../../indexer/ogmios/network-problem.ts'
+import { within } from '../../indexer/ogmios/within.ts'
 import { SECURITY_PARAMETER } from '../../projections/engine/projector.ts'
 import { StartupError } from '../../schema/errors.ts'
-import { formatPoint, type Point, type Tip } from '../../schema/primitives.ts'
+import { formatPoint, type Network, type Point, type Tip } from '../../schema/primitives.ts'
 
 export interface Recording {
   /** Of Ogmios. */
   readonly url: string
+  /** That the node is to be on. */
+  readonly network: Network
   /** The block after this is the first. */
   readonly start: Point | 'origin'
   /** The file; `.gz` for a gzipped one. */
   readonly path: string
   /** @param done of `whole` blocks */
   readonly onProgress?: (done: number, whole: number) => void
+  /** Newest blocks held back, as many as a node may undo. Default k, the security parameter. */
+  readonly depth?: number
+  /** Milliseconds to connect, to find the start, and without any reply. Default 60,000. */
+  readonly timeout?: number
 }
 
 /** Requests in flight. */
 const WINDOW = 50
 
-/** Milliseconds to connect, and again without any reply. */
 const TIMEOUT = 60_000
 
 type Step = { readonly block: ChainBlock } | { readonly back: Point | 'origin' }
@@ -45,15 +52,18 @@ const readStep = (frame: string): Step => {
 }
 
 /** Frames as they come; ends with an error when none do, or the link is down. */
-async function* framesOf(link: Link): AsyncGenerator<string> {
+async function* framesOf(link: Link, timeout: number): AsyncGenerator<string> {
   const waiting: string[] = []
+  let down: string | undefined
   let wake = (): void => {}
   const sync = listen(link, (frame) => {
     waiting.push(frame)
     wake()
   })
-  const down = link.closed.then((reason) => {
-    throw new LinkDown(reason)
+  // Once for all waits: each reaction to a promise is kept for as long as the promise is.
+  void link.closed.then((reason) => {
+    down = reason
+    wake()
   })
   sync.request(WINDOW)
   for (;;) {
@@ -63,24 +73,35 @@ async function* framesOf(link: Link): AsyncGenerator<string> {
       yield frame
       continue
     }
-    const timer = setTimeout(link.drop, TIMEOUT)
-    await Promise.race([new Promise<void>((resolve) => (wake = resolve)), down])
-    clearTimeout(timer)
+    if (down !== undefined) throw new LinkDown(down)
+    await within(
+      new Promise<void>((resolve) => {
+        wake = resolve
+      }),
+      timeout,
+      `send a block within ${timeout / 1000} s`,
+    )
   }
 }
 
+/** @throws {StartupError} when the node undoes what was not held back */
 async function* blocksUpTo(
   link: Link,
   { height }: Tip,
-  onProgress: NonNullable<Recording['onProgress']>,
+  { start, onProgress = () => {}, depth = SECURITY_PARAMETER, timeout = TIMEOUT }: Recording,
 ): AsyncGenerator<ChainBlock> {
+  /** Where what is held back begins: what is before it has been handed on. */
+  let settled = start
   let held: ChainBlock[] = []
   let first: number | undefined
-  for await (const frame of framesOf(link)) {
+  for await (const frame of framesOf(link, timeout)) {
     const step = readStep(frame)
     if ('back' in step) {
-      const { back } = step
-      const at = back === 'origin' ? -1 : held.findIndex(({ point }) => point.id === back.id)
+      const at = held.findIndex(({ point }) => isSame(point, step.back))
+      if (at === -1 && !isSame(settled, step.back))
+        throw new StartupError(
+          `the node went back to ${formatPoint(step.back)}, more than ${depth} blocks: record the chain again`,
+        )
       held = held.slice(0, at + 1)
       continue
     }
@@ -88,27 +109,41 @@ async function* blocksUpTo(
     first ??= step.block.height
     onProgress(step.block.height - first + 1, height - first + 1)
     if (step.block.height >= height) break
-    const settled = held.length > SECURITY_PARAMETER ? held.shift() : undefined
-    if (settled !== undefined) yield settled
+    const oldest = held.length > depth ? held.shift() : undefined
+    if (oldest === undefined) continue
+    settled = oldest.point
+    yield oldest
   }
   yield* held
 }
 
+const isSame = (one: Point | 'origin', other: Point | 'origin'): boolean =>
+  one === 'origin' || other === 'origin' ? one === other : one.slot === other.slot && one.id === other.id
+
 /**
- * Records up to the tip that the node has when it is asked, and answers that tip.
- * @throws {StartupError} when the node cannot be reached, or has no chain that begins there
+ * Records up to the tip that the node has when it is asked, and answers that tip. A file that is there already is
+ * replaced at the end, and stays as it is when recording fails.
+ * @throws {StartupError} when the node cannot be reached, is on another network, or has no chain that begins there;
+ *   when the file cannot be written
  */
-export const recordChain = async ({ url, start, path, onProgress = () => {} }: Recording): Promise<Tip> => {
+export const recordChain = async (recording: Recording): Promise<Tip> => {
+  const { url, network, start, path, timeout = TIMEOUT } = recording
   let link: Link | undefined
   try {
-    link = await openLink({ url, timeout: TIMEOUT })
-    const found = await intersect(link, [start])
+    link = await openLink({ url, timeout })
+    const problem = networkProblem(link, url, network)
+    if (problem !== undefined) throw new StartupError(problem)
+    const found = await within(
+      intersect(link, [start]),
+      timeout,
+      `find an intersection within ${timeout / 1000} s`,
+    )
     if (found === undefined)
       throw new StartupError(`the node's chain has no block ${formatPoint(start)}: give another START_POINT`)
     const { tip } = found
     if (tip === 'origin' || (start !== 'origin' && tip.id === start.id))
       throw new StartupError(`the node's chain has no block after ${formatPoint(start)} yet`)
-    await writeChainFile(path, blocksUpTo(link, tip, onProgress))
+    await writeChainFile(path, blocksUpTo(link, tip, recording))
     return tip
   } catch (error) {
     if (error instanceof LinkDown) throw new StartupError(error.message)

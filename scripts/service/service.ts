@@ -1,5 +1,7 @@
 // The whole service in one process: the node it follows (or the recording that stands in for one), the indexer in
-// its thread, and the API on this one. Everything that can refuse does so before anything is written or served.
+// its thread, and the API on this one. Settings, documents, the API's port and a recording are looked at before
+// anything is written; the devnet's files, the log and the models when each is opened or made, before anything is
+// served; a node elsewhere only when it is followed, but for a devnet's clock. A refusal closes what was open.
 import { readFileSync } from 'node:fs'
 import { Charts } from '../../api/charts/charts.ts'
 import { chartRoutes } from '../../api/charts/routes.ts'
@@ -15,6 +17,7 @@ import type { Settings } from '../../schema/settings.ts'
 import { devnetBanner } from './banner.ts'
 import { checkPort } from './check-port.ts'
 import { loadConfigs } from './configs.ts'
+import { httpUrl } from './http-url.ts'
 import { modelsPath } from './indexer.ts'
 import { startIndexerThread } from './indexer-thread.ts'
 import { createLogger } from './logger.ts'
@@ -95,7 +98,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       },
     })
     closers.push(() => server.close())
-    const address = `http://${settings.HOST}:${server.port}`
+    const address = httpUrl(settings.HOST, server.port)
     logger.info({ url: address, network, dataDir }, 'serving')
     const indexerFailed = indexer.ended.then((error) => error ?? new Promise<Error>(() => {}))
     return {

@@ -21,8 +21,14 @@ export const startScript = (
   name: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Running => {
-  const child = spawn(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...args], {
+): Running => start(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...args], env)
+
+/** The same as `npm run NAME`, which is how people start it. */
+export const startNpm = (name: string, env: Readonly<Record<string, string>> = {}): Running =>
+  start('npm', ['run', '--silent', name], env)
+
+const start = (command: string, args: readonly string[], env: Readonly<Record<string, string>>): Running => {
+  const child = spawn(command, args, {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,103 @@
+// The follower and the network it is on: it goes no further where that is another one, or began anew.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { buildChain } from '../fixtures/devnet/build-block.ts'
+import { MethodError } from '../fixtures/devnet/methods.ts'
+import type { OgmiosServerOptions } from '../fixtures/devnet/ogmios-server.ts'
+import { Log } from './log.ts'
+import {
+  type FollowingOptions,
+  serve,
+  startFollowing,
+  TIMEOUT,
+  tipOf,
+  troubled,
+  well,
+} from './testing/following.ts'
+
+const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
+
+/** A follower on the devnet, of a server that may be on another network. */
+const followDevnet = async (
+  t: TestContext,
+  server: Partial<OgmiosServerOptions>,
+  options: Partial<FollowingOptions> = {},
+) => {
+  const served = await serve(t, buildChain(5), { network: 'devnet', ...server })
+  const log = Log.open(':memory:', { network: 'devnet', start: 'origin' })
+  return { ...served, ...startFollowing(t, { url: served.url, network: 'devnet', log, ...options }) }
+}
+
+for (const network of ['mainnet', 'preprod', 'preview'] as const)
+  test(`a devnet is not ${network}: that stops it for good`, TIMEOUT, async (t) => {
+    const { url, follower, ended, log } = await followDevnet(t, { network })
+    await ended
+    assert.deepEqual(follower.status, {
+      state: 'stopped',
+      problem: `Ogmios at ${url} serves ${network}, but NETWORK is devnet: change one of them`,
+      nodeTip: null,
+    })
+    assert.equal(log.lastSeq, 0)
+  })
+
+test('a devnet that began when it is thought to have is followed', TIMEOUT, async (t) => {
+  const following = await followDevnet(t, { networkStart: BEGAN }, { networkStart: BEGAN })
+  await following.reached(tipOf(following.chain))
+  await well(following)
+})
+
+test('a devnet that began anew stops it for good, before it takes a block', TIMEOUT, async (t) => {
+  const { follower, ended, log } = await followDevnet(
+    t,
+    { networkStart: BEGAN + 1000 },
+    { networkStart: BEGAN },
+  )
+  await ended
+  assert.deepEqual(follower.status, {
+    state: 'stopped',
+    problem: 'the devnet began anew at 2026-01-02T03:04:06.000Z: restart the service',
+    nodeTip: null,
+  })
+  assert.equal(log.lastSeq, 0)
+})
+
+test('a devnet that does not say when it began is asked again', TIMEOUT, async (t) => {
+  const answers = [
+    () => {
+      throw new MethodError(-32_601, 'Not now.')
+    },
+    () => '"never"',
+    () => JSON.stringify(new Date(BEGAN)),
+  ]
+  const following = await followDevnet(
+    t,
+    { methods: { 'queryNetwork/startTime': () => (answers.shift() ?? assert.fail())() } },
+    { networkStart: BEGAN },
+  )
+  await following.reached(tipOf(following.chain))
+  await well(following)
+  assert.deepEqual(
+    following.statuses
+      .flatMap(({ problem }) => problem ?? [])
+      .filter((problem, at, all) => problem !== all[at - 1]),
+    ['Ogmios refused to say when the network began (Not now.)', 'Ogmios does not say when the network began'],
+  )
+})
+
+test('neither silence nor a lost link keeps it waiting for the answer', TIMEOUT, async (t) => {
+  let asked = (): void => {}
+  const methods = {
+    'queryNetwork/startTime': () => {
+      asked()
+      return new Promise<string>(() => {})
+    },
+  }
+  const silent = await followDevnet(t, { methods }, { networkStart: BEGAN, timing: { timeout: 100 } })
+  await troubled(silent, 'Ogmios did not answer within 0.1 s')
+  const cut = await followDevnet(t, { methods }, { networkStart: BEGAN, timing: { timeout: 60_000 } })
+  await new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  cut.faults.dropConnections()
+  await troubled(cut, 'the connection to Ogmios closed (code 1006)')
+})

@@ -1,0 +1,23 @@
+// Whether a server is on the network it is taken for. A devnet may call itself anything, but nothing that is known by
+// name is a devnet.
+import { NETWORKS, type Network } from '../../schema/primitives.ts'
+import type { Link } from './connection.ts'
+
+const PUBLIC: readonly string[] = NETWORKS.filter((name) => name !== 'devnet')
+
+/**
+ * What is wrong and what to do, or undefined when all is well.
+ * @param url of Ogmios, as the operator knows it
+ * @param network it is to be on
+ */
+export const networkProblem = (
+  { health }: Pick<Link, 'health'>,
+  url: string,
+  network: Network,
+): string | undefined => {
+  const served: string = health.network
+  const isRight = network === 'devnet' ? !PUBLIC.includes(served) : served === network
+  return isRight
+    ? undefined
+    : `Ogmios at ${url} serves ${served}, but NETWORK is ${network}: change one of them`
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { MethodError, type Methods } from '../../fixtures/devnet/methods.ts'
+import { serve } from '../testing/following.ts'
+import { networkStart } from './network-start.ts'
+
+const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
+
+const ADVICE = 'nobody else knows when a devnet began, so start it first'
+
+const serveStart = (t: TestContext, answer: Methods[string]) =>
+  serve(t, [], { network: 'devnet', methods: { 'queryNetwork/startTime': answer } })
+
+test('the start of slot 0 is asked of the node', async (t) => {
+  const { url } = await serve(t, [], { network: 'devnet', networkStart: BEGAN })
+  assert.equal(await networkStart(url), BEGAN)
+})
+
+test('a refusal is told in one line', async (t) => {
+  const { url } = await serveStart(t, () => {
+    throw new MethodError(-32_601, 'Unknown method.')
+  })
+  await assert.rejects(networkStart(url), {
+    name: 'StartupError',
+    message: `Ogmios refused to say when the network began (Unknown method.): ${ADVICE}`,
+  })
+})
+
+test('so is an answer that is no time', async (t) => {
+  const { url } = await serveStart(t, () => '"yesterday"')
+  await assert.rejects(networkStart(url), {
+    name: 'StartupError',
+    message: `Ogmios does not say when the network began: ${ADVICE}`,
+  })
+})
+
+test('a node that does not answer is waited for so long and no longer', async (t) => {
+  const { url } = await serveStart(t, () => new Promise<string>(() => {}))
+  await assert.rejects(networkStart(url, 200), {
+    name: 'StartupError',
+    message: `Ogmios did not answer within 0.2 s: ${ADVICE}`,
+  })
+})
+
+test('a link that is lost ends the wait', async (t) => {
+  const { url, faults } = await serveStart(t, () => {
+    faults.dropConnections()
+    return new Promise<string>(() => {})
+  })
+  await assert.rejects(networkStart(url), {
+    name: 'StartupError',
+    message: `the connection to Ogmios closed (code 1006): ${ADVICE}`,
+  })
+})

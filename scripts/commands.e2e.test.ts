@@ -1,0 +1,143 @@
+// The commands beside `npm start` as an operator meets them: what they refuse, where they write, and that they end.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { buildChain } from '../fixtures/devnet/build-block.ts'
+import { Log } from '../indexer/log.ts'
+import { blocksAfter } from '../indexer/testing/plain-blocks.ts'
+import { mainnetOperations } from '../projections/testing/mainnet-operations.ts'
+import type { BlockEvent, ChainEvent } from '../schema/events.ts'
+import { Indexer } from './service/indexer.ts'
+import { createLogger } from './service/logger.ts'
+import { runScript } from './testing/run-script.ts'
+
+/** No command here has much to do. */
+const TIMEOUT = { timeout: 60_000 }
+
+const temporary = (t: TestContext): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'commands-'))
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
+
+test('a word that is nothing is refused, not passed over', TIMEOUT, async (t) => {
+  const directory = temporary(t)
+  const env = { DATA_DIR: directory, OGMIOS_URL: 'ws://127.0.0.1:9' }
+  const cases: readonly [name: string, args: readonly string[]][] = [
+    ['rebuild', ['/srv/data']],
+    ['verify', ['--deep', '/srv/data']],
+    ['record', [join(directory, 'chain.ndjson'), '/srv/data']],
+    ['replay', [join(directory, 'chain.ndjson'), '/srv/data']],
+  ]
+  for (const [name, args] of cases)
+    assert.deepEqual(await runScript(name, args, env), {
+      code: 1,
+      stdout: '',
+      stderr: '"/srv/data" is not a setting; write --name value\n',
+    })
+  assert.deepEqual(readdirSync(directory), [])
+})
+
+test('a replay into a directory that has the recording already ends', TIMEOUT, async (t) => {
+  const directory = temporary(t)
+  const file = join(directory, 'chain.ndjson')
+  const chain = buildChain(50)
+  const write = (blocks: typeof chain) => writeFileSync(file, blocks.map(({ json }) => `${json}\n`).join(''))
+  const env = { DATA_DIR: join(directory, 'data'), NETWORK: 'devnet' }
+  const replay = async () => {
+    const { code, stdout, stderr } = await runScript('replay', [file], env)
+    assert.equal(code, 0, stderr)
+    const { blocks, height } = JSON.parse(stdout)
+    return { blocks, height }
+  }
+  write(chain)
+  assert.deepEqual(await replay(), { blocks: 50, height: 49 })
+  assert.deepEqual(await replay(), { blocks: 0, height: 49 })
+  // The log is past the recording's end.
+  write(chain.slice(0, 30))
+  assert.deepEqual(await replay(), { blocks: 0, height: 49 })
+  // Another chain, of less height: one step back, and its blocks.
+  write(buildChain(3, { salt: 'other' }))
+  assert.deepEqual(await replay(), { blocks: 4, height: 2 })
+})
+
+test('a replay of a chain that the log cannot go on with is refused', TIMEOUT, async (t) => {
+  const directory = temporary(t)
+  const file = join(directory, 'chain.ndjson')
+  writeFileSync(
+    file,
+    buildChain(5)
+      .map(({ json }) => `${json}\n`)
+      .join(''),
+  )
+  const start = { slot: 5, id: 'ab'.repeat(32) }
+  const log = Log.open(join(directory, 'log.db'), { network: 'devnet', start })
+  log.append(blocksAfter(start, 2).map(forward))
+  log.close()
+  const env = { DATA_DIR: directory, NETWORK: 'devnet', LOG_LEVEL: 'silent' }
+  assert.deepEqual(await runScript('replay', [file], env), {
+    code: 1,
+    stdout: '',
+    stderr: `${file} does not go on where the log in ${directory} ends (the node has none of the blocks the log holds: is it still syncing, or on another network?): choose another DATA_DIR\n`,
+  })
+})
+
+test('a replay leaves nothing behind when DATA_DIR is empty', TIMEOUT, async (t) => {
+  const directory = temporary(t)
+  writeFileSync(
+    join(directory, 'chain.ndjson'),
+    buildChain(5)
+      .map(({ json }) => `${json}\n`)
+      .join(''),
+  )
+  const script = fileURLToPath(new URL('replay.ts', import.meta.url))
+  const args = ['--import', import.meta.resolve('tsx'), script, 'chain.ndjson']
+  const child = spawn(process.execPath, args, {
+    cwd: directory,
+    env: { PATH: process.env.PATH, DATA_DIR: '', NETWORK: 'devnet' },
+    stdio: 'ignore',
+  })
+  assert.equal(await new Promise((resolve) => child.once('exit', resolve)), 0)
+  assert.deepEqual(readdirSync(directory), ['chain.ndjson'])
+})
+
+test('models that a kill left behind the log are not called wrong', TIMEOUT, async (t) => {
+  const dataDir = temporary(t)
+  const start = { slot: 133_000_000, id: 'ab'.repeat(32) }
+  const open = () =>
+    new Indexer({
+      dataDir,
+      network: 'mainnet',
+      start,
+      operations: mainnetOperations,
+      logger: createLogger('silent'),
+    })
+  const killed = open()
+  const blocks = blocksAfter(start, 10)
+  killed.log.append(blocks.map(forward))
+  await killed.catchUp()
+  const shared = blocks[6] ?? assert.fail()
+  killed.log.append([
+    { kind: 'backward', point: shared.point },
+    ...blocksAfter(shared, 5, 'fork').map(forward),
+  ])
+  killed.close()
+  const verify = () => runScript('verify', ['--deep'], { DATA_DIR: dataDir, NETWORK: 'mainnet' })
+  assert.deepEqual(await verify(), {
+    code: 1,
+    stdout: '',
+    stderr: `the models in ${dataDir} stand on a block that the log has undone since: start the service once, then verify\n`,
+  })
+  const restarted = open()
+  await restarted.catchUp()
+  const { checkpoint } = restarted
+  restarted.close()
+  const { code, stdout } = await verify()
+  assert.deepEqual([code, JSON.parse(stdout)], [0, checkpoint])
+})

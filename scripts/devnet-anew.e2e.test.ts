@@ -1,0 +1,42 @@
+// A devnet that is started again, with the same recording, behind a service that goes on: its slots are at other
+// times than the service thinks, though every block is known to it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
+import { Chain } from '../fixtures/devnet/chain.ts'
+import { readChainFile } from '../fixtures/devnet/chain-file.ts'
+import { startOgmiosServer } from '../fixtures/devnet/ogmios-server.ts'
+import { readSettings } from '../schema/settings.ts'
+import { startService } from './service/service.ts'
+import { temporaryDirectory, WatchedService } from './testing/watched-service.ts'
+
+const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
+
+test('a devnet that begins anew ends following, and a restart goes by its new clock', async (t) => {
+  const chain = new Chain((await readChainFile(fileURLToPath(CHAIN_FILE))).slice(0, 40))
+  const first = await startOgmiosServer({ chain, networkStart: BEGAN })
+  t.after(() => first.close())
+  const { port, url } = first
+  const dataDir = temporaryDirectory(t)
+  const start = async (): Promise<WatchedService & { close(): Promise<void> }> => {
+    const env = { NETWORK: 'devnet', OGMIOS_URL: url, PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir }
+    const service = await startService(readSettings(env, []).settings)
+    t.after(() => service.close())
+    return Object.assign(new WatchedService(service.url, () => undefined), { close: service.close })
+  }
+  const isAtTip = ({ state, models }: Awaited<ReturnType<WatchedService['status']>>): boolean =>
+    state === 'following' && models?.height === 39
+
+  const service = await start()
+  await service.until('the tip', isAtTip)
+  await first.close()
+  const second = await startOgmiosServer({ chain, port, networkStart: BEGAN + 60_000 })
+  t.after(() => second.close())
+  const { problem } = await service.until('a stop', ({ state }) => state === 'stopped')
+  assert.equal(problem, 'the devnet began anew at 2026-01-02T03:05:05.000Z: restart the service')
+  await service.close()
+
+  const restarted = await start()
+  await restarted.until('the tip', isAtTip)
+})

@@ -1,0 +1,9 @@
+// How npm runs a command: `exec node scripts/run.mjs NAME` installs what is missing and then runs scripts/NAME.ts.
+// Both in one process that takes the place of npm's shell, so that a signal to npm reaches the command and does not
+// end the shell alone. Plain JavaScript: it runs before anything is installed.
+import './setup.mjs'
+
+const [name] = process.argv.splice(2, 1)
+const { register } = await import('tsx/esm/api')
+register()
+await import(`./${name}.ts`)

@@ -1,0 +1,33 @@
+// The devnet that comes with the project, as commands start it: on the recorded chain, in a thread, kept in a folder
+// of DATA_DIR.
+import { existsSync, mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type DevnetThread, startDevnetInThread } from '../../fixtures/devnet/devnet-thread.ts'
+import { StartupError } from '../../schema/errors.ts'
+import type { Settings } from '../../schema/settings.ts'
+import { checkPort } from './check-port.ts'
+import { logPath } from './indexer.ts'
+import { devnetDir, journalIn } from './network.ts'
+
+const RECORDING = fileURLToPath(new URL('../../fixtures/chains/devnet.ndjson.gz', import.meta.url))
+
+/**
+ * Starts it, or goes on with the one that was there.
+ * @param host where its Ogmios listens
+ * @throws {StartupError} when its port or its folder will not do
+ */
+export const startDevnet = async (
+  { DATA_DIR, DEVNET_PORT }: Settings,
+  host: string,
+): Promise<DevnetThread> => {
+  const directory = devnetDir(DATA_DIR)
+  const journal = journalIn(DATA_DIR)
+  const port = Number(DEVNET_PORT)
+  await checkPort(host, port, 'DEVNET_PORT')
+  if (existsSync(logPath(directory)) && !existsSync(journal))
+    throw new StartupError(
+      `${directory} holds a log of a devnet that is not there any more: remove ${directory} to begin anew`,
+    )
+  mkdirSync(directory, { recursive: true })
+  return startDevnetInThread({ recording: RECORDING, journal, host, port })
+}
