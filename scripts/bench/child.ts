@@ -25,7 +25,7 @@ process.once('exit', () => {
 
 /** @param entry a module of this folder that calls `answer`. */
 export const startChild = (entry: string): Child => {
-  const child = fork(fileURLToPath(new URL(entry, import.meta.url)))
+  const child = fork(fileURLToPath(new URL(entry, import.meta.url)), { execArgv: ['--import', 'tsx'] })
   const kill = (): void => void child.kill('SIGKILL')
   running.add(kill)
   const ended = once(child, 'exit').then(([code]) => {
