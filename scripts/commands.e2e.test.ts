@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { buildChain } from '../fixtures/devnet/build-block.ts'
 import { Log } from '../indexer/log.ts'
 import { blocksAfter } from '../indexer/testing/plain-blocks.ts'
@@ -13,7 +14,7 @@ import { mainnetOperations } from '../projections/testing/mainnet-operations.ts'
 import type { BlockEvent, ChainEvent } from '../schema/events.ts'
 import { Indexer } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
-import { runScript } from './testing/run-script.ts'
+import { runScript, startNpm } from './testing/run-script.ts'
 
 /** No command here has much to do. */
 const TIMEOUT = { timeout: 60_000 }
@@ -140,4 +141,12 @@ test('models that a kill left behind the log are not called wrong', TIMEOUT, asy
   restarted.close()
   const { code, stdout } = await verify()
   assert.deepEqual([code, JSON.parse(stdout)], [0, checkpoint])
+})
+
+test('a benchmark runs, and its processes with it', TIMEOUT, async () => {
+  const file = fileURLToPath(CHAIN_FILE)
+  const { code, stdout, stderr } = await startNpm('bench', ['read', file, '--rounds', '1', '--copies', '1'])
+    .ended
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /our readMessage +[\d,]+ +\d+\.\d\d/)
 })

@@ -152,7 +152,7 @@ test('a start with nothing is a launchpad that is alive, and goes on after a kil
 })
 
 test('the devnet alone answers, makes blocks, and ends when npm is asked to', async (t) => {
-  const devnet = startNpm('devnet', { ...ENV, DATA_DIR: temporary(t) })
+  const devnet = startNpm('devnet', [], { ...ENV, DATA_DIR: temporary(t) })
   t.after(() => devnet.child.kill('SIGKILL'))
   const banner = await bannerOf(devnet)
   const url = /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(banner)

@@ -23,9 +23,12 @@ export const startScript = (
   env: Readonly<Record<string, string>> = {},
 ): Running => start(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...args], env)
 
-/** The same as `npm run NAME`, which is how people start it. */
-export const startNpm = (name: string, env: Readonly<Record<string, string>> = {}): Running =>
-  start('npm', ['run', '--silent', name], env)
+/** The same as `npm run NAME -- ARGS`, which is how people start it. */
+export const startNpm = (
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Running => start('npm', ['run', '--silent', name, '--', ...args], env)
 
 const start = (command: string, args: readonly string[], env: Readonly<Record<string, string>>): Running => {
   const child = spawn(command, args, {
