@@ -1,12 +1,17 @@
-// The recorded chain as its makers saw it, every fork it went through included, against the chain that was left: a
-// service that lived through the one is as a service that only ever saw the other.
+// Forks of the devnet, those it went through when it was recorded and those of a ledger that goes on from there: a
+// service that lived through them is as a service that only ever saw the chain that was left.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE, FORKS_FILE } from '../fixtures/chains/recording.ts'
+import { type Actors, createActors } from '../fixtures/devnet/actors/actors.ts'
+import { Random } from '../fixtures/devnet/actors/random.ts'
+import { LIVE_RATES } from '../fixtures/devnet/actors/rates.ts'
 import { Chain } from '../fixtures/devnet/chain.ts'
 import { readChainFile } from '../fixtures/devnet/chain-file.ts'
+import { startDevnet } from '../fixtures/devnet/devnet.ts'
 import { readForkFile } from '../fixtures/devnet/fork-file.ts'
+import { genesis } from '../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../fixtures/devnet/launchpad.ts'
 import { startOgmiosServer } from '../fixtures/devnet/ogmios-server.ts'
 import { readSettings } from '../schema/settings.ts'
@@ -53,5 +58,50 @@ test('every fork of the recorded chain is undone, and nothing of it is left', as
   const { models, digest } = await untilAt(service, chain)
   const straight = await start(t, { CHAIN_FILE: chainFile })
   const other = await untilAt(straight, chain)
+  assert.deepEqual({ models, digest }, { models: other.models, digest: other.digest })
+})
+
+/** People act in every tenth block alone: what a fork undoes is judged again, which takes the time here. */
+const atTimes = (who: Actors): Actors => {
+  let blocks = 0
+  return {
+    act() {
+      blocks += 1
+      if (blocks % 10 === 0) who.act()
+    },
+  }
+}
+
+const MOST = 50
+
+test('forks of the live ledger of every depth are undone, while the service runs', async (t) => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
+  t.diagnostic(`SEED=${seed}`)
+  const random = new Random(`forks ${seed}`)
+  const { point } = (await readChainFile(chainFile)).at(-1) ?? assert.fail()
+  const devnet = await startDevnet({
+    recording: chainFile,
+    blockInterval: 0,
+    clock: () => RECORDING_START + point.slot * 1000,
+    genesis,
+    actors: (ledger) => atTimes(createActors(ledger, String(seed), { ...LIVE_RATES, orders: 0.5 })),
+    onError: (error) => assert.fail(String(error)),
+  })
+  t.after(() => devnet.close())
+  const service = await start(t, { OGMIOS_URL: devnet.url })
+  const grow = (count: number): void => {
+    for (let made = 0; made < count; made++) devnet.makeBlock()
+  }
+  const depths = Array.from({ length: MOST }, (_, index) => index + 1)
+  grow(MOST)
+  while (depths.length > 0) {
+    const [depth = 0] = depths.splice(random.integer(0, depths.length - 1), 1)
+    await untilAt(service, devnet.chain)
+    devnet.ledger.rollBack(depth)
+    grow(depth + 1)
+  }
+  const { models, digest } = await untilAt(service, devnet.chain)
+  const fresh = await start(t, { OGMIOS_URL: devnet.url })
+  const other = await untilAt(fresh, devnet.chain)
   assert.deepEqual({ models, digest }, { models: other.models, digest: other.digest })
 })
