@@ -23,6 +23,9 @@ export interface Tip extends Point {
   readonly height: number
 }
 
+/** Blocks a chain of Cardano may roll back: k of the public networks. */
+export const SECURITY_PARAMETER = 2160
+
 /** A reference to a transaction output. */
 export interface OutputReference {
   /** Transaction id, 32 bytes. */

@@ -1,10 +1,9 @@
 // The commands beside `npm start` as an operator meets them: what they refuse, where they write, and that they end.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { buildChain } from '../fixtures/devnet/build-block.ts'
@@ -15,20 +14,15 @@ import type { BlockEvent, ChainEvent } from '../schema/events.ts'
 import { Indexer } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
 import { runScript, startNpm } from './testing/run-script.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
 
 /** No command here has much to do. */
 const TIMEOUT = { timeout: 60_000 }
 
-const temporary = (t: TestContext): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'commands-'))
-  t.after(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
-
 const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
 
 test('a word that is nothing is refused, not passed over', TIMEOUT, async (t) => {
-  const directory = temporary(t)
+  const directory = temporaryDirectory(t)
   const env = { DATA_DIR: directory, OGMIOS_URL: 'ws://127.0.0.1:9' }
   const cases: readonly [name: string, args: readonly string[]][] = [
     ['rebuild', ['/srv/data']],
@@ -46,7 +40,7 @@ test('a word that is nothing is refused, not passed over', TIMEOUT, async (t) =>
 })
 
 test('a replay into a directory that has the recording already ends', TIMEOUT, async (t) => {
-  const directory = temporary(t)
+  const directory = temporaryDirectory(t)
   const file = join(directory, 'chain.ndjson')
   const chain = buildChain(50)
   const write = (blocks: typeof chain) => writeFileSync(file, blocks.map(({ json }) => `${json}\n`).join(''))
@@ -69,7 +63,7 @@ test('a replay into a directory that has the recording already ends', TIMEOUT, a
 })
 
 test('a replay of a chain that the log cannot go on with is refused', TIMEOUT, async (t) => {
-  const directory = temporary(t)
+  const directory = temporaryDirectory(t)
   const file = join(directory, 'chain.ndjson')
   writeFileSync(
     file,
@@ -90,7 +84,7 @@ test('a replay of a chain that the log cannot go on with is refused', TIMEOUT, a
 })
 
 test('a replay leaves nothing behind when DATA_DIR is empty', TIMEOUT, async (t) => {
-  const directory = temporary(t)
+  const directory = temporaryDirectory(t)
   writeFileSync(
     join(directory, 'chain.ndjson'),
     buildChain(5)
@@ -109,7 +103,7 @@ test('a replay leaves nothing behind when DATA_DIR is empty', TIMEOUT, async (t)
 })
 
 test('models that a kill left behind the log are not called wrong', TIMEOUT, async (t) => {
-  const dataDir = temporary(t)
+  const dataDir = temporaryDirectory(t)
   const start = { slot: 133_000_000, id: 'ab'.repeat(32) }
   const open = () =>
     new Indexer({

@@ -9,7 +9,8 @@ import { readChainFile } from '../fixtures/devnet/chain-file.ts'
 import { startOgmiosServer } from '../fixtures/devnet/ogmios-server.ts'
 import { readSettings } from '../schema/settings.ts'
 import { startService } from './service/service.ts'
-import { temporaryDirectory, WatchedService } from './testing/watched-service.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
+import { WatchedService } from './testing/watched-service.ts'
 
 const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
 

@@ -16,7 +16,8 @@ import { RECORDING_START } from '../fixtures/devnet/launchpad.ts'
 import { startOgmiosServer } from '../fixtures/devnet/ogmios-server.ts'
 import { readSettings } from '../schema/settings.ts'
 import { startService } from './service/service.ts'
-import { temporaryDirectory, WatchedService } from './testing/watched-service.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
+import { WatchedService } from './testing/watched-service.ts'
 
 const chainFile = fileURLToPath(CHAIN_FILE)
 

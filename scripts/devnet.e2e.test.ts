@@ -1,9 +1,6 @@
 // The service as a newcomer meets it: started with nothing, on a devnet that is alive, killed and started again.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { RECORDED_BLOCKS } from '../fixtures/chains/recording.ts'
@@ -15,14 +12,9 @@ import { decodeCurvePool } from '../schema/launchpad/curve-pool.ts'
 import { decodeRoyaltyPool } from '../schema/launchpad/royalty-pool.ts'
 import type { AssetId } from '../schema/primitives.ts'
 import { type Running, runScript, startNpm, startScript } from './testing/run-script.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
 
 const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
-
-const temporary = (t: TestContext): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'devnet-'))
-  t.after(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
 
 /** What a command says on its standard output until it is up: the devnet's banner. */
 const bannerOf = async ({ child, ended }: Running): Promise<string> => {
@@ -96,7 +88,7 @@ const untilTrade = async (link: Link): Promise<AssetId> => {
 }
 
 test('a start with nothing is a launchpad that is alive, and goes on after a kill', async (t) => {
-  const env = { ...ENV, DATA_DIR: temporary(t) }
+  const env = { ...ENV, DATA_DIR: temporaryDirectory(t) }
   const service = startScript('start', [], env)
   t.after(() => service.child.kill('SIGKILL'))
   const banner = await bannerOf(service)
@@ -152,7 +144,7 @@ test('a start with nothing is a launchpad that is alive, and goes on after a kil
 })
 
 test('the devnet alone answers, makes blocks, and ends when npm is asked to', async (t) => {
-  const devnet = startNpm('devnet', [], { ...ENV, DATA_DIR: temporary(t) })
+  const devnet = startNpm('devnet', [], { ...ENV, DATA_DIR: temporaryDirectory(t) })
   t.after(() => devnet.child.kill('SIGKILL'))
   const banner = await bannerOf(devnet)
   const url = /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(banner)

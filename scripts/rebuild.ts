@@ -4,23 +4,15 @@ import { existsSync } from 'node:fs'
 import { dropModels } from '../projections/engine/models-database.ts'
 import { StartupError } from '../schema/errors.ts'
 import { parsePoint } from '../schema/primitives.ts'
-import { readSettings } from '../schema/settings.ts'
-import { loadConfigs } from './service/configs.ts'
+import { folding } from './service/folding.ts'
 import { Indexer, logPath, modelsPath } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
-import { dataDirOf, forFolding, networkOf, withClock } from './service/network.ts'
 import { Progress } from './service/progress.ts'
-import { refuseWords } from './service/refuse-words.ts'
 import { runCommand } from './service/run-command.ts'
 
 await runCommand(async () => {
-  const { settings: given, words } = readSettings(process.env, process.argv.slice(2))
-  refuseWords(words)
-  const settings = forFolding(given)
-  const network = networkOf(settings)
-  const operations = await withClock(settings, network, loadConfigs(settings, network).operations)
+  const { settings, network, operations, dataDir } = await folding()
   const { START_POINT, LOG_LEVEL } = settings
-  const dataDir = dataDirOf(settings)
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
   const indexer = new Indexer({

@@ -1,11 +1,10 @@
 // The service as an operator meets it: started on a recorded chain, asked over HTTP, stopped, started again; and
 // refused, with one line and nothing written, when something is wrong.
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { parse } from 'yaml'
@@ -17,15 +16,10 @@ import { StartupError } from '../schema/errors.ts'
 import { readSettings } from '../schema/settings.ts'
 import { startService } from './service/service.ts'
 import { type Running, startScript } from './testing/run-script.ts'
+import { temporaryDirectory } from './testing/temporary-directory.ts'
 
 const { path: mainnetFile, skip } = realChainData('chain/mainnet-conway-10782320-10783373.ndjson.gz')
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
-
-const temporary = (t: TestContext): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'start-'))
-  t.after(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
 
 /** The URL a starting service logs once it serves; fails when it ends before. */
 const urlOf = async ({ child, ended }: Running): Promise<string> => {
@@ -75,7 +69,7 @@ const refusedCommand = async (args: readonly string[], env: Environment): Promis
 const getJson = async (url: string): Promise<unknown> => (await fetch(url)).json()
 
 test('a recorded chain is followed to its end and served', { skip }, async (t) => {
-  const dataDir = join(temporary(t), 'data')
+  const dataDir = join(temporaryDirectory(t), 'data')
   const env = { CHAIN_FILE: mainnetFile, NETWORK: 'mainnet', PORT: '0', DATA_DIR: dataDir }
   const service = startScript('start', [], env)
   t.after(() => service.child.kill('SIGKILL'))
@@ -177,7 +171,7 @@ test('a recorded chain is followed to its end and served', { skip }, async (t) =
 })
 
 test('what is wrong is said in one line, and nothing is written', async (t) => {
-  const directory = temporary(t)
+  const directory = temporaryDirectory(t)
   const chainFile = join(directory, 'chain.ndjson')
   const blocks = buildChain(3)
   const lines = blocks.map(({ json }) => json.toString())
@@ -268,7 +262,7 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
 })
 
 test('a data directory that will not do is left as it is', async (t) => {
-  const directory = temporary(t)
+  const directory = temporaryDirectory(t)
   const chainFile = join(directory, 'chain.ndjson')
   const blocks = buildChain(2)
   blocks.push(buildBlock(blocks[1] ?? assert.fail()))

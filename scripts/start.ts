@@ -1,7 +1,6 @@
 // `npm start`: the indexer and the API, until SIGINT or SIGTERM.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readSettings } from '../schema/settings.ts'
-import { refuseWords } from './service/refuse-words.ts'
+import { commandSettings } from './service/command-settings.ts'
 import { runCommand } from './service/run-command.ts'
 import { startService } from './service/service.ts'
 import { untilAsked } from './service/until-asked.ts'
@@ -14,9 +13,7 @@ const untilReady = async (url: string): Promise<undefined> => {
 }
 
 await runCommand(async () => {
-  const { settings, words } = readSettings(process.env, process.argv.slice(2))
-  refuseWords(words)
-  const service = await startService(settings)
+  const service = await startService(commandSettings())
   const ending = Promise.race([untilAsked(), service.failed])
   if (service.banner !== undefined) {
     const { banner } = service

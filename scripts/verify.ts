@@ -12,12 +12,9 @@ import { launchpadModels } from '../projections/launchpad-projector.ts'
 import type { OperationsConfig } from '../schema/config.ts'
 import { StartupError } from '../schema/errors.ts'
 import { type Network, parsePoint } from '../schema/primitives.ts'
-import { readSettings } from '../schema/settings.ts'
-import { loadConfigs } from './service/configs.ts'
+import { folding } from './service/folding.ts'
 import { logPath, modelsPath, standsOn } from './service/indexer.ts'
-import { dataDirOf, forFolding, networkOf, withClock } from './service/network.ts'
 import { Progress } from './service/progress.ts'
-import { refuseWords } from './service/refuse-words.ts'
 import { runCommand } from './service/run-command.ts'
 
 const BATCH = 500
@@ -85,15 +82,7 @@ const foldAgain = (
 await runCommand(async () => {
   const args = process.argv.slice(2)
   const isDeep = args.includes('--deep')
-  const { settings: given, words } = readSettings(
-    process.env,
-    args.filter((word) => word !== '--deep'),
-  )
-  refuseWords(words)
-  const settings = forFolding(given)
-  const network = networkOf(settings)
-  const operations = await withClock(settings, network, loadConfigs(settings, network).operations)
-  const dataDir = dataDirOf(settings)
+  const { network, operations, dataDir } = await folding(args.filter((word) => word !== '--deep'))
   if (!existsSync(modelsPath(dataDir)))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
   const { checkpoint, state } = scan(dataDir, operations)

@@ -2,14 +2,11 @@
 // transaction with its journal, checkpoint and changes. A failure leaves the models as they were before the batch.
 import type Database from 'better-sqlite3'
 import type { BlockEvent, LogEntry } from '../../schema/events.ts'
-import { formatPoint, type Point, type Tip } from '../../schema/primitives.ts'
+import { formatPoint, type Point, SECURITY_PARAMETER, type Tip } from '../../schema/primitives.ts'
 import { Digest } from './digest.ts'
 import { Journal } from './journal.ts'
 import type { Fold, FoldedBlock, ModelDescription } from './model.ts'
 import type { DigestHolder } from './table-writer.ts'
-
-/** Blocks a chain of Cardano may roll back (k, the security parameter). */
-export const SECURITY_PARAMETER = 2160
 
 /** Blocks between two prunings of what can no longer be rolled back. */
 const PRUNE_EVERY = 100

@@ -1,7 +1,7 @@
 // What the launchpad's scripts are told when their outputs are spent (README, "Redeemers"): it tells a trade from
 // a graduation and a fill from a cancellation. Read from blocks, written by executors and the transaction builder.
 import { decodePlutusData, encodePlutusData, type PlutusData, type PlutusStyle } from '../plutus-data.ts'
-import type { Hex } from '../primitives.ts'
+import type { Hex, OutputReference } from '../primitives.ts'
 import { construct, readDatum, readFields } from './fields.ts'
 
 /** What is done to a curve pool; the constructor's number is the place in this list. */
@@ -58,6 +58,17 @@ export type AmmAction = (typeof AMM_ACTIONS)[number]
 /** The redeemer of an AMM pool: the action, and the pool's index among the inputs. */
 export const encodeAmmRedeemer = (action: AmmAction, input: number, style: PlutusStyle): Hex =>
   encodePlutusData(construct(BigInt(AMM_ACTIONS.indexOf(action)), BigInt(input)), style)
+
+const writeSeed = (seed: OutputReference): PlutusData =>
+  construct(construct(seed.transaction), BigInt(seed.index))
+
+/** The redeemer of the policies of pool NFTs: the output that the NFT is named after. */
+export const encodeSeedRedeemer = (seed: OutputReference, style: PlutusStyle): Hex =>
+  encodePlutusData(writeSeed(seed), style)
+
+/** The redeemer of the policy of LP tokens: the output they are named after, and how many are minted. */
+export const encodeLpRedeemer = (seed: OutputReference, emission: bigint, style: PlutusStyle): Hex =>
+  encodePlutusData(construct(writeSeed(seed), emission), style)
 
 /** The redeemer of a vesting lock: the index of the output its tokens go to. */
 export const encodeVestingRedeemer = (output: number): Hex => encodePlutusData(BigInt(output), 'definite')

@@ -7,7 +7,7 @@ import { mainnetOperations as operations } from '../../projections/testing/mainn
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { BlockEvent, ChainEvent } from '../../schema/events.ts'
 import type { Network } from '../../schema/primitives.ts'
-import { temporaryDirectory } from '../testing/watched-service.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { Indexer, logPath, modelsPath } from './indexer.ts'
 import { createLogger } from './logger.ts'
 

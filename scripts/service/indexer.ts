@@ -10,19 +10,13 @@ import { Follower, type FollowerTiming } from '../../indexer/follower.ts'
 import { Log } from '../../indexer/log.ts'
 import { type IndexerStatus, statusWriter } from '../../projections/engine/indexer-status.ts'
 import { emptyModels, type ModelsOptions, openModels } from '../../projections/engine/models-database.ts'
-import {
-  type Checkpoint,
-  Projector,
-  RebuildNeeded,
-  SECURITY_PARAMETER,
-  tablesOf,
-} from '../../projections/engine/projector.ts'
+import { type Checkpoint, Projector, RebuildNeeded, tablesOf } from '../../projections/engine/projector.ts'
 import type { LaunchpadEvent } from '../../projections/interpret/events.ts'
 import { foldedConfig, launchpadModels, slotTime } from '../../projections/launchpad-projector.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { LogEntry } from '../../schema/events.ts'
-import type { Network, Point, Tip } from '../../schema/primitives.ts'
+import { type Network, type Point, SECURITY_PARAMETER, type Tip } from '../../schema/primitives.ts'
 import { dropEmptyModels } from './drop-empty-models.ts'
 import { Rate } from './rate.ts'
 

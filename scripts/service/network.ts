@@ -1,13 +1,11 @@
 // Which network the service is on and what hangs on that: where its data lie, and when its slots are. Without a node
 // and without another network named, it is the devnet, which the service brings with it.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { journalStart } from '../../fixtures/devnet/journal.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { NETWORKS, type Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
-import { logPath } from './indexer.ts'
 
 /** Whether the service brings its own chain. */
 export const bringsDevnet = ({ OGMIOS_URL, CHAIN_FILE, NETWORK = 'devnet' }: Settings): boolean =>
@@ -27,15 +25,6 @@ export const devnetDir = (dataDir: string): string => join(dataDir, 'devnet')
 /** Where the log and the models are: the devnet that comes along has a place of its own. */
 export const dataDirOf = (settings: Settings): string =>
   bringsDevnet(settings) ? devnetDir(settings.DATA_DIR) : settings.DATA_DIR
-
-/**
- * The settings of a command that needs no node and so is rarely told of one: on data that lie in DATA_DIR itself they
- * mean what they mean with a node.
- */
-export const forFolding = (settings: Settings): Settings =>
-  settings.NETWORK === undefined && bringsDevnet(settings) && existsSync(logPath(settings.DATA_DIR))
-    ? { ...settings, NETWORK: 'mainnet' }
-    : settings
 
 /** Where the devnet that comes along keeps the blocks it makes. */
 export const journalIn = (dataDir: string): string => join(devnetDir(dataDir), 'chain.ndjson')

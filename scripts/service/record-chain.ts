@@ -7,9 +7,14 @@ import { intersect, listen } from '../../indexer/ogmios/chain-sync.ts'
 import { type Link, LinkDown, openLink } from '../../indexer/ogmios/connection.ts'
 import { networkProblem } from '../../indexer/ogmios/network-problem.ts'
 import { within } from '../../indexer/ogmios/within.ts'
-import { SECURITY_PARAMETER } from '../../projections/engine/projector.ts'
 import { StartupError } from '../../schema/errors.ts'
-import { formatPoint, type Network, type Point, type Tip } from '../../schema/primitives.ts'
+import {
+  formatPoint,
+  type Network,
+  type Point,
+  SECURITY_PARAMETER,
+  type Tip,
+} from '../../schema/primitives.ts'
 
 export interface Recording {
   /** Of Ogmios. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
 import { LaunchpadChain } from './launchpad-chain.ts'
-import { temporaryDirectory } from './watched-service.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
 
 /** Serves a chain on mainnet until the test ends. */
 export const serve = async (

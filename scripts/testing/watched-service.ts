@@ -1,8 +1,5 @@
 // A running service as whoever depends on it sees it: over HTTP, and by whether it is still there.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
@@ -12,6 +9,7 @@ import { readSettings } from '../../schema/settings.ts'
 import { startService } from '../service/service.ts'
 import type { LaunchpadChain } from './launchpad-chain.ts'
 import { startScript } from './run-script.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
 
 type Status = Static<typeof StatusSchema> & { readonly network: string }
 
@@ -22,12 +20,6 @@ const PATIENCE = 60_000
 const LOOK = 10
 
 const PAGE = 1_000
-
-export const temporaryDirectory = (t: Pick<TestContext, 'after'>): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'watched-'))
-  t.after(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
 
 export interface WatchedOptions {
   /** Ogmios to follow. */
