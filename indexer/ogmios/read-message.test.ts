@@ -234,7 +234,7 @@ test('assets stand in the order of the ledger, whatever their names look like an
 
 /** The same JSON with characters of its strings written as escapes, where `random` says so. */
 const escaped = (json: string, random: () => boolean): string =>
-  json.replace(/\\.|[^\\]/gsu, (unit) => {
+  json.replace(/\\u[\da-f]{4}|\\.|[^\\]/gsu, (unit) => {
     if (/^[\p{L}\p{S}\p{Co}]$/u.test(unit) === false || !random()) return unit
     return [...Array(unit.length).keys()]
       .map((at) => `\\u${unit.charCodeAt(at).toString(16).padStart(4, '0')}`)
