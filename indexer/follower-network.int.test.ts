@@ -71,7 +71,7 @@ test('a devnet that does not say when it began is asked again', TIMEOUT, async (
   ]
   const following = await followDevnet(
     t,
-    { methods: { 'queryNetwork/startTime': () => (answers.shift() ?? assert.fail())() } },
+    { methods: () => [{ 'queryNetwork/startTime': () => (answers.shift() ?? assert.fail())() }] },
     { networkStart: BEGAN },
   )
   await following.reached(tipOf(following.chain))
@@ -86,12 +86,13 @@ test('a devnet that does not say when it began is asked again', TIMEOUT, async (
 
 test('neither silence nor a lost link keeps it waiting for the answer', TIMEOUT, async (t) => {
   let asked = (): void => {}
-  const methods = {
+  const silence = {
     'queryNetwork/startTime': () => {
       asked()
       return new Promise<string>(() => {})
     },
   }
+  const methods = () => [silence]
   const silent = await followDevnet(t, { methods }, { networkStart: BEGAN, timing: { timeout: 100 } })
   await troubled(silent, 'Ogmios did not answer within 0.1 s')
   const cut = await followDevnet(t, { methods }, { networkStart: BEGAN, timing: { timeout: 60_000 } })

@@ -9,7 +9,7 @@ const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
 const ADVICE = 'nobody else knows when a devnet began, so start it first'
 
 const serveStart = (t: TestContext, answer: Methods[string]) =>
-  serve(t, [], { network: 'devnet', methods: { 'queryNetwork/startTime': answer } })
+  serve(t, [], { network: 'devnet', methods: () => [{ 'queryNetwork/startTime': answer }] })
 
 test('the start of slot 0 is asked of the node', async (t) => {
   const { url } = await serve(t, [], { network: 'devnet', networkStart: BEGAN })
