@@ -38,7 +38,7 @@ test('text without long integers is parsed as ever', () => {
   )
 })
 
-/** JSON with long integers among its values and runs of digits in its strings. */
+/** JSON with long integers among its values and runs of digits in its strings; no key comes twice. */
 const texts: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -50,7 +50,7 @@ const texts: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
     fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items}]`),
     fc
       .array(fc.tuple(fc.string({ unit: 'binary' }), tie('value')), { maxLength: 4 })
-      .map((members) => `{${members.map(([key, value]) => `${JSON.stringify(`k${key}`)}:${value}`)}}`),
+      .map((members) => `{${members.map(([key, value], n) => `${JSON.stringify(`k${n}${key}`)}:${value}`)}}`),
   ),
 })).value
 
@@ -62,9 +62,7 @@ test('parsing and writing keep every long integer, and nothing else is touched',
       assert.equal(stringifyLossless(parseLossless(written)), written)
       const long = (json: string) =>
         json.replace(/"(\\.|[^"\\])*"/g, '""').match(/(?<![\d.])-?\d{16,}(?![\d.eE])/g)
-      // Keys that come twice leave one value behind.
-      if (long(JSON.stringify(JSON.parse(text)))?.length === long(text)?.length)
-        assert.deepEqual(long(written), long(text))
+      assert.deepEqual(long(written), long(text))
     }),
     { numRuns: 500 },
   )
