@@ -16,12 +16,9 @@ import { createLogger } from './service/logger.ts'
 import { runScript, startNpm } from './testing/run-script.ts'
 import { temporaryDirectory } from './testing/temporary-directory.ts'
 
-/** No command here has much to do. */
-const TIMEOUT = { timeout: 60_000 }
-
 const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
 
-test('a word that is nothing is refused, not passed over', TIMEOUT, async (t) => {
+test('a word that is nothing is refused, not passed over', async (t) => {
   const directory = temporaryDirectory(t)
   const env = { DATA_DIR: directory, OGMIOS_URL: 'ws://127.0.0.1:9' }
   const cases: readonly [name: string, args: readonly string[]][] = [
@@ -39,7 +36,7 @@ test('a word that is nothing is refused, not passed over', TIMEOUT, async (t) =>
   assert.deepEqual(readdirSync(directory), [])
 })
 
-test('a replay into a directory that has the recording already ends', TIMEOUT, async (t) => {
+test('a replay into a directory that has the recording already ends', async (t) => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'chain.ndjson')
   const chain = buildChain(50)
@@ -62,7 +59,7 @@ test('a replay into a directory that has the recording already ends', TIMEOUT, a
   assert.deepEqual(await replay(), { blocks: 4, height: 2 })
 })
 
-test('a replay of a chain that the log cannot go on with is refused', TIMEOUT, async (t) => {
+test('a replay of a chain that the log cannot go on with is refused', async (t) => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'chain.ndjson')
   writeFileSync(
@@ -83,7 +80,7 @@ test('a replay of a chain that the log cannot go on with is refused', TIMEOUT, a
   })
 })
 
-test('a replay leaves nothing behind when DATA_DIR is empty', TIMEOUT, async (t) => {
+test('a replay leaves nothing behind when DATA_DIR is empty', async (t) => {
   const directory = temporaryDirectory(t)
   writeFileSync(
     join(directory, 'chain.ndjson'),
@@ -102,7 +99,7 @@ test('a replay leaves nothing behind when DATA_DIR is empty', TIMEOUT, async (t)
   assert.deepEqual(readdirSync(directory), ['chain.ndjson'])
 })
 
-test('models that a kill left behind the log are not called wrong', TIMEOUT, async (t) => {
+test('models that a kill left behind the log are not called wrong', async (t) => {
   const dataDir = temporaryDirectory(t)
   const start = { slot: 133_000_000, id: 'ab'.repeat(32) }
   const open = () =>
@@ -137,7 +134,7 @@ test('models that a kill left behind the log are not called wrong', TIMEOUT, asy
   assert.deepEqual([code, JSON.parse(stdout)], [0, checkpoint])
 })
 
-test('a benchmark runs, and its processes with it', TIMEOUT, async () => {
+test('a benchmark runs, and its processes with it', async () => {
   const file = fileURLToPath(CHAIN_FILE)
   const { code, stdout, stderr } = await startNpm('bench', ['read', file, '--rounds', '1', '--copies', '1'])
     .ended

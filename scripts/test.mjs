@@ -29,6 +29,6 @@ const files = folders
 
 // Left to itself the runner takes one core less than there are.
 const concurrency = `--test-concurrency=${availableParallelism()}`
-// A test that waits for what does not come fails, and does not wait for ever.
-const timeout = '--test-timeout=180000'
+// A test that waits for what does not come fails, and does not wait for ever. The longest takes a minute here.
+const timeout = '--test-timeout=600000'
 run(process.execPath, ['--import', 'tsx', '--test', concurrency, timeout, '--test-reporter=spec', ...files])
