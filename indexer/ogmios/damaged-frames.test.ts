@@ -140,3 +140,17 @@ test('a frame cut anywhere is refused by both readers', () => {
       for (const read of Object.values(READERS))
         assert.equal(outcome(read, frame.slice(0, length)), 'refused', `${length} of ${frame}`)
 })
+
+test('a tip that lacks a member is refused, though another comes twice', () => {
+  const tip = { slot: 1, id: fakeHash('tip'), height: 2 }
+  for (const [key, value] of Object.entries(tip)) {
+    const others = Object.entries(tip).filter(([other]) => other !== key)
+    const members = [...others, others[0] ?? assert.fail()].map(([k, v]) => `"${k}":${JSON.stringify(v)}`)
+    const frame = `{"result":{"direction":"backward","point":"origin","tip":{${members}}}}`
+    for (const read of Object.values(READERS)) {
+      assert.equal(outcome(read, frame), 'refused', `${key} of ${frame}`)
+      const whole = frame.replace('"tip":{', `"tip":{"${key}":${JSON.stringify(value)},`)
+      assert.deepEqual(outcome(read, whole), { kind: 'backward', point: 'origin', tip })
+    }
+  }
+})

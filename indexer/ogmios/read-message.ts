@@ -14,21 +14,19 @@ const NO_METADATA: ReadonlyMap<string, string> = new Map()
 
 const readTip = (cursor: JsonCursor): Tip | 'origin' => {
   if (cursor.skipLiteral('"origin"')) return 'origin'
-  const tip = { slot: 0, id: '', height: 0 }
-  let seen = 0
+  let slot: number | undefined
+  let id: Hex | undefined
+  let height: number | undefined
   if (cursor.openObject())
     do {
       const key = cursor.key()
-      if (key === 'slot') tip.slot = cursor.count()
-      else if (key === 'id') tip.id = cursor.plainString()
-      else if (key === 'height') tip.height = cursor.count()
-      else {
-        cursor.skip()
-        continue
-      }
-      seen++
+      if (key === 'slot') slot = cursor.count()
+      else if (key === 'id') id = cursor.plainString()
+      else if (key === 'height') height = cursor.count()
+      else cursor.skip()
     } while (cursor.nextMember())
-  return seen === 3 ? tip : cursor.fail('a tip')
+  if (slot === undefined || id === undefined || height === undefined) return cursor.fail('a tip')
+  return { slot, id, height }
 }
 
 const readPoint = (cursor: JsonCursor): Point | 'origin' => {
