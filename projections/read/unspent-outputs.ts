@@ -28,7 +28,9 @@ export const findUnspent = (database: Database.Database, networkId: 0 | 1): Find
     database,
     queries
       .selectFrom('addresses')
-      .innerJoin('utxos', 'utxos.address', 'addresses.position')
+      // A cross join is taken in its order: from a few addresses to their outputs. Left to itself, SQLite walks
+      // through every output there is, which saves it the sort by id.
+      .crossJoin('utxos')
       .select([
         'utxos.id',
         'utxos.lovelace',
@@ -40,6 +42,7 @@ export const findUnspent = (database: Database.Database, networkId: 0 | 1): Find
           'index',
         ),
       ])
+      .whereRef('utxos.address', '=', 'addresses.position')
       .where((eb) =>
         eb.or(
           ranges.map(({ from, to }) =>

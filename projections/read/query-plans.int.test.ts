@@ -1,0 +1,50 @@
+// How the database goes about what readers ask: through indexes, since every answer is waited for and tables grow.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type Database from 'better-sqlite3'
+import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
+import { openTestProjector } from '../testing/test-projector.ts'
+import { barQueries } from './bars.ts'
+import { ModelsReader } from './models-reader.ts'
+import { findUnspent } from './unspent-outputs.ts'
+
+/** Tables of one row, which there is no other way to read than whole. */
+const SINGLE = ['checkpoint', 'indexer']
+
+/** The same connection, and the text of each statement prepared on it. */
+const recording = (database: Database.Database) => {
+  const texts = new Set<string>()
+  const recorded = new Proxy(database, {
+    get: (target, property) =>
+      property === 'prepare'
+        ? (text: string) => {
+            texts.add(text)
+            return target.prepare(text)
+          }
+        : Reflect.get(target, property),
+  })
+  return { recorded, texts }
+}
+
+/** What is looked through from end to end when a statement runs. */
+const scans = (database: Database.Database, text: string): string[] => {
+  const values = Array.from(text.matchAll(/\?/g), () => 1)
+  const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
+  return steps
+    .flatMap(({ detail }) => /^SCAN (\S+)/.exec(detail)?.[1] ?? [])
+    .filter((table) => table !== 'CONSTANT' && !SINGLE.includes(table))
+}
+
+test('no query of a reader looks through a table', (t) => {
+  const { path, close } = openTestProjector(operations)
+  const reader = new ModelsReader(path)
+  t.after(() => {
+    reader.close()
+    close()
+  })
+  const { recorded, texts } = recording(reader.database)
+  barQueries(recorded)
+  findUnspent(recorded, 1)
+  assert.equal(texts.size, 5)
+  for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
+})
