@@ -39,7 +39,7 @@ test(
       following.statuses.length = 0
       cut()
       await troubled(following, problem)
-      chain.append(buildBlock(chain.at(chain.length - 1) ?? 'genesis'))
+      chain.append(buildBlock(chain.last ?? 'genesis'))
       if (problem instanceof RegExp) await faults.acceptConnections()
       await following.reached(tipOf(chain))
       await well(following)

@@ -7,6 +7,7 @@ import { Chain } from '../fixtures/devnet/chain.ts'
 import { readChainFile } from '../fixtures/devnet/chain-file.ts'
 import { oddBlocks, payment } from '../fixtures/devnet/odd-blocks.ts'
 import { realChainData } from '../fixtures/devnet/real-chain-data.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { Log } from './log.ts'
 import { readMessage } from './ogmios/read-message.ts'
 import {
@@ -21,7 +22,6 @@ import {
   well,
 } from './testing/following.ts'
 import { frameOf } from './testing/frames.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
 
 test('it follows to the tip, says so, and tells whoever asked of every block', TIMEOUT, async (t) => {
   const blocks = buildChain(30, { transactions: (n) => [payment(`payee ${n}`)] })
@@ -142,8 +142,7 @@ test('a restart goes on where the log ends, and appends nothing twice', TIMEOUT,
     assert.equal(log.lastSeq, chain.length)
     assert.deepEqual(following.ids(), idsOf(chain))
     log.close()
-    for (const block of buildChain(run * 7, { parent: chain.at(chain.length - 1) ?? 'genesis' }))
-      chain.append(block)
+    for (const block of buildChain(run * 7, { parent: chain.last ?? 'genesis' })) chain.append(block)
   }
 })
 

@@ -76,7 +76,7 @@ class Server {
   }
 
   get tip(): ChainBlock | 'genesis' {
-    return this.chain.at(this.chain.length - 1) ?? 'genesis'
+    return this.chain.last ?? 'genesis'
   }
 
   reconnect(): void {

@@ -8,13 +8,13 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { StartupError } from '../schema/errors.ts'
 import type { BlockEvent, ChainEvent, LogEntry } from '../schema/events.ts'
 import type { Network, Point } from '../schema/primitives.ts'
 import { Log, LogConflict } from './log.ts'
 import { blockEvents } from './testing/arbitraries.ts'
 import { blockAfter, blocksAfter } from './testing/plain-blocks.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
 
 const START: Point = { slot: 100, id: 'ab'.repeat(32) }
 

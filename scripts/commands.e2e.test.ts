@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { buildChain } from '../fixtures/devnet/build-block.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { Log } from '../indexer/log.ts'
 import { blocksAfter } from '../indexer/testing/plain-blocks.ts'
 import { mainnetOperations } from '../projections/testing/mainnet-operations.ts'
@@ -14,7 +15,6 @@ import type { BlockEvent, ChainEvent } from '../schema/events.ts'
 import { Indexer } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
 import { runScript, startNpm } from './testing/run-script.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
 
 const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
 

@@ -7,10 +7,8 @@ import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { Chain } from '../fixtures/devnet/chain.ts'
 import { readChainFile } from '../fixtures/devnet/chain-file.ts'
 import { startOgmiosServer } from '../fixtures/devnet/ogmios-server.ts'
-import { readSettings } from '../schema/settings.ts'
-import { startService } from './service/service.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
-import { WatchedService } from './testing/watched-service.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { startWatchedWith, type WatchedService } from './testing/watched-service.ts'
 
 const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
 
@@ -20,12 +18,7 @@ test('a devnet that begins anew ends following, and a restart goes by its new cl
   t.after(() => first.close())
   const { port, url } = first
   const dataDir = temporaryDirectory(t)
-  const start = async (): Promise<WatchedService & { close(): Promise<void> }> => {
-    const env = { NETWORK: 'devnet', OGMIOS_URL: url, PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir }
-    const service = await startService(readSettings(env, []).settings)
-    t.after(() => service.close())
-    return Object.assign(new WatchedService(service.url, () => undefined), { close: service.close })
-  }
+  const start = () => startWatchedWith(t, { NETWORK: 'devnet', OGMIOS_URL: url, DATA_DIR: dataDir })
   const isAtTip = ({ state, models }: Awaited<ReturnType<WatchedService['status']>>): boolean =>
     state === 'following' && models?.height === 39
 

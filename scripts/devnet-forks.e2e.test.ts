@@ -14,24 +14,15 @@ import { readForkFile } from '../fixtures/devnet/fork-file.ts'
 import { genesis } from '../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../fixtures/devnet/launchpad.ts'
 import { startOgmiosServer } from '../fixtures/devnet/ogmios-server.ts'
-import { readSettings } from '../schema/settings.ts'
-import { startService } from './service/service.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
-import { WatchedService } from './testing/watched-service.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { seedOf } from './testing/begin.ts'
+import { startWatchedWith, type WatchedService } from './testing/watched-service.ts'
 
 const chainFile = fileURLToPath(CHAIN_FILE)
 
 /** A service on the devnet, in this process. */
-const start = async (t: TestContext, node: Readonly<Record<string, string>>): Promise<WatchedService> => {
-  const env = { NETWORK: 'devnet', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: temporaryDirectory(t), ...node }
-  const service = await startService(readSettings(env, []).settings)
-  t.after(() => service.close())
-  let failure: Error | undefined
-  void service.failed.then((error) => {
-    failure = error
-  })
-  return new WatchedService(service.url, () => failure?.message)
-}
+const start = (t: TestContext, node: Readonly<Record<string, string>>): Promise<WatchedService> =>
+  startWatchedWith(t, { NETWORK: 'devnet', DATA_DIR: temporaryDirectory(t), ...node })
 
 const untilAt = (service: WatchedService, { tip }: Chain) => {
   const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
@@ -76,8 +67,7 @@ const atTimes = (who: Actors): Actors => {
 const MOST = 50
 
 test('forks of the live ledger of every depth are undone, while the service runs', async (t) => {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
-  t.diagnostic(`SEED=${seed}`)
+  const seed = seedOf(t)
   const random = new Random(`forks ${seed}`)
   const { point } = (await readChainFile(chainFile)).at(-1) ?? assert.fail()
   const devnet = await startDevnet({

@@ -6,13 +6,13 @@ import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { RECORDED_BLOCKS } from '../fixtures/chains/recording.ts'
 import { contract, contractAddress, POOL_STAKE } from '../fixtures/contracts/contracts.ts'
 import { DEVELOPER, DEVELOPER_MNEMONIC } from '../fixtures/devnet/people.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { healthOf, type Link, openLink } from '../indexer/ogmios/connection.ts'
 import { formatAddress } from '../schema/address.ts'
 import { decodeCurvePool } from '../schema/launchpad/curve-pool.ts'
 import { decodeRoyaltyPool } from '../schema/launchpad/royalty-pool.ts'
 import type { AssetId } from '../schema/primitives.ts'
 import { type Running, runScript, startNpm, startScript } from './testing/run-script.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
 
 const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
 

@@ -1,13 +1,13 @@
 // One chain, one digest: folded twice, folded again from the log, and folded through kills at random moments.
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { readChainFile } from '../fixtures/devnet/chain-file.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { runScript, startScript } from './testing/run-script.ts'
 
 const path = fileURLToPath(CHAIN_FILE)
@@ -18,8 +18,7 @@ const logSize = (directory: string): number =>
     .reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0)
 
 test('the same chain gives the same digest, whatever happens on the way', async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'digest-'))
-  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  const directory = temporaryDirectory(t)
   const dataDirOf = (name: string): string => join(directory, name)
   const on = (name: string): string[] => [
     '--network',

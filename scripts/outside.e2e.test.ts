@@ -2,9 +2,6 @@
 // orders through the node, and the service shows what the wallet then has.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -18,13 +15,13 @@ import { genesis, openingTransactions } from '../fixtures/devnet/genesis.ts'
 import { FIXED_FEE, NETWORK_FEE } from '../fixtures/devnet/launchpad.ts'
 import { decodeTransaction } from '../fixtures/devnet/ledger/transaction.ts'
 import { DEVELOPER, DEVELOPER_MNEMONIC, EXECUTOR } from '../fixtures/devnet/people.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { formatAddress, parseAddress, paymentCredential } from '../schema/address.ts'
 import { encodeInstantOrder } from '../schema/launchpad/instant-order.ts'
 import { ORDER_DEPOSIT, orderValue } from '../schema/launchpad/order-value.ts'
 import { ADA, type AssetId, type Hex } from '../schema/primitives.ts'
-import { readSettings } from '../schema/settings.ts'
 import type { UnspentOutputBody } from '../schema/utxos.ts'
-import { startService } from './service/service.ts'
+import { startWatchedWith } from './testing/watched-service.ts'
 
 const SCRIPT = fileURLToPath(new URL('testing/outside-wallet.mjs', import.meta.url))
 
@@ -67,43 +64,17 @@ const begin = async (t: TestContext) => {
     blockInterval: 200,
     onError: (error) => errors.push(error),
   })
-  const directory = mkdtempSync(join(tmpdir(), 'outside-'))
-  const { settings } = readSettings(
-    {
-      OGMIOS_URL: devnet.url,
-      NETWORK: 'devnet',
-      PORT: '0',
-      DATA_DIR: directory,
-      LOG_LEVEL: 'silent',
-    },
-    [],
-  )
-  const service = await startService(settings)
-  let failure: Error | undefined
-  void service.failed.then((error) => {
-    failure = error
-  })
+  const env = { NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: temporaryDirectory(t) }
+  const service = await startWatchedWith(t, env)
   t.after(async () => {
-    await service.close()
     await devnet.close()
-    rmSync(directory, { recursive: true })
     assert.deepEqual(errors, [])
   })
 
-  const owned = async (pkh: Hex): Promise<UnspentOutputBody[]> => {
-    assert.equal(failure, undefined)
-    const answer = await fetch(`${service.url}/getUtxos`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ pkh }),
-    })
-    assert.equal(answer.status, 200)
-    return (await answer.json()) as UnspentOutputBody[]
-  }
   /** What a key has, once it has an output of this transaction. */
   const ownedAfter = async (pkh: Hex, txId: Hex): Promise<UnspentOutputBody[]> => {
     for (const end = Date.now() + PATIENCE; ; ) {
-      const rows = await owned(pkh)
+      const rows = await service.outputsOf(pkh)
       if (rows.some(({ txHash }) => txHash === txId)) return rows
       assert.ok(Date.now() < end, `the service never told of ${txId}`)
       await sleep(LOOK)

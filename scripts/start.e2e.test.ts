@@ -10,30 +10,16 @@ import Database from 'better-sqlite3'
 import { parse } from 'yaml'
 import { buildBlock, buildChain } from '../fixtures/devnet/build-block.ts'
 import { realChainData } from '../fixtures/devnet/real-chain-data.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { Log } from '../indexer/log.ts'
 import { blockAfter } from '../indexer/testing/plain-blocks.ts'
 import { StartupError } from '../schema/errors.ts'
 import { readSettings } from '../schema/settings.ts'
 import { startService } from './service/service.ts'
-import { type Running, startScript } from './testing/run-script.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
+import { startScript, urlOf } from './testing/run-script.ts'
 
 const { path: mainnetFile, skip } = realChainData('chain/mainnet-conway-10782320-10783373.ndjson.gz')
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
-
-/** The URL a starting service logs once it serves; fails when it ends before. */
-const urlOf = async ({ child, ended }: Running): Promise<string> => {
-  const url = new Promise<string>((resolve) => {
-    let text = ''
-    child.stderr?.on('data', (data) => {
-      text += data
-      const found = /"url":"(http:[^"]+)"/.exec(text)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-  })
-  const early = ended.then(({ code, stderr }) => assert.fail(`ended with ${code}: ${stderr}`))
-  return Promise.race([url, early])
-}
 
 const untilReady = async (url: string): Promise<void> => {
   for (;;) {

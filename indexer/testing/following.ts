@@ -126,7 +126,7 @@ export const serveAndFollow = async (
 export const idsOf = (chain: Chain): string[] =>
   [...Array(chain.length).keys()].map((index) => chain.at(index)?.point.id ?? '')
 
-export const tipOf = (chain: Chain): Point | 'origin' => chain.pointAt(chain.length - 1)
+export const tipOf = (chain: Chain): Point | 'origin' => chain.tipPoint
 
 export const isWell = ({ follower }: Pick<Following, 'follower'>): boolean =>
   follower.status.state === 'following' && follower.status.problem === null

@@ -49,6 +49,9 @@ export interface TokenPolicy {
   readonly policy: Hex
 }
 
+/** The last output index that a seed may have: the template has one byte for it. */
+export const LAST_SEED_INDEX = 23
+
 /** The parameter of a policy template: constructor 0 of 32 bytes and an index below 24, whatever they are. */
 const SEED_CONSTANT = /d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
 
@@ -56,12 +59,14 @@ const SEED_CONSTANT = /d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
  * The policy of a token launched by spending `seed`: the template with its one output reference replaced.
  * @param template a compiled policy that holds the reference as a data constant.
  * @param language version of Plutus the template is compiled to.
- * @throws {RangeError} when the seed's index is above 23, for which the template has no room, or when the template
+ * @throws {RangeError} when the seed's index is above {@link LAST_SEED_INDEX}, or when the template
  * holds no such constant or more than one.
  */
 export const tokenPolicy = (template: Hex, seed: OutputReference, language: 1 | 2 | 3 = 3): TokenPolicy => {
-  if (seed.index > 23)
-    throw new RangeError(`a launch cannot be seeded by output index ${seed.index}: 23 is the most`)
+  if (seed.index > LAST_SEED_INDEX)
+    throw new RangeError(
+      `a launch cannot be seeded by output index ${seed.index}: ${LAST_SEED_INDEX} is the most`,
+    )
   const places = [...template.matchAll(SEED_CONSTANT)].filter((match) => match.index % 2 === 0)
   const [place] = places
   if (place === undefined || places.length > 1) {

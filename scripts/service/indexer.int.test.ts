@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { BlockEvent, ChainEvent } from '../../schema/events.ts'
 import type { Network } from '../../schema/primitives.ts'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { Indexer, logPath, modelsPath } from './indexer.ts'
 import { createLogger } from './logger.ts'
 

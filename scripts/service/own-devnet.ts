@@ -2,14 +2,13 @@
 // of DATA_DIR.
 import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { type DevnetThread, startDevnetInThread } from '../../fixtures/devnet/devnet-thread.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { checkPort } from './check-port.ts'
 import { logPath } from './indexer.ts'
 import { devnetDir, journalIn } from './network.ts'
-
-const RECORDING = fileURLToPath(new URL('../../fixtures/chains/devnet.ndjson.gz', import.meta.url))
 
 /**
  * Starts it, or goes on with the one that was there.
@@ -29,5 +28,5 @@ export const startDevnet = async (
       `${directory} holds a log of a devnet that is not there any more: remove ${directory} to begin anew`,
     )
   mkdirSync(directory, { recursive: true })
-  return startDevnetInThread({ recording: RECORDING, journal, host, port })
+  return startDevnetInThread({ recording: fileURLToPath(CHAIN_FILE), journal, host, port })
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { buildChain } from '../../fixtures/devnet/build-block.ts'
@@ -8,17 +7,15 @@ import { Chain } from '../../fixtures/devnet/chain.ts'
 import { readChainFile } from '../../fixtures/devnet/chain-file.ts'
 import { oddBlocks } from '../../fixtures/devnet/odd-blocks.ts'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { recordChain } from './record-chain.ts'
 
 const network = 'devnet'
 
 const setUp = async (t: TestContext, chain: Chain, options: Partial<OgmiosServerOptions> = {}) => {
   const server = await startOgmiosServer({ ...options, chain })
-  const directory = mkdtempSync(join(tmpdir(), 'record-'))
-  t.after(async () => {
-    await server.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  t.after(() => server.close())
+  const directory = temporaryDirectory(t)
   return { server, directory, path: join(directory, 'chain.ndjson.gz') }
 }
 
@@ -38,7 +35,7 @@ test('a recording holds the blocks byte for byte, odd ones among them', async (t
   })
   assert.deepEqual(tip, chain.tip)
   assert.deepEqual(await readChainFile(path), blocksOf(chain))
-  const { height } = chain.at(chain.length - 1) ?? assert.fail()
+  const { height } = chain.last ?? assert.fail()
   assert.deepEqual(progress.at(-1), [height + 1, height + 1])
 })
 

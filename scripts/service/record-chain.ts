@@ -3,6 +3,7 @@
 import { type ChainBlock, isRecord, readBlock } from '../../fixtures/devnet/chain-block.ts'
 import { writeChainFile } from '../../fixtures/devnet/chain-writer.ts'
 import { memberText } from '../../fixtures/devnet/json-text.ts'
+import { readPoint } from '../../fixtures/devnet/requests.ts'
 import { intersect, listen } from '../../indexer/ogmios/chain-sync.ts'
 import { type Link, LinkDown, openLink } from '../../indexer/ogmios/connection.ts'
 import { networkProblem } from '../../indexer/ogmios/network-problem.ts'
@@ -45,11 +46,8 @@ const readStep = (frame: string): Step => {
   const value: unknown = JSON.parse(frame)
   const result = isRecord(value) && isRecord(value.result) ? value.result : {}
   const { direction, block, point } = result
-  if (direction === 'backward') {
-    if (point === 'origin') return { back: point }
-    if (isRecord(point) && typeof point.slot === 'number' && typeof point.id === 'string')
-      return { back: { slot: point.slot, id: point.id } }
-  }
+  const back = readPoint(point)
+  if (direction === 'backward' && back !== undefined) return { back }
   const text = memberText(Buffer.from(frame), 'result')
   const blockText = text && memberText(text, 'block')
   if (direction === 'forward' && blockText !== undefined) return { block: readBlock(block, blockText) }

@@ -12,12 +12,12 @@ import { startServer } from '../../api/server.ts'
 import { utxoRoutes } from '../../api/utxos/routes.ts'
 import { slotTime } from '../../projections/launchpad-projector.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { authority } from '../../schema/authority.ts'
 import { parsePoint } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { devnetBanner } from './banner.ts'
 import { checkPort } from './check-port.ts'
 import { loadConfigs } from './configs.ts'
-import { httpUrl } from './http-url.ts'
 import { modelsPath } from './indexer.ts'
 import { startIndexerThread } from './indexer-thread.ts'
 import { createLogger } from './logger.ts'
@@ -98,7 +98,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       },
     })
     closers.push(() => server.close())
-    const address = httpUrl(settings.HOST, server.port)
+    const address = `http://${authority(settings.HOST, server.port)}`
     logger.info({ url: address, network, dataDir }, 'serving')
     const indexerFailed = indexer.ended.then((error) => error ?? new Promise<Error>(() => {}))
     return {

@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { LaunchpadChain } from './launchpad-chain.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
 
 /** Serves a chain on mainnet until the test ends. */
 export const serve = async (
@@ -17,18 +17,20 @@ export const serve = async (
   return server
 }
 
-/**
- * A served chain, and what a service that is to follow it is started with. The chain's random seed is told with the
- * test's result, and taken from SEED where that is set.
- */
+/** A random seed: told with the test's result, and taken from SEED where that is set. */
+export const seedOf = (t: Pick<TestContext, 'diagnostic'>): number => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
+  t.diagnostic(`SEED=${seed}`)
+  return seed
+}
+
+/** A served chain made from a random seed, and what a service that is to follow it is started with. */
 export const begin = async (
   t: Pick<TestContext, 'after' | 'diagnostic'>,
   options: Partial<OgmiosServerOptions> & { readonly length?: number } = {},
 ) => {
   const { length = 40, ...serverOptions } = options
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
-  t.diagnostic(`SEED=${seed}`)
-  const world = new LaunchpadChain(seed)
+  const world = new LaunchpadChain(seedOf(t))
   world.grow(length)
   const server = await serve(t, world, serverOptions)
   const dataDir = join(temporaryDirectory(t), 'data')

@@ -1,4 +1,5 @@
 // Commands run as an operator runs them, in a process of their own.
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -55,3 +56,17 @@ export const runScript = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> => startScript(name, args, env).ended
+
+/** The URL that a starting service logs once it serves. @throws {AssertionError} when it ends before */
+export const urlOf = async ({ child, ended }: Running): Promise<string> => {
+  const url = new Promise<string>((resolve) => {
+    let text = ''
+    child.stderr?.on('data', (data) => {
+      text += data
+      const found = /"url":"(http:[^"]+)"/.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+  })
+  const early = ended.then(({ code, stderr }) => assert.fail(`ended with ${code}: ${stderr}`))
+  return Promise.race([url, early])
+}

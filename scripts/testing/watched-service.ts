@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import type { StatusSchema } from '../../schema/operations.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { readSettings } from '../../schema/settings.ts'
+import type { UnspentOutputBody } from '../../schema/utxos.ts'
 import { startService } from '../service/service.ts'
 import type { LaunchpadChain } from './launchpad-chain.ts'
-import { startScript } from './run-script.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import { startScript, urlOf } from './run-script.ts'
 
 type Status = Static<typeof StatusSchema> & { readonly network: string }
 
@@ -114,23 +115,32 @@ export class WatchedService {
     }
   }
 
-  /** Every unspent output of a wallet, as `txHash#index`, sorted. */
-  async owned(pkh: Hex): Promise<string[]> {
+  /** Every unspent output of a wallet, as `/getUtxos` tells them. */
+  async outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
+    assert.equal(this.#lost(), undefined)
     const answer = await fetch(`${this.#url}/getUtxos`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ pkh, limit: PAGE }),
     })
     assert.equal(answer.status, 200)
-    const outputs = (await answer.json()) as { txHash: Hex; index: number }[]
+    const outputs = (await answer.json()) as UnspentOutputBody[]
     assert.ok(outputs.length < PAGE)
-    return outputs.map(({ txHash, index }) => `${txHash}#${index}`).sort()
+    return outputs
+  }
+
+  /** The same as `txHash#index`, sorted. */
+  async owned(pkh: Hex): Promise<string[]> {
+    return (await this.outputsOf(pkh)).map(({ txHash, index }) => `${txHash}#${index}`).sort()
   }
 }
 
-/** The service in this process; closed by the caller or with the test. */
-export const startWatched = async (t: Pick<TestContext, 'after'>, options: WatchedOptions) => {
-  const { settings } = readSettings({ ...settingsOf(options), LOG_LEVEL: 'silent' }, [])
+/** The service in this process, with settings as an environment has them; closed by the caller or with the test. */
+export const startWatchedWith = async (
+  t: Pick<TestContext, 'after'>,
+  env: Readonly<Record<string, string>>,
+) => {
+  const { settings } = readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...env }, [])
   const service = await startService(settings)
   let failure: Error | undefined
   void service.failed.then((error) => {
@@ -141,6 +151,10 @@ export const startWatched = async (t: Pick<TestContext, 'after'>, options: Watch
   return Object.assign(watched, { close: () => service.close() })
 }
 
+/** The same on mainnet, as far as it knows. */
+export const startWatched = (t: Pick<TestContext, 'after'>, options: WatchedOptions) =>
+  startWatchedWith(t, settingsOf(options))
+
 /** A log line as what it says; any other line as it is. */
 const withoutTime = (line: string): unknown => {
   if (!line.startsWith('{')) return line
@@ -150,21 +164,14 @@ const withoutTime = (line: string): unknown => {
 
 /** The service in a process of its own, as an operator starts it. */
 export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options: WatchedOptions) => {
-  const { child, ended } = startScript('start', [], settingsOf(options))
+  const running = startScript('start', [], settingsOf(options))
+  const { child, ended } = running
   t.after(() => child.kill('SIGKILL'))
   let lost: string | undefined
   void ended.then(({ code, stderr }) => {
     lost = `ended with ${code}: ${stderr}`
   })
-  const url = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stderr?.on('data', (data) => {
-      text += data
-      const found = /"url":"(http:[^"]+)"/.exec(text)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    void ended.then(({ code, stderr }) => reject(new Error(`ended with ${code}: ${stderr}`)))
-  })
+  const url = await urlOf(running)
   return Object.assign(new WatchedService(url, () => lost), {
     /** Ends it as an operator does: its exit code, and what it logged at warning or above, without the time. */
     async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
