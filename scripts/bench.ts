@@ -8,14 +8,7 @@ import { payload } from './bench/payload.ts'
 import { read } from './bench/read.ts'
 import { runCommand } from './service/run-command.ts'
 
-const RUN: Readonly<
-  Record<Part, { readonly needsFile: boolean; readonly run: (options: BenchOptions) => Promise<void> }>
-> = {
-  follow: { needsFile: true, run: follow },
-  payload: { needsFile: true, run: payload },
-  read: { needsFile: true, run: read },
-  bars: { needsFile: false, run: bars },
-}
+const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = { follow, payload, read, bars }
 
 // Ending by `exit` takes the child processes and temporary files along.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -27,9 +20,5 @@ await runCommand(async () => {
     `${processors.length} × ${processors[0]?.model.trim()}, Node ${process.version}; medians of ${options.rounds} rounds. ` +
       'Only ratios within one table mean anything.',
   )
-  for (const part of options.parts) {
-    const { needsFile, run } = RUN[part]
-    if (needsFile && options.file.skip !== false) console.log(`\n${part}: skipped, ${options.file.skip}`)
-    else await run(options)
-  }
+  for (const part of options.parts) await RUN[part](options)
 })

@@ -68,7 +68,7 @@ export const follow = async ({ file, rounds, copies }: BenchOptions): Promise<vo
   const node = startChild('chain-host.ts')
   try {
     // One more copy than is followed, so that the end of the chain is not waited for.
-    const host = await node.ask<HostAnswer>({ file: file.path, copies: copies + 1 })
+    const host = await node.ask<HostAnswer>({ file, copies: copies + 1 })
     const results = new Map<Row, Followed[]>(ROWS.map((row) => [row, []]))
     for (let round = 0; round < rounds; round++)
       for (const [row, runs] of results)

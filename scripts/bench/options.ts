@@ -1,7 +1,7 @@
 // What can be said on the command line of the benchmarks.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { realChainData } from '../../fixtures/devnet/real-chain-data.ts'
+import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../schema/errors.ts'
 
 export const PARTS = ['follow', 'payload', 'read', 'bars'] as const
@@ -9,8 +9,8 @@ export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
   readonly parts: readonly Part[]
-  /** A chain file, or why there is none to measure with. */
-  readonly file: { readonly path: string; readonly skip: string | false }
+  /** Path of the chain file to measure with. */
+  readonly file: string
   /** Every variant is measured this often, in turns. */
   readonly rounds: number
   /** Seconds of load on a server, each round. */
@@ -19,7 +19,11 @@ export interface BenchOptions {
   readonly copies: number
 }
 
-const RECORDED = 'chain/mainnet-conway-10782320-10783373.ndjson.gz'
+/** The largest recorded chain there is. */
+const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
+
+/** Copies to follow unless a number is given: some 6,300 blocks of either recorded chain, so that it lasts seconds. */
+const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 42 : 6)
 
 const USAGE = `npm run bench -- [${PARTS.join('|')}] [FILE] [--file FILE] [--rounds N] [--seconds N] [--copies N]`
 
@@ -29,10 +33,10 @@ const count = (name: string, text: string): number => {
 }
 
 const fileOf = (path: string | undefined): BenchOptions['file'] => {
-  if (path === undefined) return realChainData(RECORDED)
+  if (path === undefined) return RECORDED.path
   if (!existsSync(path))
     throw new StartupError(`${path} does not exist: name a part or a chain file; ${USAGE}`)
-  return { path, skip: false }
+  return path
 }
 
 const parse = (argv: readonly string[]) => {
@@ -44,7 +48,7 @@ const parse = (argv: readonly string[]) => {
         file: { type: 'string' },
         rounds: { type: 'string', default: '3' },
         seconds: { type: 'string', default: '5' },
-        copies: { type: 'string', default: '6' },
+        copies: { type: 'string' },
       },
     })
   } catch (error) {
@@ -61,11 +65,12 @@ export const readOptions = (argv: readonly string[]): BenchOptions => {
   const chosen = PARTS.filter((part) => positionals.includes(part))
   const [word, ...more] = positionals.filter((text) => !PARTS.some((part) => part === text))
   if (more.length > 0) throw new StartupError(`one chain file is enough; ${USAGE}`)
+  const file = fileOf(values.file ?? word)
   return {
     parts: chosen.length === 0 ? PARTS : chosen,
-    file: fileOf(values.file ?? word),
+    file,
     rounds: count('rounds', values.rounds),
     seconds: count('seconds', values.seconds),
-    copies: count('copies', values.copies),
+    copies: values.copies === undefined ? copiesOf(file) : count('copies', values.copies),
   }
 }

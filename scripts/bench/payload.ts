@@ -5,7 +5,7 @@ import type { PayloadAnswer, PayloadRequest } from './payload-child.ts'
 import { figure, median, perRound, printTable, ratio } from './table.ts'
 
 export const payload = async ({ file, rounds }: BenchOptions): Promise<void> => {
-  const request: PayloadRequest = { file: file.path, rounds }
+  const request: PayloadRequest = { file, rounds }
   const { blocks, forms } = await askOnce<PayloadAnswer>('payload-child.ts', request)
   const [json] = forms
   const each = (times: readonly number[]): string => figure((median(times) / blocks) * 1e6)

@@ -5,7 +5,7 @@ import type { ReadAnswer, ReadRequest } from './read-child.ts'
 import { figure, median, perRound, printTable, ratio } from './table.ts'
 
 export const read = async ({ file, rounds }: BenchOptions): Promise<void> => {
-  const request: ReadRequest = { file: file.path, rounds }
+  const request: ReadRequest = { file, rounds }
   const { frames, bytes, readers } = await askOnce<ReadAnswer>('read-child.ts', request)
   const [stock] = readers
   printTable(
