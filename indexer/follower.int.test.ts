@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { preprod } from '../fixtures/chains/recorded-chains.ts'
 import { buildBlock, buildChain } from '../fixtures/devnet/build-block.ts'
 import { Chain } from '../fixtures/devnet/chain.ts'
 import { readChainFile } from '../fixtures/devnet/chain-file.ts'
 import { oddBlocks, payment } from '../fixtures/devnet/odd-blocks.ts'
-import { realChainData } from '../fixtures/devnet/real-chain-data.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { Log } from './log.ts'
 import { readMessage } from './ogmios/read-message.ts'
@@ -115,10 +115,8 @@ test('it follows every odd block', TIMEOUT, async (t) => {
   )
 })
 
-const recorded = realChainData('chain/preprod-babbage-1405105-1406017.ndjson.gz')
-
-test('it follows a recorded chain, from its first block', { ...TIMEOUT, skip: recorded.skip }, async (t) => {
-  const blocks = await readChainFile(recorded.path)
+test('it follows a recorded chain, from its first block', TIMEOUT, async (t) => {
+  const blocks = await readChainFile(preprod.path)
   const start = blocks[0]?.point ?? 'origin'
   const { log } = await serveAndFollow(t, blocks, { start })
   const expected = blocks.slice(1).map((block, index) => {

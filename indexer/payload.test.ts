@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { realChainData } from '../fixtures/devnet/real-chain-data.ts'
+import { recordedChains } from '../fixtures/chains/recorded-chains.ts'
 import type { BlockEvent } from '../schema/events.ts'
 import { readMessage } from './ogmios/read-message.ts'
 import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
@@ -20,12 +20,7 @@ test('any block comes back as it was', () => {
   )
 })
 
-for (const name of [
-  'chain/mainnet-conway-10782320-10783373.ndjson.gz',
-  'chain/mainnet-conway-busy-25.ndjson.gz',
-  'chain/preprod-babbage-1405105-1406017.ndjson.gz',
-]) {
-  const { path, skip } = realChainData(name)
+for (const { name, path, skip } of recordedChains) {
   test(`every block of ${name} comes back as it was, in a third of its size`, { skip }, () => {
     const size = { frames: 0, payloads: 0 }
     for (const frame of recordedFrames(path)) {

@@ -3,8 +3,8 @@
 // seed, and SEED=n runs that one again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
 import { streamChainFile } from '../fixtures/devnet/chain-file.ts'
-import { realChainData } from '../fixtures/devnet/real-chain-data.ts'
 import { readFrame } from '../indexer/ogmios/chain-sync.ts'
 import type { BlockEvent, LogEntry } from '../schema/events.ts'
 import { tablesOf } from './engine/projector.ts'
@@ -117,13 +117,9 @@ test('forks over generated blocks leave no trace', async (t) => {
   }
 })
 
-const { path, skip } = realChainData('chain/mainnet-conway-10782320-10783373.ndjson.gz')
-
-test('forks over recorded blocks leave no trace', { skip }, async (t) => {
+test('forks over recorded blocks leave no trace', async (t) => {
   const recorded: BlockEvent[] = []
-  for await (const { json, height } of streamChainFile(path)) {
-    // Some hundred blocks around the launch they hold.
-    if (height < 10_782_900 || height > 10_783_050) continue
+  for await (const { json } of streamChainFile(mainnetLaunch.path)) {
     const tip = '{"slot":1,"id":"00","height":1}'
     const message = readFrame(`{"result":{"direction":"forward","block":${json},"tip":${tip}}}`)
     assert.equal(message.kind, 'forward')

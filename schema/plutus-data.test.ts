@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { type Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import fc from 'fast-check'
+import { recordedChains } from '../fixtures/chains/recorded-chains.ts'
 import {
   decodePlutusData,
   encodePlutusData,
@@ -218,13 +218,9 @@ test('no bytes make the reader throw, and whatever it accepts survives writing',
   fc.assert(fc.property(spoilt, check), { numRuns: 1000 })
 })
 
-const realData = process.env.REAL_CHAIN_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url))
-
-for (const name of ['mainnet-conway-10782320-10783373', 'mainnet-conway-busy-25']) {
-  const file = `${realData}/chain/${name}.ndjson.gz`
-  const skip = existsSync(file) ? false : `${file} is absent; set REAL_CHAIN_DATA`
+for (const { name, path, skip } of recordedChains) {
   test(`every inline datum of ${name} is read as the sdk reads it`, { skip }, () => {
-    const blocks = gunzipSync(readFileSync(file)).toString()
+    const blocks = gunzipSync(readFileSync(path)).toString()
     const datums = new Set([...blocks.matchAll(/"datum":"([0-9a-f]+)"/g)].map((match) => match[1] ?? ''))
     assert.ok(datums.size > 100, `${datums.size} datums`)
     for (const datum of datums) assert.deepEqual(decodePlutusData(datum), readBySdk(datum), datum)

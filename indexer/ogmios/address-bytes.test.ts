@@ -4,19 +4,14 @@ import { test } from 'node:test'
 import { Cardano } from '@cardano-sdk/core'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
-import { realChainData } from '../../fixtures/devnet/real-chain-data.ts'
+import { recordedChains } from '../../fixtures/chains/recorded-chains.ts'
 import { formatAddress, parseAddress } from '../../schema/address.ts'
 import { recordedFrames } from '../testing/frames.ts'
 import { addressBytes } from './address-bytes.ts'
 
 const BYRON = 'Ae2tdPwUPEZFRbyhz3cpfC2CumGzNkFBN2L42rcUc2yjQpEkxDbkPodpMAi'
 
-for (const name of [
-  'chain/mainnet-conway-10782320-10783373.ndjson.gz',
-  'chain/mainnet-conway-busy-25.ndjson.gz',
-  'chain/preprod-babbage-1405105-1406017.ndjson.gz',
-]) {
-  const { path, skip } = realChainData(name)
+for (const { name, path, skip } of recordedChains) {
   test(`the addresses of ${name} are read as the library reads them`, { skip }, () => {
     const texts = new Set(
       recordedFrames(path).flatMap((frame) =>

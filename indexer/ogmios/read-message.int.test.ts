@@ -1,9 +1,9 @@
 // Both readers against what nodes wrote: recorded chains, and the vectors Ogmios publishes of its replies.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { safeJSON } from '@cardano-ogmios/client'
-import { realChainData } from '../../fixtures/devnet/real-chain-data.ts'
+import { ogmiosVectors, skipVectors } from '../../fixtures/chains/ogmios-vectors.ts'
+import { recordedChains } from '../../fixtures/chains/recorded-chains.ts'
 import { decodeMessage } from '../decode.ts'
 import { recordedFrames, withPlainMetadata } from '../testing/frames.ts'
 import { readFrame } from './chain-sync.ts'
@@ -62,14 +62,7 @@ const fails = (work: () => unknown): boolean => {
   }
 }
 
-const recordings = [
-  ['chain/mainnet-conway-10782320-10783373.ndjson.gz', 1054, 6846],
-  ['chain/mainnet-conway-busy-25.ndjson.gz', 25, 712],
-  ['chain/preprod-babbage-1405105-1406017.ndjson.gz', 913, 834],
-] as const
-
-for (const [name, blocks, transactions] of recordings) {
-  const { path, skip } = realChainData(name)
+for (const { name, path, skip, blocks, transactions } of recordedChains) {
   test(`the two readers and the client library agree on every block of ${name}`, { skip }, () => {
     const frames = recordedFrames(path)
     let seen = 0
@@ -84,12 +77,9 @@ for (const [name, blocks, transactions] of recordings) {
   })
 }
 
-const vectors = realChainData('ogmios/vectors/NextBlockResponse')
-
+/** The vectors by their number. */
 const vectorFrames = (): (readonly [name: string, frame: string])[] =>
-  readdirSync(vectors.path)
-    .sort()
-    .map((file) => [file.slice(0, 3), readFileSync(`${vectors.path}/${file}`, 'utf8')])
+  ogmiosVectors('NextBlockResponse').map((frame, index) => [`${index}`.padStart(3, '0'), frame])
 
 /**
  * Vectors are random. These six are the only Byron ones, and each has a height or a slot above 2^53, which no
@@ -104,7 +94,7 @@ const IMPOSSIBLE: Readonly<Record<string, string>> = {
   '029': 'height 13521870305663481883',
 }
 
-test('every vector is read, but for those with impossible places', { skip: vectors.skip }, () => {
+test('every vector is read, but for those with impossible places', { skip: skipVectors }, () => {
   const refused: Record<string, string> = {}
   for (const [name, frame] of vectorFrames()) {
     try {
@@ -119,7 +109,7 @@ test('every vector is read, but for those with impossible places', { skip: vecto
 })
 
 test('the fast reader leaves none of the others to the slow one, and they agree', {
-  skip: vectors.skip,
+  skip: skipVectors,
 }, () => {
   const frames = vectorFrames().filter(([name]) => !(name in IMPOSSIBLE))
   assert.equal(frames.length, 44)
@@ -127,7 +117,7 @@ test('the fast reader leaves none of the others to the slow one, and they agree'
     assert.deepEqual(withPlainMetadata(readMessage(frame)), withPlainMetadata(decodeMessage(frame)), name)
 })
 
-test('the impossible vectors are read once their places are possible', { skip: vectors.skip }, () => {
+test('the impossible vectors are read once their places are possible', { skip: skipVectors }, () => {
   for (const [name, frame] of vectorFrames().filter(([name]) => name in IMPOSSIBLE)) {
     const possible = frame.replace(/"(slot|height)":\d{16,}/g, '"$1":7')
     const message = readMessage(possible)
@@ -144,7 +134,7 @@ test('the impossible vectors are read once their places are possible', { skip: v
   }
 })
 
-test('the client library fails on one vector, which both our readers take', { skip: vectors.skip }, () => {
+test('the client library fails on one vector, which both our readers take', { skip: skipVectors }, () => {
   const failed = vectorFrames().filter(([, frame]) => fails(() => safeJSON.parse(frame)))
   assert.deepEqual(
     failed.map(([name]) => name),

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { LP_EMISSION } from '../../schema/launchpad/amm.ts'
 import { lovelaceToBuy, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
-import { skip } from '../../schema/launchpad/golden-samples.ts'
 import type { LimitOrder } from '../../schema/launchpad/limit-order.ts'
 import { ADA } from '../../schema/primitives.ts'
 import type { OrderTerms } from './events.ts'
@@ -69,9 +68,7 @@ const beforeCap = (fill: TransactionEvent): { readonly world: World; readonly te
   return { world, terms }
 }
 
-test('the fill to the cap tells what was swapped apart from the lovelace and the part of the fee that came back', {
-  skip,
-}, () => {
+test('the fill to the cap tells what was swapped apart from the lovelace and the part of the fee that came back', () => {
   const fill = golden('SNEK_POOL_TX')
   const { world, terms } = beforeCap(fill)
   const order = { transaction: of(fill.inputs, 0).transaction, index: 0 }
@@ -107,7 +104,7 @@ test('the fill to the cap tells what was swapped apart from the lovelace and the
   ])
 })
 
-test('a graduation moves the pool to the AMM at a cost of 210 ADA and keeps its name', { skip }, () => {
+test('a graduation moves the pool to the AMM at a cost of 210 ADA and keeps its name', () => {
   const fill = golden('SNEK_POOL_TX')
   const graduation = golden('GRADUATION_TX')
   const { world } = beforeCap(fill)
@@ -135,9 +132,7 @@ test('a graduation moves the pool to the AMM at a cost of 210 ADA and keeps its 
   assert.ok(lp.quantity < LP_EMISSION)
 })
 
-test('a graduation of a curve that was never seen is an AMM pool adopted by its royalty key', {
-  skip,
-}, () => {
+test('a graduation of a curve that was never seen is an AMM pool adopted by its royalty key', () => {
   const graduation = golden('GRADUATION_TX')
   const world = new World()
   const nft =

@@ -6,7 +6,6 @@ import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { decodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
-import { skip } from '../../schema/launchpad/golden-samples.ts'
 import { decodeLimitOrder, type LimitOrder } from '../../schema/launchpad/limit-order.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
 import type { OrderFilled, OrderTerms, Traded } from './events.ts'
@@ -93,14 +92,14 @@ const beforeBatch = (place: TransactionEvent, batch: TransactionEvent): World =>
   return world
 }
 
-test('placing a buy of 5 ADA is an order placed, with its terms', { skip }, () => {
+test('placing a buy of 5 ADA is an order placed, with its terms', () => {
   const place = golden('TX_FUN_1')
   assert.deepEqual(new World().block(place), [
     { kind: 'orderPlaced', transaction: place.id, order: made(place, 0), terms: BUY_TERMS },
   ])
 })
 
-test('a batch of twelve buys on a virgin curve is twelve fills and twelve trades', { skip }, () => {
+test('a batch of twelve buys on a virgin curve is twelve fills and twelve trades', () => {
   const place = golden('TX_FUN_1')
   const batch = golden('TX_FUN_2')
   const world = beforeBatch(place, batch)
@@ -155,9 +154,7 @@ test('a batch of twelve buys on a virgin curve is twelve fills and twelve trades
   assert.deepEqual(world.block(batch), [...fills, ...trades])
 })
 
-test('placing a sell of the tokens bought, and its fill, in a chain from the first order on', {
-  skip,
-}, () => {
+test('placing a sell of the tokens bought, and its fill, in a chain from the first order on', () => {
   const place = golden('TX_FUN_1')
   const batch = golden('TX_FUN_2')
   const sell = golden('TX_ORD')
@@ -207,7 +204,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
   ])
 })
 
-test('the datum of a recorded pool is the one it is adopted with', { skip }, () => {
+test('the datum of a recorded pool is the one it is adopted with', () => {
   const batch = golden('TX_FUN_2')
   const datum = decodeCurvePool(datumOf(of(batch.outputs, 5))) ?? assert.fail('not a curve pool')
   assert.deepEqual(new World().block(batch), [
@@ -227,7 +224,7 @@ test('the datum of a recorded pool is the one it is adopted with', { skip }, () 
   ])
 })
 
-test('a batch on a test network leaves a limit order behind', { skip }, () => {
+test('a batch on a test network leaves a limit order behind', () => {
   const batch = golden('preprod')
   const script = 'dfaa80c9732ed3b7752ba189786723c6709e2876a024f8f4d9910fb3'
   const preprod = protocolOf({

@@ -1,10 +1,15 @@
-// Recorded mainnet blocks: a launch among a thousand blocks, and twenty-five busy blocks that do not follow each
+// Recorded mainnet blocks: a launch among those around it, and twenty-five busy blocks that do not follow each
 // other, whose trades are worked out here from the JSON alone, without the project's codecs for orders and pools.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { realChainData } from '../../fixtures/devnet/real-chain-data.ts'
+import {
+  mainnetBusy as busy,
+  MAINNET_BUSY_LAUNCHPAD,
+  mainnetHours,
+  mainnetLaunch,
+} from '../../fixtures/chains/recorded-chains.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
 import { parseAddress, paymentCredential } from '../../schema/address.ts'
 import { type CurveParams, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
@@ -12,10 +17,6 @@ import { type CurvePool, decodeCurvePool } from '../../schema/launchpad/curve-po
 import type { AssetId, OutputReference } from '../../schema/primitives.ts'
 import type { LaunchpadEvent, Traded } from './events.ts'
 import { World } from './testing.ts'
-
-const window = realChainData('chain/mainnet-conway-10782320-10783373.ndjson.gz')
-const busy = realChainData('chain/mainnet-conway-busy-25.ndjson.gz')
-const listed = realChainData('chain/launchpad-transactions.json')
 
 const linesOf = (path: string): string[] => gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
 
@@ -37,10 +38,13 @@ const HYDRA_POOL: CurvePool = {
   factoryWitness: '44d3cb2be4d37239dfd22c2ba8a7eaaf68be16dd9369d36f2936e9f2',
 }
 
-test('a thousand blocks hold one launch, and two orders for another token', { skip: window.skip }, () => {
+/** All that happens in linked blocks, in a world that begins with them. */
+const eventsIn = (path: string): LaunchpadEvent[] => {
   const world = new World()
-  const events = linesOf(window.path).flatMap((line) => eventsOf(line, world))
-  const [launched, ...others] = events
+  return linesOf(path).flatMap((line) => eventsOf(line, world))
+}
+
+const assertLaunch = (launched: LaunchpadEvent | undefined): void => {
   const transaction = '5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163'
   assert.deepEqual(launched, {
     kind: 'launched',
@@ -68,6 +72,19 @@ test('a thousand blocks hold one launch, and two orders for another token', { sk
       output: null,
     },
   })
+}
+
+test('the blocks around a launch hold it, and nothing else', () => {
+  const events = eventsIn(mainnetLaunch.path)
+  assertLaunch(events[0])
+  assert.equal(events.length, 1)
+})
+
+test('a thousand blocks hold one launch, and two orders for another token', {
+  skip: mainnetHours.skip,
+}, () => {
+  const [launched, ...others] = eventsIn(mainnetHours.path)
+  assertLaunch(launched)
   assert.deepEqual(
     others.map((event) => [event.kind, event.transaction]),
     [
@@ -182,7 +199,7 @@ const expectedOf = (transactions: readonly Transaction[]): LaunchpadEvent[] => {
   return events
 }
 
-test('busy blocks hold the curve trades that their JSON shows, and no other', { skip: busy.skip }, () => {
+test('busy blocks hold the curve trades that their JSON shows, and no other', () => {
   const expected: LaunchpadEvent[] = []
   const actual: LaunchpadEvent[] = []
   for (const line of linesOf(busy.path)) {
@@ -200,25 +217,21 @@ test('busy blocks hold the curve trades that their JSON shows, and no other', { 
   )
 })
 
-test('orders and trades are those another reader found in the same blocks', {
-  skip: busy.skip || listed.skip,
-}, () => {
+test('orders and trades are those another reader found in the same blocks', () => {
   interface Listed {
-    readonly txs: readonly {
-      readonly file: string
-      readonly txId: string
-      readonly kind: string
-      readonly outputs: readonly { readonly index: number; readonly contract: string }[]
-      readonly spentInBlock: readonly string[]
-    }[]
+    readonly txId: string
+    readonly kind: string
+    readonly outputs: readonly { readonly index: number; readonly contract: string }[]
+    readonly spentInBlock: readonly string[]
   }
-  const { txs }: Listed = JSON.parse(readFileSync(listed.path, 'utf8'))
-  const ofFile = txs.filter(({ file }) => !file.startsWith('mainnet-conway-10782320'))
+  const listed: readonly Listed[] = readFileSync(MAINNET_BUSY_LAUNCHPAD, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
   const events = linesOf(busy.path).flatMap((line) => eventsOf(line))
   const idsOf = (...kinds: readonly LaunchpadEvent['kind'][]) =>
     events.filter(({ kind }) => kinds.includes(kind)).map(({ transaction }) => transaction)
-  const idsWith = (holds: (tx: Listed['txs'][number]) => boolean) =>
-    ofFile.filter(holds).map(({ txId }) => txId)
+  const idsWith = (holds: (tx: Listed) => boolean) => listed.filter(holds).map(({ txId }) => txId)
 
   const placed = idsWith(({ outputs }) => outputs.some(({ contract }) => contract === 'Splash limit order'))
   assert.equal(placed.length, 24)
@@ -239,9 +252,7 @@ const AMM_POLICY = 'd8eb52caf3289a2880288b23141ce3d2a7025dcf76f26fd5659add06'
 const WOOLY = 'def41fe7c12b1761841e4e0574a880d6b3a56876a3cbfab94260d831.574f4f4c59204d494345'
 const WOOLY_POOL = `${AMM_POLICY}.7dfcef646b2eb821a78960c1bee83449309e0a7f3e93659c2aebe0e527e15ed1`
 
-test("royalty pools with the launchpad's key are adopted, and their swaps are trades of the orders filled", {
-  skip: busy.skip,
-}, () => {
+test("royalty pools with the launchpad's key are adopted, and their swaps are trades of the orders filled", () => {
   const events = linesOf(busy.path)
     .flatMap((line) => eventsOf(line))
     .filter((event) => 'venue' in event && event.venue === 'amm')

@@ -2,8 +2,8 @@
 // against what really happened.
 import assert from 'node:assert/strict'
 import { Serialization } from '@cardano-sdk/core'
+import { samples } from '../../fixtures/samples/protocol-samples.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
-import { samples } from '../../schema/launchpad/golden-samples.ts'
 import { encodeLimitOrder, type LimitOrder } from '../../schema/launchpad/limit-order.ts'
 import { ADA, type AssetAmount, assetId, type Hex } from '../../schema/primitives.ts'
 import { inLedgerOrder, orderAddress, output } from './testing.ts'

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { safeJSON } from '@cardano-ogmios/client'
-import { realChainData } from '../../fixtures/devnet/real-chain-data.ts'
+import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
 import { formatAddress, paymentCredential } from '../../schema/address.ts'
 import type { LogEntry } from '../../schema/events.ts'
@@ -13,8 +13,6 @@ import { findUnspent } from '../read/unspent-outputs.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestProjector } from '../testing/test-projector.ts'
 import { decodeAssets } from './utxos.ts'
-
-const { path, skip } = realChainData('chain/mainnet-conway-10782320-10783373.ndjson.gz')
 
 type Value = Record<string, string>
 interface Folded {
@@ -64,79 +62,84 @@ const foldPlainly = (frames: readonly string[]): Map<string, Folded> => {
   return unspent
 }
 
-test('1,054 recorded blocks leave the outputs that a plain fold leaves', { skip }, (t) => {
-  const frames = gunzipSync(readFileSync(path)).toString('utf8').trim().split('\n')
-  const expected = foldPlainly(frames)
-  const { projector, database, close } = openTestProjector(operations)
-  t.after(close)
-  const entries = frames.map((frame, at): LogEntry => {
-    const message = readFrame(frame)
-    assert.equal(message.kind, 'forward')
-    if (message.kind !== 'forward') throw new Error('unreachable')
-    return { kind: 'forward', seq: at + 1, block: message.block }
-  })
-  projector.apply(entries, entries.length)
+for (const [{ name, path, skip }, unspent] of [
+  [mainnetLaunch, 2_059],
+  [mainnetHours, 9_840],
+] as const) {
+  test(`the outputs that ${name} leaves are those that a plain fold leaves`, { skip }, (t) => {
+    const frames = gunzipSync(readFileSync(path)).toString('utf8').trim().split('\n')
+    const expected = foldPlainly(frames)
+    const { projector, database, close } = openTestProjector(operations)
+    t.after(close)
+    const entries = frames.map((frame, at): LogEntry => {
+      const message = readFrame(frame)
+      assert.equal(message.kind, 'forward')
+      if (message.kind !== 'forward') throw new Error('unreachable')
+      return { kind: 'forward', seq: at + 1, block: message.block }
+    })
+    projector.apply(entries, entries.length)
 
-  const rows = database
-    .prepare(
-      `SELECT t.hash, u.id - t.id + t.first_index AS ix, a.address, u.lovelace, u.assets
+    const rows = database
+      .prepare(
+        `SELECT t.hash, u.id - t.id + t.first_index AS ix, a.address, u.lovelace, u.assets
        FROM utxos u JOIN addresses a ON a.position = u.address
        JOIN transactions t ON t.id = (SELECT max(id) FROM transactions WHERE id <= u.id)`,
+      )
+      .safeIntegers()
+      .all() as { hash: Buffer; ix: bigint; address: Buffer; lovelace: bigint; assets: Buffer | null }[]
+    const actual = new Map(
+      rows.map(({ hash, ix, address, lovelace, assets }) => [
+        `${hash.toString('hex')}#${ix}`,
+        {
+          address: formatAddress(address.toString('hex')),
+          value: Object.fromEntries([
+            ['lovelace', lovelace.toString()],
+            ...decodeAssets(assets).map(({ asset, quantity }) => [asset, quantity.toString()]),
+          ]),
+        },
+      ]),
     )
-    .safeIntegers()
-    .all() as { hash: Buffer; ix: bigint; address: Buffer; lovelace: bigint; assets: Buffer | null }[]
-  const actual = new Map(
-    rows.map(({ hash, ix, address, lovelace, assets }) => [
-      `${hash.toString('hex')}#${ix}`,
-      {
-        address: formatAddress(address.toString('hex')),
-        value: Object.fromEntries([
-          ['lovelace', lovelace.toString()],
-          ...decodeAssets(assets).map(({ asset, quantity }) => [asset, quantity.toString()]),
-        ]),
-      },
-    ]),
-  )
-  assert.equal(actual.size, 9_840)
-  assert.deepEqual(actual, expected)
+    assert.equal(actual.size, unspent)
+    assert.deepEqual(actual, expected)
 
-  // And as a wallet asks for them: every payment key's outputs, all of them and no others.
-  const find = findUnspent(database, 1)
-  const byKey = new Map<string, Set<string>>()
-  for (const { address } of rows) {
-    const credential = paymentCredential(address.toString('hex'))
-    if (credential?.kind === 'key') byKey.set(credential.hash, new Set())
-  }
-  const addressKeys = new Map(
-    rows.map(({ address }) => [
-      formatAddress(address.toString('hex')),
-      paymentCredential(address.toString('hex')),
-    ]),
-  )
-  for (const [reference, { address }] of expected) {
-    const credential = addressKeys.get(address)
-    if (credential?.kind === 'key') byKey.get(credential.hash)?.add(reference)
-  }
-  for (const [key, references] of byKey) {
-    const found = find(key, 0, 10_000)
-    assert.deepEqual(
-      found
-        .map((output) => {
-          const reference = `${output.transaction}#${output.index}`
-          assert.deepEqual(
-            {
-              address: output.address,
-              value: Object.fromEntries([
-                ['lovelace', output.lovelace.toString()],
-                ...output.assets.map(({ asset, quantity }) => [asset, quantity.toString()]),
-              ]),
-            },
-            expected.get(reference),
-          )
-          return reference
-        })
-        .sort(),
-      [...references].sort(),
+    // And as a wallet asks for them: every payment key's outputs, all of them and no others.
+    const find = findUnspent(database, 1)
+    const byKey = new Map<string, Set<string>>()
+    for (const { address } of rows) {
+      const credential = paymentCredential(address.toString('hex'))
+      if (credential?.kind === 'key') byKey.set(credential.hash, new Set())
+    }
+    const addressKeys = new Map(
+      rows.map(({ address }) => [
+        formatAddress(address.toString('hex')),
+        paymentCredential(address.toString('hex')),
+      ]),
     )
-  }
-})
+    for (const [reference, { address }] of expected) {
+      const credential = addressKeys.get(address)
+      if (credential?.kind === 'key') byKey.get(credential.hash)?.add(reference)
+    }
+    for (const [key, references] of byKey) {
+      const found = find(key, 0, 10_000)
+      assert.deepEqual(
+        found
+          .map((output) => {
+            const reference = `${output.transaction}#${output.index}`
+            assert.deepEqual(
+              {
+                address: output.address,
+                value: Object.fromEntries([
+                  ['lovelace', output.lovelace.toString()],
+                  ...output.assets.map(({ asset, quantity }) => [asset, quantity.toString()]),
+                ]),
+              },
+              expected.get(reference),
+            )
+            return reference
+          })
+          .sort(),
+        [...references].sort(),
+      )
+    }
+  })
+}

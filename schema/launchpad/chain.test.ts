@@ -1,11 +1,10 @@
-// The codecs against recorded mainnet blocks: every output at a known script must be read. The recordings are
-// outside the project (see REAL_CHAIN_DATA).
+// The codecs against recorded mainnet blocks: every output at a known script must be read.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { bech32 } from '@scure/base'
+import { mainnetBusy, mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { parseRawAddress } from './address.ts'
 import { decodeCurvePool } from './curve-pool.ts'
 import { decodeFeeSwitchPool } from './fee-switch-pool.ts'
@@ -66,21 +65,14 @@ const payment = (address: string) => {
     : parseRawAddress(Buffer.from(bytes).toString('hex'))?.address.payment.hash
 }
 
-const realData =
-  process.env.REAL_CHAIN_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url))
-
-for (const [name, expected] of [
-  ['mainnet-conway-10782320-10783373', { 'curve pool': 1, 'limit order': 2 }],
-  [
-    'mainnet-conway-busy-25',
-    { 'curve pool': 12, 'limit order': 24, 'royalty pool': 9, 'fee-switch pool': 2 },
-  ],
+for (const [{ name, path, skip }, expected] of [
+  [mainnetLaunch, { 'curve pool': 1 }],
+  [mainnetHours, { 'curve pool': 1, 'limit order': 2 }],
+  [mainnetBusy, { 'curve pool': 12, 'limit order': 24, 'royalty pool': 9, 'fee-switch pool': 2 }],
 ] as const) {
-  const file = `${realData}/chain/${name}.ndjson.gz`
-  const skip = existsSync(file) ? false : `${file} is absent; set REAL_CHAIN_DATA`
   test(`every output at a known script in ${name} is read`, { skip }, () => {
     const counts: Record<string, number> = {}
-    for (const line of gunzipSync(readFileSync(file)).toString().trimEnd().split('\n')) {
+    for (const line of gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')) {
       const { result }: Block = JSON.parse(line)
       for (const { id, outputs } of result?.block?.transactions ?? []) {
         for (const [index, output] of outputs.entries()) {
