@@ -6,8 +6,10 @@ import {
   compareRatios,
   floorDiv,
   formatDecimal,
+  formatRatio,
   gcd,
   invertRatio,
+  parseRatio,
   type Ratio,
   reduceRatio,
   roundHalfUp,
@@ -72,6 +74,11 @@ test('a printed decimal is within half a unit of its last digit', () => {
       assert.ok(2n * (error < 0n ? -error : error) <= value.denominator)
     }),
   )
+})
+
+test('a ratio is written and read back as it is', () => {
+  assert.equal(formatRatio(ratio(-6n, 4n)), '-6/4')
+  fc.assert(fc.property(anyRatio, (value) => assert.deepEqual(parseRatio(formatRatio(value)), value)))
 })
 
 test('ratios compare by value, invert and reduce', () => {

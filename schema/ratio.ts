@@ -48,6 +48,15 @@ export const reduceRatio = ({ numerator, denominator }: Ratio): Ratio => {
   return { numerator: numerator / divisor, denominator: denominator / divisor }
 }
 
+/** The fraction as text that keeps it exactly: `numerator/denominator`, not reduced. */
+export const formatRatio = ({ numerator, denominator }: Ratio): string => `${numerator}/${denominator}`
+
+/** Reads what `formatRatio` wrote. */
+export const parseRatio = (text: string): Ratio => {
+  const bar = text.indexOf('/')
+  return { numerator: BigInt(text.slice(0, bar)), denominator: BigInt(text.slice(bar + 1)) }
+}
+
 /** The nearest integer; halves go up, towards positive infinity. */
 export const roundHalfUp = ({ numerator, denominator }: Ratio): bigint =>
   floorDiv(2n * numerator + denominator, 2n * denominator)

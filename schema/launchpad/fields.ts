@@ -4,10 +4,10 @@
 import { decodePlutusData, type PlutusConstructor, type PlutusData } from '../plutus-data.ts'
 import type { Hex } from '../primitives.ts'
 import type { Ratio } from '../ratio.ts'
+import { MAX_QUANTITY } from './limits.ts'
 
 export const HASH_BYTES = 28
 
-const MAX_AMOUNT = 2n ** 63n - 1n
 const MAX_RATIO_TERM = 2n ** 256n
 
 type Maybe = PlutusData | undefined
@@ -44,7 +44,7 @@ export const readHash = (data: Maybe): Hex | undefined => readBytes(data, HASH_B
 
 /** An integer from 0 to 2^63 - 1. */
 export const readAmount = (data: Maybe): bigint | undefined =>
-  typeof data === 'bigint' && data >= 0n && data <= MAX_AMOUNT ? data : undefined
+  typeof data === 'bigint' && data >= 0n && data <= MAX_QUANTITY ? data : undefined
 
 /** A price: constructor 0 of a numerator from 0 and a denominator from 1. Not reduced, so it writes back as read. */
 export const readRatio = (data: Maybe): Ratio | undefined => {

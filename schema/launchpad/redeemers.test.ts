@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  AMM_ACTIONS,
+  decodeAmmRedeemer,
   decodeCurveRedeemer,
   decodeOrderRedeemer,
   encodeAmmRedeemer,
@@ -45,6 +47,14 @@ test('an order is executed or cancelled', () => {
   for (const cbor of ['', WITNESS_REDEEMER, 'd87b80', 'd87a8100', '01']) {
     assert.equal(decodeOrderRedeemer(cbor), undefined, cbor)
   }
+})
+
+test('the redeemers of AMM pools are read, and nothing else is', () => {
+  for (const action of AMM_ACTIONS)
+    for (const style of ['definite', 'indefinite'] as const)
+      assert.deepEqual(decodeAmmRedeemer(encodeAmmRedeemer(action, 7, style)), { action, input: 7 })
+  for (const other of ['d879820500', 'd8798202', 'd87a820200', 'd87982022000', 'd87a80', '80', ''])
+    assert.equal(decodeAmmRedeemer(other), undefined, other)
 })
 
 test('the redeemers of AMM pools and locks are written', () => {

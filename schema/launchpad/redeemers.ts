@@ -59,6 +59,16 @@ export type AmmAction = (typeof AMM_ACTIONS)[number]
 export const encodeAmmRedeemer = (action: AmmAction, input: number, style: PlutusStyle): Hex =>
   encodePlutusData(construct(BigInt(AMM_ACTIONS.indexOf(action)), BigInt(input)), style)
 
+/** Reads an AMM pool's redeemer; `undefined` for anything else. */
+export const decodeAmmRedeemer = (
+  hex: Hex,
+): { readonly action: AmmAction; readonly input: number } | undefined => {
+  const fields = readDatum(hex, 2)
+  const action = AMM_ACTIONS[readIndex(fields?.[0]) ?? -1]
+  const input = readIndex(fields?.[1])
+  return action === undefined || input === undefined ? undefined : { action, input }
+}
+
 const writeSeed = (seed: OutputReference): PlutusData =>
   construct(construct(seed.transaction), BigInt(seed.index))
 
