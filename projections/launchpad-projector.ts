@@ -10,6 +10,7 @@ import { interpret } from './interpret/interpret.ts'
 import { protocolOf } from './interpret/protocol.ts'
 import { barsModel } from './models/bars.ts'
 import { knownPools, poolsModel } from './models/pools.ts'
+import { rejectionsModel } from './models/rejections.ts'
 import { tradesModel } from './models/trades.ts'
 import { addresses, transactions, UtxoSet, utxos } from './models/utxos.ts'
 
@@ -21,21 +22,20 @@ const NO_REFERENCE = { txHash: '', index: 0 }
 
 /**
  * The operations config with nothing in it but what the models are folded with. What only builders of transactions
- * and servers read (references, budgets, executors, where a first sync begins) is blank, so that correcting it
- * changes no model; a member that is new counts until it is left out here.
+ * and servers read (references, budgets, where a first sync begins) is blank, so that correcting it changes no
+ * model; a member that is new counts until it is left out here.
  */
 export const foldedConfig = (operations: OperationsConfig): OperationsConfig => {
   const { curve, orders, amm, vesting } = operations
   return {
     ...operations,
     startPoint: 'origin',
-    curve: { ...curve, reference: NO_REFERENCE, cost: { mem: 0, steps: 0 }, executors: [] },
+    curve: { ...curve, reference: NO_REFERENCE, cost: { mem: 0, steps: 0 } },
     orders: orders.map(({ kind, scriptHash }) => ({ kind, scriptHash })),
     amm: {
       ...amm,
       lpPolicy: '',
       graduationCost: '0',
-      executors: [],
       pools: amm.pools.map(({ kind, scriptHash }) => ({ kind, scriptHash })),
     },
     vesting: { scriptHash: vesting.scriptHash },
@@ -47,14 +47,14 @@ const launchpadInterpreter = (operations: OperationsConfig): Interpreter<Launchp
   open(database, holder) {
     const protocol = protocolOf(operations)
     const set = new UtxoSet(database, holder, (address) => protocol.roleOf(address) !== undefined)
-    const known = knownPools(database)
+    const known = knownPools(database, operations.deployedSlot)
     return {
       interpret(block: BlockEvent): FoldedBlock<LaunchpadEvent> {
         set.beginBlock(block.point.slot)
         const views = block.transactions.map((transaction) => {
-          const { spent, isResolved } = set.spend(transaction)
+          const { spent, unresolved } = set.spend(transaction)
           set.create(transaction)
-          return { transaction, spent, isResolved }
+          return { transaction, spent, unresolved }
         })
         const time = slotTime(operations, block.point.slot)
         return { block, time, events: interpret(protocol, known, views) }
@@ -68,5 +68,5 @@ const launchpadInterpreter = (operations: OperationsConfig): Interpreter<Launchp
 export const launchpadModels = (operations: OperationsConfig): ProjectorOptions<LaunchpadEvent> => ({
   // They see no more of it than their meaning is told by.
   interpreter: launchpadInterpreter(foldedConfig(operations)),
-  models: [poolsModel, tradesModel, barsModel],
+  models: [poolsModel, tradesModel, barsModel, rejectionsModel],
 })

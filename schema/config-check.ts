@@ -117,7 +117,7 @@ const checkContracts = ({ protocol, contracts, operations }: Configs): void => {
 
 const checkTiers = ({ protocol, operations }: Configs): void => {
   const { aNum, bNum, adaThreshold } = protocol.parameters
-  const { tiers, listUnknownTiers } = operations.curve
+  const { tiers, listUnknownTiers = false } = operations.curve
   for (const tier of tiers) {
     require(BigInt(tier.adaCap) >
       SEED, `operations config: tier "${tier.name}": adaCap must be above the seed of ${SEED} lovelace, which it includes`)

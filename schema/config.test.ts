@@ -46,7 +46,7 @@ test('a bad document is refused with its name, the field and what it must be', (
     [(text) => text.slice(5), /^operations config: is not JSON \(.+\)$/],
     [
       () => '[]',
-      'operations config: it must be an object with network, startPoint, slots, curve, orders, amm, vesting, not []',
+      'operations config: it must be an object with network, startPoint, deployedSlot, slots, curve, orders, amm, vesting, not []',
     ],
     [
       (text) => text.replace('"zeroTime": 1596059091, ', ''),
@@ -184,7 +184,6 @@ test('documents that disagree with each other or with the network are refused', 
     ],
     [
       ({ operations }) => {
-        operations.curve.listUnknownTiers = false
         operations.curve.tiers.shift()
       },
       'operations config: curve.tiers lacks the tier new launches use: aNum 122525779519, bNum 2545182, adaCap 18191400000',

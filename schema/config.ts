@@ -137,6 +137,11 @@ export const OperationsConfigSchema = ownObject({
     pattern: '^(origin|[0-9]{1,15}\\.[0-9a-f]{64})$',
     description: '"origin" or "<slot>.<block id, 64 hex digits>"',
   }),
+  /**
+   * A slot before which none of the contracts below was on the chain. Pools older than the log can only exist when
+   * following began after it.
+   */
+  deployedSlot: natural,
   /** Wall-clock time of slots: from `zeroSlot` on, each lasts `slotLength` milliseconds. */
   slots: ownObject({
     zeroSlot: natural,
@@ -151,10 +156,11 @@ export const OperationsConfigSchema = ownObject({
     cost: budget,
     adminWitnesses: list(hash),
     factoryWitnesses: list(hash),
+    /** Keys that fill orders: a pool that names another is not listed. */
     executors,
     tiers: list(TierSchema),
-    /** Whether pools of other tiers are listed too. */
-    listUnknownTiers: Type.Boolean({ description: 'true or false' }),
+    /** Whether pools of other tiers are listed too; false when left out. */
+    listUnknownTiers: Type.Optional(Type.Boolean({ description: 'true or false' })),
   }),
   orders: list(
     ownObject({
@@ -174,6 +180,7 @@ export const OperationsConfigSchema = ownObject({
     royaltyKey: Type.Optional(hex(32)),
     /** Lovelace a graduation takes out of the pool. */
     graduationCost: digits,
+    /** Keys that fill orders against the pools. */
     executors,
     pools: list(
       ownObject({

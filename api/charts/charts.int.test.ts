@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
-import { barFragment } from '../../projections/models/bars.ts'
+import { barFragment, barPrices } from '../../projections/models/bars.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
@@ -30,11 +30,13 @@ const plainBars = (database: Database.Database, token: string, resolution: Resol
     )
     .all(token, RESOLUTIONS.indexOf(resolution)) as PlainBar[]
 
-const ratioOf = (decimal: string): Ratio => {
-  const [whole = '0', fraction = ''] = decimal.split('.')
-  return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) }
+/** A stored price as it is served, and its inverse: both from the exact fraction. */
+const ratioOf = (stored: string): Ratio => {
+  const [numerator = '', denominator = ''] = stored.split('/')
+  return { numerator: BigInt(numerator), denominator: BigInt(denominator) }
 }
-const invert = (decimal: string): string => formatDecimal(invertRatio(ratioOf(decimal)))
+const plain = (stored: string): string => formatDecimal(ratioOf(stored))
+const invert = (stored: string): string => formatDecimal(invertRatio(ratioOf(stored)))
 
 const plainHistory = (bars: readonly PlainBar[], pair: Pair, from: number, to: number) =>
   bars
@@ -42,7 +44,7 @@ const plainHistory = (bars: readonly PlainBar[], pair: Pair, from: number, to: n
     .slice(-MAX_BARS)
     .map(({ time, open, high, low, close, volume }) =>
       pair.quote === '.'
-        ? { pair, time, low, high, open, close, volume }
+        ? { pair, time, low: plain(low), high: plain(high), open: plain(open), close: plain(close), volume }
         : {
             pair,
             time,
@@ -141,13 +143,14 @@ test('of a long series the newest bars of a range are given, wherever the range 
     for (let at = 0; at < 26_000; at++) {
       const bar = {
         time: at * 60,
-        open: '1',
-        high: '3',
-        low: '0.5',
-        close: `2.${at + 1}`,
+        open: '1/1',
+        high: '3/1',
+        low: '1/2',
+        close: `${at + 1}/7`,
         volume: BigInt(at),
       }
-      insert.run(id, bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume, '2', barFragment(bar))
+      const fragment = barFragment(bar.time, barPrices(bar), bar.volume)
+      insert.run(id, bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume, '2', fragment)
     }
   })()
   const reader = new ModelsReader(path)
@@ -157,6 +160,14 @@ test('of a long series the newest bars of a range are given, wherever the range 
   })
   const charts = new Charts(reader, { cacheBytes: 100_000_000 })
   const bars = plainBars(database, token, 'min1')
+  // The price 1/7 is served rounded, and its inverse is 7 all the same.
+  const [turned] = JSON.parse(
+    charts.history('bar', { base: '.', quote: token }, 'min1', 0, 60, 0).toString(),
+  ) as PlainBar[]
+  assert.deepEqual(
+    [turned?.open, turned?.high, turned?.low, turned?.close],
+    ['1', '2', '0.333333333333', '7'],
+  )
   const pair = { base: token, quote: '.' }
   for (const [from, to] of [
     [0, 26_000 * 60],

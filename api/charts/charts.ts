@@ -2,12 +2,12 @@
 // ready-made series, kept up to date bar by bar, for as long as there is room. Bars further back than a series
 // holds are read for each request.
 
-import { barFragment, resolutionId } from '../../projections/models/bars.ts'
+import { barFragment, barPrices, resolutionId } from '../../projections/models/bars.ts'
 import { type BarRow, type BarText, barQueries } from '../../projections/read/bars.ts'
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
-import { invertDecimal } from '../../schema/decimal.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
+import { invertRatio, type Ratio } from '../../schema/ratio.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
 /** Most bars in an answer; a wider range keeps its newest. */
@@ -207,16 +207,15 @@ const pairJson = ({ base, quote }: Pair): string => `{"pair":{"base":"${base}","
 const marketCapJson = (pair: Pair, time: number, cap: string, isRelevant: boolean): string =>
   `${pairJson(pair)}"time":${time},"mCap":"${cap}","isRelevant":${isRelevant}}`
 
-/** A bar of the pair the other way round: prices inverted, so that the highest is the lowest's inverse. */
-const invertedFragment = ({ time, open, high, low, close, volume }: BarRow): string =>
-  barFragment({
-    time,
-    open: invertDecimal(open),
-    close: invertDecimal(close),
-    high: invertDecimal(low),
-    low: invertDecimal(high),
-    volume,
-  })
+/** The inverse of a price; of a curve that begins at nothing it is nothing too. */
+const inverse = (price: Ratio): Ratio => (price.numerator === 0n ? price : invertRatio(price))
+
+/** A bar of the pair the other way round: exact prices inverted, so that the highest is the lowest's inverse. */
+const invertedFragment = (bar: BarRow): string => {
+  const { open, high, low, close } = barPrices(bar)
+  const prices = { open: inverse(open), high: inverse(low), low: inverse(high), close: inverse(close) }
+  return barFragment(bar.time, prices, bar.volume)
+}
 
 const barJson = (kind: BarKind, pair: Pair, row: BarRow, isRelevant: boolean): string =>
   kind === 'mcap'

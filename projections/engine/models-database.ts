@@ -9,7 +9,7 @@ import { createSql, indexName, indexSql, quote } from './ddl.ts'
 import type { Table } from './table.ts'
 
 /** Raised when the engine's own tables or the meaning of a fold change: the models are then folded again. */
-const ENGINE_VERSION = 1
+const ENGINE_VERSION = 2
 
 /**
  * control: whether the journal is on, and the slot being written. checkpoint: the last event the models hold.

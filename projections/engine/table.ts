@@ -96,3 +96,6 @@ export const positionOf = (slot: number, ordinal: number): number => {
     throw new RangeError(`slot ${slot} has more than 65,536 rows for a table`)
   return slot * POSITIONS_PER_SLOT + ordinal
 }
+
+/** The slot of a position. */
+export const slotOf = (position: number): number => Math.floor(position / POSITIONS_PER_SLOT)

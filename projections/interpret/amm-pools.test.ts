@@ -9,7 +9,8 @@ import { graduate } from '../../schema/launchpad/graduation.ts'
 import { ORDER_REDEEMERS } from '../../schema/launchpad/redeemers.ts'
 import type { RoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
-import type { LaunchpadEvent, PoolReserves } from './events.ts'
+import { compareRatios, formatDecimal } from '../../schema/ratio.ts'
+import type { LaunchpadEvent, PoolReserves, Traded } from './events.ts'
 import {
   curveOutput,
   curvePool,
@@ -120,7 +121,7 @@ test('a swap without an order is all that entered and left the pool, fees among 
   }
 })
 
-test('swaps of orders are their trades; between two of a batch the price is the one before', () => {
+test('swaps of orders are their trades, each at the reserves the ones before it left', () => {
   const { world, standing } = graduated()
   const wishes: Wish[] = [
     { kind: 'limit', owner: 'ann', from: ADA, amount: 69_000_000n, to: CAT.token },
@@ -131,10 +132,12 @@ test('swaps of orders are their trades; between two of a batch the price is the 
   world.block(placing)
   // The executor takes 1 % of the ADA side before the pool of a buy, and after it of a sell.
   let after = standing
+  const walked: Standing[] = [standing]
   const filled = wishes.map((wish, at) => {
     const buys = wish.from === ADA
     const [next, out] = swap(after, buys ? 'x' : 'y', buys ? wish.amount - wish.amount / 100n : wish.amount)
     after = next
+    walked.push(next)
     return { wish, at: made(placing, at), got: buys ? out : out - out / 100n }
   })
   const of = transaction({
@@ -150,9 +153,19 @@ test('swaps of orders are their trades; between two of a batch the price is the 
       of.inputs.findIndex(({ transaction: id }) => id === standing.at.transaction),
     ),
   }
-  const prices = [stateOf(of, standing).price, stateOf(of, standing).price, stateOf(of, standing).price]
-  const ends = [...prices.slice(1), stateOf(of, after).price]
-  assert.deepEqual(world.block(of), [
+  const events = world.block(of)
+  const trades = events.filter((event): event is Traded => event.kind === 'traded')
+  // What the pool got of each is its leg less a part of all fees, so a price between is right to that rounding.
+  const prices = [stateOf(of, standing).price, ...trades.map(({ price }) => price)]
+  for (const [at, { pool, held }] of walked.entries()) {
+    const { x, y } = reservesOf(pool, held.lovelace, held.tokens)
+    const price = prices[at] ?? assert.fail()
+    assert.ok(compareRatios(price, { numerator: x * 99_999n, denominator: y * 100_000n }) > 0)
+    assert.ok(compareRatios(price, { numerator: x * 100_001n, denominator: y * 100_000n }) < 0)
+  }
+  assert.deepEqual(prices.at(-1), stateOf(of, after).price)
+  assert.equal(new Set(prices.map((price) => formatDecimal(price))).size, 4)
+  assert.deepEqual(events, [
     ...filled.map(
       ({ wish, at, got }): LaunchpadEvent => ({
         kind: 'orderFilled',
@@ -168,7 +181,7 @@ test('swaps of orders are their trades; between two of a batch the price is the 
       ({ wish, at, got }, n): LaunchpadEvent => ({
         kind: 'traded',
         ...stateOf(of, after),
-        price: ends[n] ?? assert.fail(),
+        price: prices[n + 1] ?? assert.fail(),
         venue: 'amm',
         side: wish.from === ADA ? 'buy' : 'sell',
         lovelace: wish.from === ADA ? wish.amount : got,
@@ -326,7 +339,8 @@ test('a curve that graduates into a fee-switch pool keeps its name too', () => {
 test('a pool whose curve was not seen is adopted by the launchpad’s royalty key, and traded from then on', () => {
   const world = new World()
   const held = { lovelace: 30_000_000_000n, tokens: 200_000_000n }
-  const first = transaction({ outputs: [standingOutput({ pool: AMM, held })] })
+  const unseen = { transaction: hash('before following began'), index: 0 }
+  const first = transaction({ pairs: [[unseen, 'd879820200', standingOutput({ pool: AMM, held })]] })
   const standing = { pool: AMM, held, at: made(first, 0) }
   assert.deepEqual(world.block(first), [
     {
@@ -366,8 +380,16 @@ test('other people’s AMM pools are not told', () => {
     assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool, held })] })), [])
   // Nor a second pool of a token that has one, nor one without anything on a side.
   const { world } = graduated()
+  const unseen = { transaction: hash('before following began'), index: 0 }
   const second = royaltyPool('Cat', { nft: `${operations.amm.nftPolicy}.${hash('second')}` })
-  assert.deepEqual(world.block(transaction({ outputs: [standingOutput({ pool: second, held })] })), [])
+  const of = transaction({ pairs: [[unseen, 'd879820200', standingOutput({ pool: second, held })]] })
+  const rejected = {
+    kind: 'poolRejected',
+    transaction: of.id,
+    pool: second.nft,
+    reason: 'its token has a pool',
+  }
+  assert.deepEqual(world.block(of), [rejected])
   const empty = royaltyPool('Cat', { treasuryX: held.lovelace })
   assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool: empty, held })] })), [])
 })

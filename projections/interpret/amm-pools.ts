@@ -1,19 +1,25 @@
 // AMM pools of graduated tokens. A graduation spends a curve pool and pays an AMM pool with the same token in the
 // same transaction; from then on the AMM pool is followed by its own NFT. Other people's AMM pools use the same
-// scripts: one is the launchpad's when its curve was seen, or when its datum names the launchpad's royalty key.
-import { type AmmFees, ammPrice, reservesOf } from '../../schema/launchpad/amm.ts'
+// scripts: one is the launchpad's when its curve was seen, or when it is older than what was followed and its datum
+// names the launchpad's royalty key.
+import { type AmmFees, afterSwap, ammPrice, reservesOf } from '../../schema/launchpad/amm.ts'
+import { EMISSION } from '../../schema/launchpad/curve.ts'
 import { decodeFeeSwitchPool } from '../../schema/launchpad/fee-switch-pool.ts'
+import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
 import { decodeRoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
 import { ADA, type AssetId, type Hex, policyOf } from '../../schema/primitives.ts'
 import type { Ratio } from '../../schema/ratio.ts'
+import { comesFromAmmPool } from './adoption.ts'
 import { curvePoolAt } from './curve-pools.ts'
 import type { LaunchpadEvent, OrderFilled, PoolReserves } from './events.ts'
 import type { PoolsOfBlock } from './known-pools.ts'
+import { NO_ORIGIN, TOKEN_TAKEN } from './listing.ts'
 import type { Protocol } from './protocol.ts'
-import { fillTrades, poolTrade, type TradedPool } from './trades.ts'
+import { type TradedPool, tradesOf } from './trades.ts'
 import { quantityOf, type TransactionView } from './transaction-view.ts'
 
 interface AmmPoolOutput {
+  readonly fees: AmmFees
   readonly nft: AssetId
   readonly token: AssetId
   readonly royaltyKey: Hex | null
@@ -31,9 +37,14 @@ interface Holding {
   readonly assets: TransactionView['transaction']['outputs'][number]['assets']
 }
 
+const NO_POOL = 'its AMM pool is spent into what cannot be one'
+
 type AmmDatum = AmmFees & { readonly nft: AssetId; readonly assetX: AssetId; readonly assetY: AssetId }
 
-/** A UTxO that is an ADA pool by its script, its datum and the NFT it holds, with something on both sides. */
+/**
+ * A UTxO that is an ADA pool by its script, its datum and the NFT it holds, with something on both sides and no more
+ * on either than there can be of ADA, or of a launched token.
+ */
 const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefined => {
   if (output.datum === undefined) return undefined
   const role = protocol.roleOf(output.address)
@@ -42,10 +53,12 @@ const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefin
   const datum: AmmDatum | undefined = role.layout === 'royalty' ? royalty : decodeFeeSwitchPool(output.datum)
   if (datum === undefined || datum.assetX !== ADA || quantityOf(output, datum.nft) !== 1n) return undefined
   const held = { lovelace: output.lovelace, tokens: quantityOf(output, datum.assetY) }
+  if (held.lovelace > MAX_LOVELACE || held.tokens > EMISSION) return undefined
   const { x, y } = reservesOf(datum, held.lovelace, held.tokens)
   const price = ammPrice({ x, y })
   if (price === undefined) return undefined
   return {
+    fees: datum,
     nft: datum.nft,
     token: datum.assetY,
     royaltyKey: royalty?.royaltyPubKey ?? null,
@@ -53,6 +66,33 @@ const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefin
     reserves: { lovelace: x, tokens: y },
     price,
   }
+}
+
+/** Prices of a pool as swaps change it one by one, each adding its part to the fees that accumulate. */
+const pricesFrom =
+  ({ fees, held }: AmmPoolOutput): TradedPool['pricesAfter'] =>
+  (changes) => {
+    let [pool, { lovelace, tokens }] = [fees, held]
+    return changes.map((change) => {
+      if (change.lovelace > 0n) pool = afterSwap(pool, 'x', change.lovelace)
+      if (change.tokens > 0n) pool = afterSwap(pool, 'y', change.tokens)
+      lovelace += change.lovelace
+      tokens += change.tokens
+      return ammPrice(reservesOf(pool, lovelace, tokens))
+    })
+  }
+
+/** Why a pool with the launchpad's royalty key that nobody saw graduate may not be adopted. */
+const adoptionRejection = (
+  protocol: Protocol,
+  known: PoolsOfBlock,
+  view: TransactionView,
+  { token }: AmmPoolOutput,
+  at: number,
+): string | undefined => {
+  // A pool made before our eyes without a graduation is somebody else's, whatever its datum says.
+  if (!known.mayHaveMissed() || !comesFromAmmPool(view, at, protocol.isExecutor)) return NO_ORIGIN
+  return known.byToken(token) === undefined ? undefined : TOKEN_TAKEN
 }
 
 /** What a transaction does to AMM pools, and which pools it ends. */
@@ -77,7 +117,8 @@ export const interpretAmmPools = (
     const pool = ammPoolAt(protocol, output)
     if (pool !== undefined) before.set(pool.nft, pool)
     const curve = curvePoolAt(protocol, output)
-    if (curve !== undefined && known.byNft(curve.datum.nft) !== undefined && !goesOn.has(curve.datum.nft))
+    if (curve === undefined || goesOn.has(curve.datum.nft)) continue
+    if (known.byNft(curve.datum.nft)?.token === curve.datum.token)
       ended.set(curve.datum.token, { pool: curve.datum.nft, lovelace: curve.reserves.lovelace })
   }
   transaction.outputs.forEach((output, at) => {
@@ -93,18 +134,24 @@ export const interpretAmmPools = (
     }
     const curve = ended.get(token)
     const listed = known.byNft(nft)
-    if (curve !== undefined) {
+    if (curve !== undefined && listed === undefined && policyOf(nft) === amm.nftPolicy) {
       ended.delete(token)
       known.add({ pool: curve.pool, token, curve: known.byNft(curve.pool)?.curve ?? null, ammPool: nft })
       const cost = curve.lovelace - output.lovelace
       events.push({ kind: 'graduated', ...inTransaction, pool: curve.pool, ammPool: nft, cost })
       return
     }
+    const earlier = before.get(nft)
     if (listed === undefined) {
       const isOurs =
         amm.royaltyKey !== undefined && after.royaltyKey === amm.royaltyKey && policyOf(nft) === amm.nftPolicy
-      // A pool made before our eyes without a graduation is somebody else's, whatever its datum says.
-      if (!isOurs || view.isResolved || known.byToken(token) !== undefined) return
+      // One that was rejected when it was first met stays out.
+      if (!isOurs || earlier !== undefined) return
+      const rejected = adoptionRejection(protocol, known, view, after, at)
+      if (rejected !== undefined) {
+        events.push({ kind: 'poolRejected', transaction: transaction.id, pool: nft, reason: rejected })
+        return
+      }
       known.add({ pool: nft, token, curve: null, ammPool: nft })
       events.push({
         kind: 'adopted',
@@ -117,8 +164,9 @@ export const interpretAmmPools = (
       })
       return
     }
+    // The NFT of a curve, or a datum with another token, makes no AMM pool of what is listed.
+    if (listed.ammPool !== nft || listed.token !== token) return
     const state = { ...inTransaction, pool: listed.pool }
-    const earlier = before.get(nft)
     if (earlier === undefined) {
       events.push({ kind: 'adopted', ...state, venue: 'amm', datum: null, tier: null, ammPool: nft })
       return
@@ -127,16 +175,19 @@ export const interpretAmmPools = (
       venue: 'amm',
       held: { before: earlier.held, after: after.held },
       after: state,
-      priceAt: () => earlier.price,
+      priceBefore: earlier.price,
+      pricesAfter: pricesFrom(earlier),
     }
-    events.push(...(fillTrades(traded, fills) ?? poolTrade(traded)))
+    events.push(...tradesOf(protocol, view, traded, fills))
   })
   for (const [token, { pool }] of ended)
     events.push({ kind: 'poolClosed', transaction: transaction.id, pool, token })
   for (const { nft, token } of before.values()) {
     const listed = known.byNft(nft)
-    if (listed?.ammPool === nft && !goesOn.has(nft))
-      events.push({ kind: 'poolClosed', transaction: transaction.id, pool: listed.pool, token })
+    if (listed?.ammPool !== nft || goesOn.has(nft)) continue
+    if (transaction.outputs.some((output) => quantityOf(output, nft) > 0n))
+      events.push({ kind: 'poolRejected', transaction: transaction.id, pool: listed.pool, reason: NO_POOL })
+    events.push({ kind: 'poolClosed', transaction: transaction.id, pool: listed.pool, token })
   }
   return events
 }

@@ -1,25 +1,29 @@
-// Curve pools: which outputs are pools of the launchpad, and what a transaction does to them. A pool is its NFT;
-// its UTxO is spent and made again by every trade, address and datum unchanged.
-
+// Curve pools: what a transaction does to them. A pool is its NFT; its UTxO is spent and made again by every trade,
+// address and datum unchanged. A pool that was rejected when it was first met stays out, and its trades with it.
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
-import { type CurvePool, decodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
-import { type AssetId, policyOf } from '../../schema/primitives.ts'
-import type { LaunchpadEvent, OrderFilled, PoolReserves } from './events.ts'
-import type { PoolsOfBlock } from './known-pools.ts'
+import { decodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+import { comesFromCurvePool } from './adoption.ts'
+import type { LaunchpadEvent, OrderFilled } from './events.ts'
+import type { KnownPool, PoolsOfBlock } from './known-pools.ts'
 import { launchInfo } from './launch-info.ts'
+import {
+  type CurvePoolOutput,
+  isLaunch,
+  isPaidFor,
+  launchRejection,
+  NO_ORIGIN,
+  NOT_PAID_FOR,
+  poolRejection,
+  TOKEN_TAKEN,
+} from './listing.ts'
 import type { Protocol } from './protocol.ts'
-import { fillTrades, poolTrade, type TradedPool } from './trades.ts'
-import { mintOf, quantityOf, type TransactionView } from './transaction-view.ts'
+import { type TradedPool, tradesOf } from './trades.ts'
+import { quantityOf, type TransactionView } from './transaction-view.ts'
 
 interface Holding extends Pick<TransactionView['transaction']['outputs'][number], 'lovelace' | 'assets'> {
   readonly address: string
   readonly datum?: string
-}
-
-/** A UTxO that is a curve pool by its script, its datum and the NFT it holds. */
-export interface CurvePoolOutput {
-  readonly datum: CurvePool
-  readonly reserves: PoolReserves
 }
 
 export const curvePoolAt = (protocol: Protocol, output: Holding): CurvePoolOutput | undefined => {
@@ -29,24 +33,37 @@ export const curvePoolAt = (protocol: Protocol, output: Holding): CurvePoolOutpu
   return { datum, reserves: { lovelace: output.lovelace, tokens: quantityOf(output, datum.token) } }
 }
 
-/** Why a pool may not be listed; undefined when it may. */
-const refusal = (protocol: Protocol, { datum, reserves }: CurvePoolOutput): string | undefined => {
-  const { curve } = protocol.operations
-  if (policyOf(datum.nft) !== curve.nftPolicy) return 'its NFT is of another policy'
-  if (!curve.adminWitnesses.includes(datum.adminWitness)) return 'its admin witness is not listed'
-  if (!curve.factoryWitnesses.includes(datum.factoryWitness)) return 'its factory witness is not listed'
-  if (!curve.listUnknownTiers && protocol.tierOf(datum) === null) return 'its tier is not listed'
-  if (reserves.tokens > EMISSION) return 'it holds more tokens than a launch mints'
-  if (reserves.lovelace < SEED) return 'it holds less than its seed'
-  return undefined
+/** Why a pool that is not listed may not be: it must be launched here, or be older than what was followed. */
+const firstRejection = (
+  protocol: Protocol,
+  known: PoolsOfBlock,
+  view: TransactionView,
+  pool: CurvePoolOutput,
+  at: number,
+): string | undefined => {
+  const { nft, token, permittedExecutor } = pool.datum
+  if (isLaunch(view, nft)) {
+    const rejected = launchRejection(protocol, view, pool)
+    if (rejected !== undefined) return rejected
+  } else {
+    if (!known.mayHaveMissed() || !comesFromCurvePool(view, at, permittedExecutor)) return NO_ORIGIN
+    if (!isPaidFor(pool)) return NOT_PAID_FOR
+  }
+  return known.byToken(token) === undefined ? undefined : TOKEN_TAKEN
 }
 
-const launchRefusal = (view: TransactionView, datum: CurvePool): string | undefined =>
-  mintOf(view.transaction, datum.token) === EMISSION
-    ? undefined
-    : 'the transaction that made it did not mint its token'
+/** Why what is met under the NFT of a listed pool cannot be that pool. */
+const laterRejection = (
+  view: TransactionView,
+  listed: KnownPool,
+  { datum }: CurvePoolOutput,
+): string | undefined => {
+  if (isLaunch(view, datum.nft)) return 'its NFT was minted before'
+  if (listed.ammPool !== null) return 'it has graduated'
+  return datum.token === listed.token ? undefined : 'its token is not the one it was launched with'
+}
 
-/** What a transaction does to curve pools; graduations are told by `interpretAmmPools`. */
+/** What a transaction does to curve pools; graduations are reported by `interpretAmmPools`. */
 export const interpretCurvePools = (
   protocol: Protocol,
   known: PoolsOfBlock,
@@ -74,21 +91,21 @@ export const interpretCurvePools = (
       reserves,
       price,
     }
-    const isLaunch = mintOf(transaction, nft) > 0n
     const listed = known.byNft(nft)
     const earlier = before.get(nft)
-    // A pool that was refused when it was first seen stays out, and its trades need no telling.
     if (listed === undefined && earlier !== undefined) return
-    const refused =
-      refusal(protocol, after) ??
-      (isLaunch ? launchRefusal(view, datum) : undefined) ??
-      (!isLaunch && earlier === undefined && view.isResolved ? 'its NFT comes from no pool' : undefined) ??
-      (listed === undefined && known.byToken(token) !== undefined ? 'its token has a pool' : undefined)
-    if (refused !== undefined) {
-      events.push({ kind: 'poolRefused', transaction: transaction.id, pool: nft, reason: refused })
+    const rejected =
+      poolRejection(protocol, after) ??
+      (listed === undefined
+        ? firstRejection(protocol, known, view, after, at)
+        : laterRejection(view, listed, after))
+    const wasListed = earlier !== undefined && poolRejection(protocol, earlier) === undefined
+    if (rejected !== undefined) {
+      events.push({ kind: 'poolRejected', transaction: transaction.id, pool: nft, reason: rejected })
+      if (wasListed) events.push({ kind: 'poolClosed', transaction: transaction.id, pool: nft, token })
       return
     }
-    if (isLaunch) {
+    if (listed === undefined && isLaunch(view, nft)) {
       known.add({ pool: nft, token, curve: datum, ammPool: null })
       events.push({
         kind: 'launched',
@@ -101,8 +118,8 @@ export const interpretCurvePools = (
       })
       return
     }
-    if (listed === undefined || earlier === undefined) {
-      // Its last UTxO was made before following began, so there is nothing to compare with.
+    if (listed === undefined || earlier === undefined || !wasListed) {
+      // Its last UTxO was not seen, or was no pool's: there is nothing to compare with.
       known.add({ pool: nft, token, curve: datum, ammPool: listed?.ammPool ?? null })
       events.push({
         kind: 'adopted',
@@ -118,9 +135,17 @@ export const interpretCurvePools = (
       venue: 'curve',
       held: { before: earlier.reserves, after: reserves },
       after: state,
-      priceAt: (tokens) => spotPrice(datum, soldTokens(tokens)),
+      // On the curve the price follows from the tokens sold, and lovelace does not move it.
+      pricesAfter(changes) {
+        let { tokens } = earlier.reserves
+        return changes.map((change) => {
+          tokens += change.tokens
+          return tokens < 0n || tokens > EMISSION ? undefined : spotPrice(datum, soldTokens(tokens))
+        })
+      },
+      priceBefore: spotPrice(datum, soldTokens(earlier.reserves.tokens)),
     }
-    events.push(...(fillTrades(traded, fills) ?? poolTrade(traded)))
+    events.push(...tradesOf(protocol, view, traded, fills))
   })
   return events
 }

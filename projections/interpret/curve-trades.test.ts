@@ -275,7 +275,7 @@ test('a launch and its first trades may share a block', () => {
   )
 })
 
-test('a transaction whose scripts failed changes nothing', () => {
+test('a transaction whose scripts failed changes no pool; what is left of its collateral may be an order', () => {
   const { world, references } = standing([CAT, AT_START])
   const wish = of(MIXED, 0)
   const failed = transaction({
@@ -283,7 +283,9 @@ test('a transaction whose scripts failed changes nothing', () => {
     mint: { [DOG.nft]: 1n, [DOG.token]: EMISSION },
     valid: false,
   })
-  assert.deepEqual(world.block(failed), [])
+  assert.deepEqual(world.block(failed), [
+    { kind: 'orderPlaced', transaction: failed.id, order: made(failed, 3), terms: termsOf(wish) },
+  ])
   assert.deepEqual([world.byNft(DOG.nft), world.byNft(CAT.nft)?.pool], [undefined, CAT.nft])
   const trade = moved(CAT, of(references, 0), { ...AT_START, lovelace: AT_START.lovelace + 1n })
   assert.deepEqual(

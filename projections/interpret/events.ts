@@ -65,7 +65,8 @@ export interface Traded extends PoolState {
   readonly side: Side
   /**
    * The ADA leg. Of an order: what a buyer gave before the percentage fee, or a seller got after it, flat fees
-   * apart. Without one: what entered or left the pool.
+   * apart. Without one: what entered or left the pool. Legs are believed as far as they account for what the pool
+   * gained or lost, see `trades.ts`.
    */
   readonly lovelace: bigint
   readonly tokens: bigint
@@ -96,13 +97,29 @@ export interface PoolClosed extends InTransaction {
 }
 
 /** A pool that looks like the launchpad's but may not be listed. */
-export interface PoolRefused extends InTransaction {
-  readonly kind: 'poolRefused'
+export interface PoolRejected extends InTransaction {
+  readonly kind: 'poolRejected'
   readonly pool: AssetId
+  /** One of a few sentences, by which rejections are counted. */
   readonly reason: string
 }
 
-/** What an order asks for. Amounts in smallest units of `from` and `to`. */
+/** An order that orders of the other side filled, with no pool between them: executed, but at no price of a pool. */
+export interface Matched extends InTransaction {
+  readonly kind: 'matched'
+  readonly pool: AssetId
+  readonly token: AssetId
+  readonly side: Side
+  /** The ADA leg, as of a trade. */
+  readonly lovelace: bigint
+  readonly tokens: bigint
+  readonly order: OutputReference
+}
+
+/**
+ * What an order asks for. Amounts in smallest units of `from` and `to`; none is more than its UTxO holds, whatever
+ * its datum says.
+ */
 export interface OrderTerms {
   /** Order contract, by the layout of its datum. */
   readonly generation: 'instant' | 'instant-v1' | 'limit'
@@ -154,7 +171,8 @@ export type LaunchpadEvent =
   | PoolChanged
   | Graduated
   | PoolClosed
-  | PoolRefused
+  | PoolRejected
+  | Matched
   | OrderPlaced
   | OrderFilled
   | OrderCancelled

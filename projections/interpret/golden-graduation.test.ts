@@ -132,24 +132,16 @@ test('a graduation moves the pool to the AMM at a cost of 210 ADA and keeps its 
   assert.ok(lp.quantity < LP_EMISSION)
 })
 
-test('a graduation of a curve that was never seen is an AMM pool adopted by its royalty key', () => {
+test('a graduation of a curve that was never seen has no executor to vouch for it, and is not listed', () => {
   const graduation = golden('GRADUATION_TX')
-  const world = new World()
   const nft =
     'd8eb52caf3289a2880288b23141ce3d2a7025dcf76f26fd5659add06.de3498de00239a8372e540be094d1c17be04e35c5516094d04c572fcc287f391'
-  assert.deepEqual(world.block(graduation), [
+  assert.deepEqual(new World().block(graduation), [
     {
-      kind: 'adopted',
+      kind: 'poolRejected',
       transaction: graduation.id,
       pool: nft,
-      token: SONG,
-      output: made(graduation, 0),
-      reserves: { lovelace: SONG_CAP - 210_000_000n, tokens: 275_018_276n },
-      price: { numerator: SONG_CAP - 210_000_000n, denominator: 275_018_276n },
-      venue: 'amm',
-      datum: null,
-      tier: null,
-      ammPool: nft,
+      reason: 'its NFT comes from no pool',
     },
   ])
 })

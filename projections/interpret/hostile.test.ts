@@ -7,6 +7,7 @@ import type { OutputEvent } from '../../schema/events.ts'
 import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
 import { encodeLaunchMetadata } from '../../schema/launchpad/launch-metadata.ts'
+import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
 import { encodeRoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
 import {
   decodePlutusData,
@@ -156,6 +157,8 @@ const outputs: fc.Arbitrary<OutputEvent> = fc.oneof(
     .tuple(fc.constantFrom(...ADDRESSES), amounts, assets, fc.option(datums))
     .map(([address, lovelace, held, datum]) => output(address, lovelace, held, datum ?? undefined)),
   fc.tuple(amounts, amounts).map(([lovelace, tokens]) => curveOutput(CAT, lovelace, tokens)),
+  // What a launch makes, and what a pool may come to.
+  fc.constantFrom(EMISSION, 700_000_000n).map((tokens) => curveOutput(CAT, 9_000_000_000n, tokens)),
   fc.tuple(amounts, amounts).map(([lovelace, tokens]) => royaltyOutput(AMM, lovelace, tokens)),
   fc
     .tuple(fc.nat(5), amounts, amounts)
@@ -205,7 +208,10 @@ test('no output at a script of the launchpad, and no way to spend one, makes int
       fc.option(fc.constantFrom('curve' as const, 'amm' as const)),
       fc.array(outputs, { minLength: 1, maxLength: 6 }),
       fc.array(fc.tuple(redeemers, outputs), { maxLength: 6 }),
-      fc.record({ nft: fc.constantFrom(-1n, 0n, 1n), token: fc.constantFrom(0n, EMISSION, 2n ** 63n) }),
+      fc.record({
+        nft: fc.constantFrom(-1n, 0n, 1n),
+        token: fc.constantFrom(0n, EMISSION, EMISSION, 2n ** 63n),
+      }),
       (venue, first, answers, mint) => {
         const { world, at } = venue === null ? { world: new World(), at: undefined } : listedPool(venue)
         const making = transaction({ outputs: first, mint: { [CAT.nft]: mint.nft, [CAT.token]: mint.token } })
@@ -215,9 +221,18 @@ test('no output at a script of the launchpad, and no way to spend one, makes int
             .map(([redeemer, answer], index) => [made(making, index), redeemer, answer] as const),
           outputs: answers.slice(first.length).map(([, answer]) => answer),
         })
+        // The last is of a pool nobody saw made.
+        const unseen = { transaction: hash('unseen'), index: 0 }
+        const meeting = transaction({
+          pairs: answers.slice(-1).map(([redeemer, answer]) => [unseen, redeemer, answer] as const),
+        })
         const moving =
           at === undefined ? [] : [transaction({ pairs: [[at, undefined, first[0] ?? assert.fail()]] })]
-        for (const event of [...world.block(making, spending), ...world.block(...moving)]) {
+        for (const event of [
+          ...world.block(making, spending),
+          ...world.block(...moving),
+          ...new World().block(meeting),
+        ]) {
           checkEvent(event)
           told.add(event.kind)
         }
@@ -229,7 +244,7 @@ test('no output at a script of the launchpad, and no way to spend one, makes int
   for (const kind of [
     'launched',
     'adopted',
-    'poolRefused',
+    'poolRejected',
     'orderPlaced',
     'orderFilled',
     'orderCancelled',
@@ -295,18 +310,20 @@ test('orders that cancel each other out cannot make a trade of less than nothing
   )
 })
 
-test('quantities at the ledger’s limit, and beyond it, are told exactly', () => {
+test('an order of more than a column holds is none, and a pool of more than there is is closed', () => {
   const most = 2n ** 63n - 1n
-  for (const quantity of [most, 2n ** 64n, 2n ** 200n]) {
-    const order = { kind: 'instant' as const, owner: 'ann', from: ADA, amount: quantity, to: CAT.token }
-    const placing = transaction({ outputs: [orderOutput(order)] })
-    const [placed] = new World().block(placing)
-    assert.ok(placed?.kind === 'orderPlaced')
-    assert.equal(placed.terms.fromAmount, quantity)
-    const { world, at } = listedPool('curve')
-    const rich = transaction({ pairs: [[at, 'd879830000d87980', curveOutput(CAT, quantity, 1n)]] })
-    const [trade] = world.block(rich)
-    assert.ok(trade?.kind === 'traded')
-    assert.deepEqual([trade.lovelace, trade.tokens], [quantity - 5_000_000_000n, 399_999_999n])
+  for (const quantity of [most + 1n, 2n ** 64n - 1n]) {
+    const wish = { kind: 'limit' as const, owner: 'ann', from: CAT.token, amount: quantity, to: ADA }
+    const { datum = '' } = orderOutput({ ...wish, amount: most })
+    const placing = transaction({
+      outputs: [output(orderAddress('limit'), 2_600_000n, { [CAT.token]: quantity }, datum)],
+    })
+    assert.deepEqual(new World().block(placing), [])
   }
+  const { world, at } = listedPool('curve')
+  const rich = transaction({ pairs: [[at, 'd879830000d87980', curveOutput(CAT, MAX_LOVELACE + 1n, 1n)]] })
+  assert.deepEqual(
+    world.block(rich).map(({ kind }) => kind),
+    ['poolRejected', 'poolClosed'],
+  )
 })

@@ -6,6 +6,7 @@ import { interpretAmmPools } from './amm-pools.ts'
 import { interpretCurvePools } from './curve-pools.ts'
 import type { LaunchpadEvent, OrderFilled } from './events.ts'
 import { type KnownPools, PoolsOfBlock } from './known-pools.ts'
+import { interpretMatches } from './matches.ts'
 import { interpretOrders } from './orders.ts'
 import type { Protocol } from './protocol.ts'
 import type { TransactionView } from './transaction-view.ts'
@@ -16,7 +17,7 @@ const touches = (protocol: Protocol, { transaction, spent }: TransactionView): b
 
 /**
  * The launchpad events of a block's transactions, in order: of each transaction first its orders, then curve
- * pools, then AMM pools.
+ * pools, then AMM pools, then orders that filled each other.
  * @param known the pools before the block.
  */
 export const interpret = (
@@ -27,15 +28,20 @@ export const interpret = (
   const events: LaunchpadEvent[] = []
   const pools = new PoolsOfBlock(known)
   for (const view of transactions) {
-    // Failed scripts move collateral only, which no script of the launchpad guards.
-    if (!view.transaction.valid || !touches(protocol, view)) continue
+    if (!touches(protocol, view)) continue
     const orders = interpretOrders(protocol, view)
+    if (!view.transaction.valid) {
+      // Failed scripts move collateral only, which no script of the launchpad guards; what is left of it may be
+      // paid to an order's contract.
+      events.push(...orders)
+      continue
+    }
     const fills = orders.filter((event): event is OrderFilled => event.kind === 'orderFilled')
-    events.push(
-      ...orders,
+    const ofPools = [
       ...interpretCurvePools(protocol, pools, view, fills),
       ...interpretAmmPools(protocol, pools, view, fills),
-    )
+    ]
+    events.push(...orders, ...ofPools, ...interpretMatches(protocol, pools, view, fills, ofPools))
   }
   return events
 }

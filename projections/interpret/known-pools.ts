@@ -15,6 +15,8 @@ export interface KnownPool {
 export interface KnownPools {
   byNft(nft: AssetId): KnownPool | undefined
   byToken(token: AssetId): KnownPool | undefined
+  /** Whether there may be pools that were never met, because following began after the contracts were deployed. */
+  mayHaveMissed(): boolean
 }
 
 /** Known pools with those a block adds to them, so that its later transactions know its earlier ones. */
@@ -33,6 +35,10 @@ export class PoolsOfBlock implements KnownPools {
 
   byToken(token: AssetId): KnownPool | undefined {
     return this.#byToken.get(token) ?? this.#before.byToken(token)
+  }
+
+  mayHaveMissed(): boolean {
+    return this.#before.mayHaveMissed()
   }
 
   add(pool: KnownPool): void {

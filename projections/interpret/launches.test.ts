@@ -10,7 +10,18 @@ import { encodeLaunchMetadata, type LaunchMetadata } from '../../schema/launchpa
 import { encodePlutusData, type PlutusData } from '../../schema/plutus-data.ts'
 import type { Launched } from './events.ts'
 import type { LaunchInfo } from './launch-info.ts'
-import { curveOutput, curvePool, hash, made, output, transaction, World, walletAddress } from './testing.ts'
+import { protocolOf } from './protocol.ts'
+import {
+  curveOutput,
+  curvePool,
+  hash,
+  made,
+  operations,
+  output,
+  transaction,
+  World,
+  walletAddress,
+} from './testing.ts'
 
 const CAT = curvePool('Cat')
 const CREATOR = walletAddress('creator')
@@ -131,7 +142,8 @@ test('an author without a stake key is one', () => {
   })
 })
 
-test('a tier is told by coefficients and cap together, and a pool of none is listed without one', () => {
+test('a tier is told by coefficients and cap together, and a pool of none is listed without one where that is admitted', () => {
+  const open = protocolOf({ ...operations, curve: { ...operations.curve, listUnknownTiers: true } })
   const [policy] = CAT.token.split('.')
   assert.ok(policy !== undefined)
   for (const [change, tier] of [
@@ -143,7 +155,7 @@ test('a tier is told by coefficients and cap together, and a pool of none is lis
       outputs: [curveOutput(pool, SEED, EMISSION), output(CREATOR, 1_000_000n)],
       mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
     })
-    assert.deepEqual(new World().block(of), [
+    assert.deepEqual(new World(open).block(of), [
       { ...launched(of), datum: pool, tier, price: spotPrice(pool, 0n), initialPrice: spotPrice(pool, 0n) },
     ])
   }

@@ -1,10 +1,12 @@
 // Orders of the three generations: what each asks for, and what became of it. The executor answers input i with
-// output i of the same transaction, so a fill's amounts are the difference between the two.
+// output i of the same transaction, so a fill's amounts are the difference between the two. An order's datum is its
+// owner's to write: no term is believed beyond what the UTxO holds, and no amount beyond what left it.
 import type { OutputEvent } from '../../schema/events.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
 import { decodeInstantOrder, type InstantOrder } from '../../schema/launchpad/instant-order.ts'
 import { decodeInstantOrderV1 } from '../../schema/launchpad/instant-order-v1.ts'
 import { decodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
+import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/redeemers.ts'
 import { ADA, type AssetAmount, type Hex } from '../../schema/primitives.ts'
 import { ceilDiv } from '../../schema/ratio.ts'
@@ -27,17 +29,18 @@ const spendable = (output: OrderOutput, asset: string, setAside: bigint): bigint
   return held > setAside ? held - setAside : 0n
 }
 
-/** The terms of an order's UTxO; undefined when its datum is not an order's. */
+/** The terms of an order's UTxO; undefined when its datum is not an order's, or it holds more than anything launched. */
 export const termsOf = (protocol: Protocol, output: OrderOutput): OrderTerms | undefined => {
   const role = protocol.roleOf(output.address)
   if (role?.kind !== 'order' || output.datum === undefined) return undefined
   const network = Number.parseInt(output.address.charAt(1), 16) === 1 ? 1 : 0
   if (role.generation === 'instant') {
     const order = decodeInstantOrder(output.datum)
-    if (order === undefined) return undefined
+    if (order === undefined || quantityOf(output, order.input) > MAX_QUANTITY) return undefined
     return {
       ...commonTerms(order, network),
       generation: 'instant',
+      fee: least(order.fee, output.lovelace),
       fromAmount: spendable(output, order.input, order.fee + order.minLovelace),
       stepCost: 0n,
       cancellableFrom: order.cancellationAfter,
@@ -46,26 +49,28 @@ export const termsOf = (protocol: Protocol, output: OrderOutput): OrderTerms | u
   }
   const v1 = role.generation === 'instant-v1' ? decodeInstantOrderV1(output.datum) : undefined
   const order = role.generation === 'instant-v1' ? v1 : decodeLimitOrder(output.datum)
-  if (order === undefined) return undefined
+  if (order === undefined || quantityOf(output, order.input) > MAX_QUANTITY) return undefined
+  const fee = least(order.fee, output.lovelace)
+  const stepCost = least(order.costPerExStep, output.lovelace - fee)
   return {
     ...commonTerms(order, network),
     generation: role.generation,
-    fromAmount: order.tradableInput,
-    stepCost: order.costPerExStep,
+    fromAmount: least(order.tradableInput, spendable(output, order.input, fee + stepCost)),
+    fee,
+    stepCost,
     cancellableFrom: v1?.cancellationAfter ?? null,
     beacon: order.beacon,
   }
 }
 
-/** What the three layouts say in the same words. */
+/** What the three layouts say in the same words, and anybody may believe. */
 const commonTerms = (
-  order: Pick<InstantOrder, 'input' | 'output' | 'basePrice' | 'fee' | 'redeemerAddress' | 'cancellationPkh'>,
+  order: Pick<InstantOrder, 'input' | 'output' | 'basePrice' | 'redeemerAddress' | 'cancellationPkh'>,
   network: 0 | 1,
 ) => ({
   from: order.input,
   to: order.output,
   worstPrice: order.basePrice,
-  fee: order.fee,
   owner: rawAddress(order.redeemerAddress, network),
   cancellationKey: order.cancellationPkh,
 })
@@ -87,27 +92,26 @@ const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
 
 const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
-/** What an order gave and got, by its UTxO and the output that answers it. */
+/** What an order gave and got, by its UTxO and the output that answers it; it gave no more than left it. */
 const fillOf = (
   terms: OrderTerms,
   order: SpentOutput,
   answer: OutputEvent,
   remaining: OrderTerms | undefined,
 ): Pick<OrderFilled, 'fromAmount' | 'toAmount'> => {
-  const gave = quantityOf(order, terms.from) - quantityOf(answer, terms.from)
+  const gave = notNegative(quantityOf(order, terms.from) - quantityOf(answer, terms.from))
   const got = quantityOf(answer, terms.to) - quantityOf(order, terms.to)
-  // The datum of a remainder says how much is left to swap, and what is left of the fee.
-  const fromAmount = notNegative(
-    remaining !== undefined
-      ? terms.fromAmount - remaining.fromAmount
-      : terms.from === ADA
+  // The datum of a remainder says how much lovelace is left to swap, and what is left of the fee.
+  const fromAmount =
+    terms.from !== ADA
+      ? gave
+      : remaining === undefined
         ? swappedLovelace(terms, gave)
-        : gave,
-  )
-  if (terms.to !== ADA) return { fromAmount, toAmount: notNegative(got) }
+        : least(notNegative(terms.fromAmount - remaining.fromAmount), gave)
+  if (terms.to !== ADA) return { fromAmount, toAmount: least(notNegative(got), MAX_QUANTITY) }
   // What was saved of the step cost counts as paid for the tokens: the outputs do not tell them apart.
-  const fee = remaining !== undefined ? terms.fee - remaining.fee : feeOf(terms, fromAmount)
-  return { fromAmount, toAmount: notNegative(got + fee + terms.stepCost) }
+  const fee = remaining === undefined ? feeOf(terms, fromAmount) : notNegative(terms.fee - remaining.fee)
+  return { fromAmount, toAmount: least(notNegative(got + fee + terms.stepCost), MAX_QUANTITY) }
 }
 
 /** What a transaction does to orders: first those it spends, in input order, then those it places. */

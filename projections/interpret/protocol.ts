@@ -17,6 +17,8 @@ export interface Protocol {
   roleOf(address: Hex): Role | undefined
   /** The tier a datum belongs to by its coefficients and cap; null for none. */
   tierOf(pool: CurvePool): string | null
+  /** Whether a key is one of those that fill orders. */
+  isExecutor(key: Hex): boolean
 }
 
 /** Bit 0 of an address's type, in its header's high half: a script holds the payment part (CIP-19). */
@@ -37,9 +39,11 @@ export const protocolOf = (operations: OperationsConfig): Protocol => {
   const tiers = new Map(
     operations.curve.tiers.map((tier) => [tierKey(tier.aNum, tier.bNum, tier.adaCap), tier.name]),
   )
+  const executors = new Set([...operations.curve.executors, ...operations.amm.executors])
   return {
     operations,
     roleOf: (address) => (SCRIPT_PAYMENT_HEADERS.test(address) ? roles.get(address.slice(2, 58)) : undefined),
     tierOf: (pool) => tiers.get(tierKey(pool.aNum, pool.bNum, pool.adaCap)) ?? null,
+    isExecutor: (key) => executors.has(key),
   }
 }

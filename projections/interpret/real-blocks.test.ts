@@ -12,7 +12,7 @@ import {
 } from '../../fixtures/chains/recorded-chains.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
 import { parseAddress, paymentCredential } from '../../schema/address.ts'
-import { type CurveParams, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
+import { area, type CurveParams, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { type CurvePool, decodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
 import type { AssetId, OutputReference } from '../../schema/primitives.ts'
 import type { LaunchpadEvent, Traded } from './events.ts'
@@ -74,24 +74,39 @@ const assertLaunch = (launched: LaunchpadEvent | undefined): void => {
   })
 }
 
-test('the blocks around a launch hold it, and nothing else', () => {
+const isLaunch = ({ kind }: LaunchpadEvent): boolean => kind === 'launched'
+
+test('the blocks around a launch hold it, and six orders for other tokens', () => {
   const events = eventsIn(mainnetLaunch.path)
-  assertLaunch(events[0])
-  assert.equal(events.length, 1)
+  assertLaunch(events.find(isLaunch))
+  const others = events.filter((event) => !isLaunch(event))
+  assert.deepEqual(
+    others.map(({ kind }) => kind),
+    Array(6).fill('orderPlaced'),
+  )
 })
 
-test('a thousand blocks hold one launch, and two orders for another token', {
+test('a thousand blocks hold one launch, and 22 orders for other tokens', {
   skip: mainnetHours.skip,
 }, () => {
-  const [launched, ...others] = eventsIn(mainnetHours.path)
-  assertLaunch(launched)
+  const events = eventsIn(mainnetHours.path)
+  assertLaunch(events.find(isLaunch))
+  // 2 at today's contract, and 20 at an older one.
+  const placed = events.flatMap((event) => (event.kind === 'orderPlaced' ? [event] : []))
+  assert.deepEqual([placed.length, events.length], [22, 23])
+  const todays = placed.filter(({ terms }) => terms.fromAmount === 1_000_000n)
   assert.deepEqual(
-    others.map((event) => [event.kind, event.transaction]),
+    todays.map(({ transaction }) => transaction),
     [
-      ['orderPlaced', '9938c8418f90ea18e07fd72e249ab96f47a81d866857defb5ebf7c714834e3cf'],
-      ['orderPlaced', '0d5091d2610d8ffe77175ce8ea56f14ccbc0c573918fbd8247b655ee7f6bdff9'],
+      '9938c8418f90ea18e07fd72e249ab96f47a81d866857defb5ebf7c714834e3cf',
+      '0d5091d2610d8ffe77175ce8ea56f14ccbc0c573918fbd8247b655ee7f6bdff9',
     ],
   )
+})
+
+test('a real launch holds what the curve asks for the tokens that left its pool, to three lovelace', () => {
+  const { numerator, denominator } = area(HYDRA_POOL, 210_343_976n)
+  assert.equal(numerator / denominator, 499_999_997n)
 })
 
 interface Output {

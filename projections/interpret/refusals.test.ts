@@ -27,7 +27,7 @@ const launch = (
   })
 
 const refused = (of: TransactionEvent, { nft }: CurvePool, reason: string): LaunchpadEvent => ({
-  kind: 'poolRefused',
+  kind: 'poolRejected',
   transaction: of.id,
   pool: nft,
   reason,
@@ -87,17 +87,18 @@ for (const [name, pool, change, reason] of [
   })
 }
 
-test('an unknown tier is refused where the operator lists known tiers only', () => {
+test('an unknown tier is rejected unless the operator admits it', () => {
   const pool = curvePool('Cat', { adaCap: 20_000_000_000n })
-  const known = protocolOf({ ...operations, curve: { ...operations.curve, listUnknownTiers: false } })
+  const known = protocol
   const of = launch(pool)
   assert.deepEqual(new World(known).block(of), [refused(of, pool, 'its tier is not listed')])
   assert.deepEqual(
     new World(known).block(launch(CAT)).map(({ kind }) => kind),
     ['launched'],
   )
+  const open = protocolOf({ ...operations, curve: { ...operations.curve, listUnknownTiers: true } })
   assert.deepEqual(
-    new World(protocol).block(of).map(({ kind }) => kind),
+    new World(open).block(of).map(({ kind }) => kind),
     ['launched'],
   )
 })
@@ -109,7 +110,7 @@ test('a token has one pool: the first, also within a transaction', () => {
   const again = launch(second)
   assert.deepEqual(
     world.block(first, again).map(({ kind }) => kind),
-    ['launched', 'poolRefused'],
+    ['launched', 'poolRejected'],
   )
   const later = { ...launch(second), id: hash('later') }
   assert.deepEqual(world.block(later), [refused(later, second, 'its token has a pool')])
@@ -120,9 +121,9 @@ test('a token has one pool: the first, also within a transaction', () => {
   const events = new World().block(both)
   assert.deepEqual(
     events.map(({ kind }) => kind),
-    ['launched', 'poolRefused'],
+    ['launched', 'poolRejected'],
   )
-  assert.deepEqual(events[1], refused(both, second, 'its token has a pool'))
+  assert.deepEqual(events[1], refused(both, second, 'its token is in two pools'))
 })
 
 test('an output without the NFT its datum names is nobody’s pool', () => {
@@ -141,17 +142,29 @@ test('an output without the NFT its datum names is nobody’s pool', () => {
   assert.deepEqual(new World().block(transaction({ outputs: [elsewhere] })), [])
 })
 
-test('a listed pool that came to hold less than its seed is refused from then on', () => {
+test('a listed pool that came to hold less than its seed is rejected, and closed', () => {
   const world = new World()
   const of = launch(CAT)
   world.block(of)
   const drained = transaction({ pairs: [[made(of, 0), undefined, curveOutput(CAT, SEED - 1n, EMISSION)]] })
-  assert.deepEqual(world.block(drained), [refused(drained, CAT, 'it holds less than its seed')])
+  assert.deepEqual(world.block(drained), [
+    refused(drained, CAT, 'it holds less than its seed'),
+    { kind: 'poolClosed', transaction: drained.id, pool: CAT.nft, token: CAT.token },
+  ])
+  // Filled again it is listed again, and what filled it is no trade.
+  const filled = transaction({ pairs: [[made(drained, 0), undefined, curveOutput(CAT, SEED, EMISSION)]] })
+  assert.deepEqual(
+    world.block(filled).map(({ kind }) => kind),
+    ['adopted'],
+  )
 })
 
 test('a pool whose first UTxO was not seen is adopted at its next, once', () => {
   const world = new World()
-  const first = transaction({ outputs: [curveOutput(CAT, 103_000_000n, 966_000_000n)] })
+  const unseen = { transaction: hash('before following began'), index: 0 }
+  const first = transaction({
+    pairs: [[unseen, 'd879830000d87980', curveOutput(CAT, 103_000_000n, 966_000_000n)]],
+  })
   const adopted = (of: TransactionEvent): LaunchpadEvent => ({
     kind: 'adopted',
     transaction: of.id,

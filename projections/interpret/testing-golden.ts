@@ -46,7 +46,7 @@ const transactionEvent = (cbor: Hex): TransactionEvent => {
     outputs: body.outputs().map(outputEvent),
     firstOutput: 0,
     mint: assetsOf(body.mint()),
-    signatories: [],
+    signatories: [...(body.requiredSigners()?.values() ?? [])].map((key) => key.value()),
     validity: {},
     metadata: new Map(),
   }

@@ -29,6 +29,9 @@ export const operations = parseConfig(
 )
 export const protocol = protocolOf(operations)
 
+/** The key that fills the orders of the pools made here. */
+export const EXECUTOR = operations.curve.executors[0] ?? ''
+
 /** A made-up hash, always the same for the same text. */
 export const hash = (text: string, bytes = 32): Hex =>
   createHash('sha256')
@@ -80,6 +83,8 @@ export interface Draft {
   /** JSON by label. */
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly valid?: boolean
+  /** Keys that signed; the executor's unless there are others. */
+  readonly signatories?: readonly Hex[]
   /** Tells transactions apart that are otherwise equal. */
   readonly salt?: string
 }
@@ -101,7 +106,7 @@ export const transaction = (draft: Draft): TransactionEvent => {
     outputs: [...pairs.map(([, , made]) => made), ...(draft.outputs ?? [])],
     firstOutput: valid ? 0 : 1,
     mint: assetsOf(draft.mint ?? {}),
-    signatories: [],
+    signatories: draft.signatories ?? [EXECUTOR],
     validity: {},
   }
   const text = JSON.stringify([content, draft.metadata, draft.salt], (_, value) =>
@@ -119,11 +124,17 @@ export const made = ({ id }: TransactionEvent, index: number): OutputReference =
 /** Blocks one after another, each interpreted with what the ones before it left. */
 export class World implements KnownPools {
   readonly #outputs = new Map<string, SpentOutput>()
+  readonly #made = new Set<string>()
   readonly #pools = new Map<AssetId, KnownPool>()
   readonly #protocol: Protocol
 
   constructor(of: Protocol = protocol) {
     this.#protocol = of
+  }
+
+  /** The miniature begins in the middle of the chain. */
+  mayHaveMissed(): boolean {
+    return true
   }
 
   byNft(nft: AssetId): KnownPool | undefined {
@@ -148,17 +159,20 @@ export class World implements KnownPools {
   /** The events of the next block. */
   block(...transactions: readonly TransactionEvent[]): LaunchpadEvent[] {
     const views = transactions.map((event) => {
-      const spent = event.inputs.map((input) => {
+      const unresolved: number[] = []
+      const spent = event.inputs.map((input, at) => {
         const key = formatOutputReference(input)
         const found = this.#outputs.get(key)
+        if (!this.#made.delete(key) && found === undefined) unresolved.push(at)
         this.#outputs.delete(key)
         return found
       })
       event.outputs.forEach((each, at) => {
-        this.give({ transaction: event.id, index: event.firstOutput + at }, each)
+        const reference = made(event, event.firstOutput + at)
+        this.#made.add(formatOutputReference(reference))
+        this.give(reference, each)
       })
-      // A wallet's outputs are made outside the miniature, so something spent is always unknown to it.
-      return { transaction: event, spent, isResolved: false }
+      return { transaction: event, spent, unresolved }
     })
     const events = interpret(this.#protocol, this, views)
     for (const event of events) this.#learn(event)
@@ -181,7 +195,7 @@ export const curvePool = (name: string, change: Partial<CurvePool> = {}): CurveP
   token: `${hash(`policy of ${name}`, 28)}.${Buffer.from(name).toString('hex')}`,
   aNum: 122_525_779_519n,
   bNum: 2_545_182n,
-  permittedExecutor: operations.curve.executors[0] ?? '',
+  permittedExecutor: EXECUTOR,
   adaCap: 18_191_400_000n,
   adminWitness: operations.curve.adminWitnesses[0] ?? '',
   factoryWitness: operations.curve.factoryWitnesses[0] ?? '',

@@ -1,8 +1,15 @@
-// From a pool's UTxO before and after a transaction to the trades that happened in between: one for each order
-// it filled or, where no order accounts for all that moved, one for the pool's whole change.
-import { ADA } from '../../schema/primitives.ts'
+// From a pool's UTxO before and after a transaction to the trades that happened in between: one for each order it
+// filled or, where the orders do not account for all that moved, one for the pool's whole change. What an order
+// claims to have given or got counts only as far as the legs of all of them together are what the pool gained or
+// lost, percentage fee apart; so nobody's datum can add to a volume what did not move.
+import { grossFor, netOf } from '../../schema/launchpad/fees.ts'
+import { least } from '../../schema/launchpad/limits.ts'
+import { decodeOrderRedeemer } from '../../schema/launchpad/redeemers.ts'
+import { ADA, type AssetId } from '../../schema/primitives.ts'
 import type { Ratio } from '../../schema/ratio.ts'
 import type { LaunchpadEvent, OrderFilled, PoolReserves, Traded, Venue } from './events.ts'
+import type { Protocol } from './protocol.ts'
+import type { TransactionView } from './transaction-view.ts'
 
 export interface TradedPool {
   readonly venue: Venue
@@ -10,61 +17,164 @@ export interface TradedPool {
   readonly held: { readonly before: PoolReserves; readonly after: PoolReserves }
   /** The pool after the transaction, as every event about it says. */
   readonly after: Pick<Traded, 'transaction' | 'pool' | 'token' | 'output' | 'reserves' | 'price'>
-  /**
-   * The price when the pool holds this many tokens, before and between trades. A pool whose price does not follow
-   * from its tokens alone gives its price before; the price after the last trade is that of `after`.
-   */
-  readonly priceAt: (tokens: bigint) => Ratio
+  readonly priceBefore: Ratio
+  /** The price after each of these changes of what it held before; undefined where it can have none. */
+  pricesAfter(changes: readonly PoolReserves[]): readonly (Ratio | undefined)[]
 }
 
-/** The trades of the orders filled, in input order; undefined when they do not add up to the pool's change. */
-export const fillTrades = (pool: TradedPool, fills: readonly OrderFilled[]): Traded[] | undefined => {
+/** The percentage fee of every recorded fill on a curve, in basis points. */
+const BASIS_POINTS = 100n
+
+/** Most of the ADA legs that may be missing from the pool: fees of 1 % and 1.3 % have been published. */
+const MAX_BASIS_POINTS = 200n
+
+/** An order's fill with its ADA leg. */
+export interface Leg {
+  readonly fill: OrderFilled
+  readonly isBuy: boolean
+  readonly lovelace: bigint
+  readonly tokens: bigint
+}
+
+const legOf = (fill: OrderFilled): Leg => {
+  const isBuy = fill.terms.from === ADA
+  const { fromAmount, toAmount } = fill
+  return isBuy
+    ? { fill, isBuy, lovelace: fromAmount, tokens: toAmount }
+    : { fill, isBuy, lovelace: toAmount, tokens: fromAmount }
+}
+
+/** The fills of orders that swap ADA and this token. */
+export const legsOf = (token: AssetId, fills: readonly OrderFilled[]): Leg[] =>
+  fills
+    .filter(
+      ({ terms }) => (terms.from === ADA && terms.to === token) || (terms.from === token && terms.to === ADA),
+    )
+    .map(legOf)
+
+const sum = (legs: readonly Leg[], amount: (leg: Leg) => bigint): bigint =>
+  legs.reduce((total, leg) => total + amount(leg), 0n)
+
+/** Tokens that buyers took beyond those that sellers brought. */
+const takenTokens = (legs: readonly Leg[]): bigint =>
+  sum(legs, ({ isBuy, tokens }) => (isBuy ? tokens : -tokens))
+const givenLovelace = (legs: readonly Leg[]): bigint =>
+  sum(legs, ({ isBuy, lovelace }) => (isBuy ? lovelace : -lovelace))
+
+/**
+ * The legs, if they account for what a pool gained and lost; undefined if they do not.
+ *
+ * A seller's leg counts his order's whole cost of execution as taken, which the outputs do not tell from a payment
+ * for his tokens. Where that makes the legs more than what moved, executions cost less, and it is taken off.
+ * @param gained by the pool, or nothing where orders fill each other: lovelace in, tokens in (both may be negative).
+ */
+export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): readonly Leg[] | undefined => {
+  if (takenTokens(legs) !== -gained.tokens) return undefined
+  // Amounts that are divided are rounded once in each fill.
+  const rounding = BigInt(legs.length)
+  const fee = givenLovelace(legs) - gained.lovelace
+  const most = sum(legs, ({ lovelace }) => lovelace)
+  if (fee >= 0n) return fee <= (most * MAX_BASIS_POINTS) / 10_000n + rounding ? legs : undefined
+  let missing = -fee
+  const saved = legs.map((leg) => {
+    if (leg.isBuy) return leg
+    const off = least(missing, least(leg.lovelace, leg.fill.terms.stepCost + 1n))
+    missing -= off
+    return { ...leg, lovelace: leg.lovelace - off }
+  })
+  return missing <= rounding ? saved : undefined
+}
+
+/** What each leg changed of the pool: the fee that is missing is taken from them in proportion. */
+const changesOf = (legs: readonly Leg[], gained: PoolReserves): PoolReserves[] => {
+  const fee = givenLovelace(legs) - gained.lovelace
+  const most = sum(legs, ({ lovelace }) => lovelace)
+  return legs.map(({ isBuy, lovelace, tokens }) => {
+    const part = most === 0n ? 0n : (fee * lovelace) / most
+    return isBuy ? { lovelace: lovelace - part, tokens: -tokens } : { lovelace: -lovelace - part, tokens }
+  })
+}
+
+/** Whether an executor of the launchpad signed the transaction. */
+export const isByExecutor = (protocol: Protocol, { transaction }: TransactionView): boolean =>
+  transaction.signatories.some((key) => protocol.isExecutor(key))
+
+/** The trades of the orders filled, in input order; undefined when they do not account for the pool's change. */
+const fillTrades = (
+  protocol: Protocol,
+  view: TransactionView,
+  pool: TradedPool,
+  fills: readonly Leg[],
+): Traded[] | undefined => {
   const { held, after } = pool
-  const ofPool = fills.filter(
-    ({ terms }) =>
-      (terms.from === ADA && terms.to === after.token) || (terms.from === after.token && terms.to === ADA),
-  )
-  if (ofPool.length === 0) return undefined
-  let { tokens } = held.before
-  let price = pool.priceAt(tokens)
-  const trades = ofPool.map((fill, at): Traded => {
-    const isBuy = fill.terms.from === ADA
-    tokens += isBuy ? -fill.toAmount : fill.fromAmount
-    const priceBefore = price
-    price = at === ofPool.length - 1 ? after.price : pool.priceAt(tokens)
-    return {
+  // Orders that anybody may execute could trade with each other at no cost, to be seen trading.
+  if (new Set(fills.map(({ isBuy }) => isBuy)).size > 1 && !isByExecutor(protocol, view)) return undefined
+  const gained = {
+    lovelace: held.after.lovelace - held.before.lovelace,
+    tokens: held.after.tokens - held.before.tokens,
+  }
+  const legs = accountedLegs(fills, gained)
+  if (legs === undefined) return undefined
+  const prices = [pool.priceBefore, ...pool.pricesAfter(changesOf(legs, gained)).slice(0, -1), after.price]
+  const trades: Traded[] = []
+  for (const [at, { fill, isBuy, lovelace, tokens }] of legs.entries()) {
+    const [priceBefore, price] = [prices[at], prices[at + 1]]
+    if (priceBefore === undefined || price === undefined) return undefined
+    trades.push({
       kind: 'traded',
       ...after,
       price,
       venue: pool.venue,
       side: isBuy ? 'buy' : 'sell',
-      lovelace: isBuy ? fill.fromAmount : fill.toAmount,
-      tokens: isBuy ? fill.toAmount : fill.fromAmount,
+      lovelace,
+      tokens,
       priceBefore,
       order: fill.order,
-    }
-  })
-  return tokens === held.after.tokens ? trades : undefined
+    })
+  }
+  return trades
 }
 
+/** Whether an executor filled an order whose placing was not seen: an input of no known order, spent as one is. */
+const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
+  isByExecutor(protocol, view) &&
+  view.transaction.inputs.some(
+    ({ redeemer }, at) =>
+      view.spent[at] === undefined && redeemer !== undefined && decodeOrderRedeemer(redeemer) === 'execute',
+  )
+
 /** The pool's whole change as one trade, or as a change that is none when nothing was swapped. */
-export const poolTrade = (pool: TradedPool): LaunchpadEvent[] => {
-  const { held, after, venue } = pool
+const poolTrade = (
+  { held, after, venue, priceBefore }: TradedPool,
+  isOfUnseenOrder: boolean,
+): LaunchpadEvent => {
   const lovelace = held.after.lovelace - held.before.lovelace
   const tokens = held.after.tokens - held.before.tokens
   const isBuy = lovelace > 0n && tokens < 0n
   const isSell = lovelace < 0n && tokens > 0n
-  if (!isBuy && !isSell) return [{ kind: 'poolChanged', ...after, venue }]
-  return [
-    {
-      kind: 'traded',
-      ...after,
-      venue,
-      side: isBuy ? 'buy' : 'sell',
-      lovelace: isBuy ? lovelace : -lovelace,
-      tokens: isBuy ? -tokens : tokens,
-      priceBefore: pool.priceAt(held.before.tokens),
-      order: null,
-    },
-  ]
+  if (!isBuy && !isSell) return { kind: 'poolChanged', ...after, venue }
+  const moved = isBuy ? lovelace : -lovelace
+  const gross = isBuy ? grossFor(moved, BASIS_POINTS) : netOf(moved, BASIS_POINTS)
+  return {
+    kind: 'traded',
+    ...after,
+    venue,
+    side: isBuy ? 'buy' : 'sell',
+    lovelace: isOfUnseenOrder ? gross : moved,
+    tokens: isBuy ? -tokens : tokens,
+    priceBefore,
+    order: null,
+  }
+}
+
+/** What happened to a listed pool that was spent and made again, by what its transaction did to orders. */
+export const tradesOf = (
+  protocol: Protocol,
+  view: TransactionView,
+  pool: TradedPool,
+  fills: readonly OrderFilled[],
+): LaunchpadEvent[] => {
+  const legs = legsOf(pool.after.token, fills)
+  if (legs.length === 0) return [poolTrade(pool, pool.venue === 'curve' && fillsUnseenOrder(protocol, view))]
+  return fillTrades(protocol, view, pool, legs) ?? [poolTrade(pool, false)]
 }

@@ -8,8 +8,8 @@ export interface TransactionView {
   readonly transaction: TransactionEvent
   /** By input: the output it spends, where that is at a script of the launchpad and known. */
   readonly spent: readonly (SpentOutput | undefined)[]
-  /** Whether every output it spends is known, the launchpad's or not: false where following began after one. */
-  readonly isResolved: boolean
+  /** Places of the inputs whose output is not known, the launchpad's or not: it was made before following began. */
+  readonly unresolved: readonly number[]
 }
 
 interface Holding {

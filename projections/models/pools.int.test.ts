@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { EMISSION, lovelaceToBuy } from '../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestProjector } from '../testing/test-projector.ts'
@@ -35,15 +36,19 @@ const assets = [
   { asset: token, quantity: 1_000n },
 ]
 
-/** The NFT minted to a wallet, and a pool made of it later. */
+/** Lovelace that covers what all tokens but those in the pool cost. */
+const paid = 3_000_000n + lovelaceToBuy({ aNum: 122_525_779_519n, bNum: 2_545_182n }, 0n, EMISSION - 1_000n)
+
+/** The NFT minted to a wallet, and a pool made of it later, with all that a trade shows of itself. */
 const inTwoSteps = (funding: TransactionEvent['inputs'][number]): BlockEvent => {
   const mint = transaction('01', { inputs: [funding], outputs: [walletOutput(assets)], mint: assets })
   const pool = transaction('02', {
-    inputs: [{ transaction: mint.id, index: 0 }],
+    inputs: [{ transaction: mint.id, index: 0, redeemer: 'd879830000d87980' }],
+    signatories: [curve.executors[0] ?? ''],
     outputs: [
       {
         address: `31${curve.scriptHash}${'dd'.repeat(28)}`,
-        lovelace: 3_000_000n,
+        lovelace: paid,
         assets,
         datum: encodeCurvePool(
           {

@@ -3,12 +3,23 @@
 
 import type { Database } from 'better-sqlite3'
 import { marketCap } from '../../schema/launchpad/curve.ts'
+import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import { formatDecimal } from '../../schema/ratio.ts'
 import type { FoldedBlock, ModelDescription } from '../engine/model.ts'
-import { bigint, blob, integer, nullable, positionOf, type RowOf, stateTable, text } from '../engine/table.ts'
+import {
+  bigint,
+  blob,
+  integer,
+  nullable,
+  positionOf,
+  type RowOf,
+  slotOf,
+  stateTable,
+  text,
+} from '../engine/table.ts'
 import { TableWriter } from '../engine/table-writer.ts'
-import type { Adopted, Launched, LaunchpadEvent } from '../interpret/events.ts'
+import type { Adopted, Launched, LaunchpadEvent, Matched, Traded } from '../interpret/events.ts'
 import type { KnownPool, KnownPools } from '../interpret/known-pools.ts'
 
 export const pools = stateTable('pools', {
@@ -43,7 +54,7 @@ export const pools = stateTable('pools', {
     /** Lovelace per token, decimal; and lovelace for the whole emission, digits. */
     price: text,
     market_cap: text,
-    /** Lifetime ADA legs of its trades in lovelace, and their number. */
+    /** Lifetime ADA legs of its executed orders and trades in lovelace, and their number. */
     volume: bigint,
     trades: integer,
   },
@@ -55,7 +66,7 @@ export const pools = stateTable('pools', {
   published: true,
 })
 
-type PoolRow = RowOf<typeof pools.columns>
+export type PoolRow = RowOf<typeof pools.columns>
 type PoolEvent = Extract<LaunchpadEvent, { readonly output: unknown }>
 
 /** The part of a row that every event about the pool's UTxO sets. */
@@ -72,6 +83,12 @@ const stateOf = ({ transaction, output, reserves, price }: PoolEvent, time: numb
 /** A pool known before and met without its UTxO before: where it trades now is what its UTxO says. */
 const metAgain = (event: Launched | Adopted, row: PoolRow): Partial<PoolRow> =>
   event.kind === 'launched' ? {} : { venue: event.venue, amm_nft: event.ammPool ?? row.amm_nft }
+
+/** The totals with one more executed order. A volume stays at the most its column holds, 200 times all ADA. */
+const counted = (row: PoolRow, { lovelace }: Traded | Matched): Pick<PoolRow, 'volume' | 'trades'> => ({
+  volume: least(row.volume + lovelace, MAX_QUANTITY),
+  trades: row.trades + 1,
+})
 
 const firstRow = (event: Launched | Adopted, id: number, time: number): PoolRow => ({
   id,
@@ -119,11 +136,10 @@ export const poolsModel: ModelDescription<LaunchpadEvent> = {
               break
             }
             case 'traded':
-              change(event.pool, (row) => ({
-                ...stateOf(event, time),
-                volume: row.volume + event.lovelace,
-                trades: row.trades + 1,
-              }))
+              change(event.pool, (row) => ({ ...stateOf(event, time), ...counted(row, event) }))
+              break
+            case 'matched':
+              change(event.pool, (row) => ({ ...counted(row, event), updated: time }))
               break
             case 'poolChanged':
               change(event.pool, () => stateOf(event, time))
@@ -141,8 +157,13 @@ export const poolsModel: ModelDescription<LaunchpadEvent> = {
   },
 }
 
-/** The pools interpretation asks for, read from the table. */
-export const knownPools = (database: Database): KnownPools => {
+/**
+ * The pools interpretation asks for, read from the table.
+ * @param deployedSlot a slot before which there were no pools. Following began at the first block with an output,
+ *   which had an address nobody had seen before.
+ */
+export const knownPools = (database: Database, deployedSlot: number): KnownPools => {
+  const firstAddress = database.prepare('SELECT min(position) FROM addresses').pluck()
   const columns = 'SELECT nft, token, a_num, b_num, amm_nft FROM pools WHERE'
   const byNft = database.prepare(`${columns} nft = @nft UNION ALL ${columns} amm_nft = @nft AND nft <> @nft`)
   const byToken = database.prepare(`${columns} token = ?`)
@@ -158,5 +179,6 @@ export const knownPools = (database: Database): KnownPools => {
   return {
     byNft: (nft) => knownOf(byNft.get({ nft })),
     byToken: (token) => knownOf(byToken.get(token)),
+    mayHaveMissed: () => slotOf((firstAddress.get() as number | null) ?? 0) > deployedSlot,
   }
 }

@@ -1,4 +1,4 @@
-// Every trade with a listed pool, in the order of the chain.
+// Every trade of a listed pool's token, in the order of the chain: with the pool, or between orders.
 import { formatDecimal } from '../../schema/ratio.ts'
 import type { ModelDescription } from '../engine/model.ts'
 import { appendTable, bigint, blob, integer, nullable, positionOf, text } from '../engine/table.ts'
@@ -9,13 +9,13 @@ export const trades = appendTable('trades', {
   columns: {
     pool: text,
     transaction_id: blob,
-    /** `curve` or `amm`. */
+    /** `curve` or `amm`; `orders` where orders filled each other, with no pool between them. */
     venue: text,
     /** `buy` or `sell`, of the trader. */
     side: text,
     lovelace: bigint,
     tokens: bigint,
-    /** Lovelace per token after it, decimal. */
+    /** The pool's price after it (of orders among themselves: after the block), lovelace per token, decimal. */
     price: text,
     /** The order it filled; null for a trade without one. */
     order_transaction: nullable(blob),
@@ -31,21 +31,22 @@ export const tradesModel: ModelDescription<LaunchpadEvent> = {
   tables: [trades],
   open(database, holder) {
     const writer = new TableWriter(database, trades, holder)
+    const priceOf = database.prepare('SELECT price FROM pools WHERE nft = ?').pluck()
     return {
       apply({ block, time, events }) {
         let ordinal = 0
         for (const event of events) {
-          if (event.kind !== 'traded') continue
+          if (event.kind !== 'traded' && event.kind !== 'matched') continue
           const { order } = event
           writer.insert({
             position: positionOf(block.point.slot, ordinal++),
             pool: event.pool,
             transaction_id: Buffer.from(event.transaction, 'hex'),
-            venue: event.venue,
+            venue: event.kind === 'matched' ? 'orders' : event.venue,
             side: event.side,
             lovelace: event.lovelace,
             tokens: event.tokens,
-            price: formatDecimal(event.price),
+            price: event.kind === 'matched' ? String(priceOf.get(event.pool)) : formatDecimal(event.price),
             order_transaction: order === null ? null : Buffer.from(order.transaction, 'hex'),
             order_index: order === null ? null : order.index,
             time,

@@ -5,6 +5,7 @@
 import type Database from 'better-sqlite3'
 import { BinaryReader, BinaryWriter, readAssets, writeAssets } from '../../schema/binary.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
 import { RecentMap } from '../engine/recent-map.ts'
 import {
@@ -56,6 +57,8 @@ export const utxos = stateTable('utxos', {
   },
   indexes: [{ columns: ['address'] }],
 })
+
+const NONE: readonly number[] = []
 
 const HAS_DATUM = 1
 const HAS_SCRIPT = 2
@@ -132,20 +135,24 @@ export class UtxoSet {
 
   /**
    * Takes the outputs a transaction spends out of the set.
-   * @returns for each input, the output it spent if that was at one of the launchpad's scripts; and whether all of
-   * them were in the set, as they are but for outputs made before following began.
+   * @returns for each input, the output it spent if that was at one of the launchpad's scripts; and the places of
+   * inputs whose output was not in the set, because it was made before following began or in the Byron era.
    */
   spend(transaction: TransactionEvent): {
     readonly spent: readonly (SpentOutput | undefined)[]
-    readonly isResolved: boolean
+    readonly unresolved: readonly number[]
   } {
-    let isResolved = true
-    const spent = transaction.inputs.map((input) => {
+    let unresolved: number[] | undefined
+    const spent = transaction.inputs.map((input, at) => {
       const row = this.#spend(input)
-      if (row === undefined) isResolved = false
-      return row === undefined || row.datum === null ? undefined : this.#spentOutput(input, row, row.datum)
+      if (row === undefined) {
+        unresolved ??= []
+        unresolved.push(at)
+        return undefined
+      }
+      return row.datum === null ? undefined : this.#spentOutput(input, row, row.datum)
     })
-    return { spent, isResolved }
+    return { spent, unresolved: unresolved ?? NONE }
   }
 
   /** Puts the outputs a transaction makes into the set. */
@@ -183,7 +190,8 @@ export class UtxoSet {
     return {
       id,
       address: this.#intern(address),
-      lovelace,
+      // No ledger lets an output hold more; a chain that says otherwise stops nobody.
+      lovelace: least(lovelace, MAX_QUANTITY),
       assets: encodeAssets(output.assets),
       extras:
         (datum === undefined && output.datumHash === undefined ? 0 : HAS_DATUM) |

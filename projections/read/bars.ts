@@ -8,6 +8,7 @@ import { param, prepare, queries } from './prepared.ts'
 export interface BarRow {
   /** Start, Unix seconds. */
   readonly time: number
+  /** Prices as exact fractions, see `formatRatio`. */
   readonly open: string
   readonly high: string
   readonly low: string

@@ -2,6 +2,7 @@
 import type { RowOf } from '../engine/table.ts'
 import type { bars } from '../models/bars.ts'
 import type { pools } from '../models/pools.ts'
+import type { rejections } from '../models/rejections.ts'
 import type { trades } from '../models/trades.ts'
 import type { addresses, transactions, utxos } from '../models/utxos.ts'
 
@@ -12,6 +13,7 @@ export interface ModelsSchema {
   pools: RowOf<typeof pools.columns>
   trades: RowOf<typeof trades.columns>
   bars: RowOf<typeof bars.columns>
+  rejections: RowOf<typeof rejections.columns>
   checkpoint: { only: number; seq: number; slot: number; id: string; height: number; digest: string }
   changes: { seq: number; model: string; key: string }
   indexer: { only: number; status: string }

@@ -325,6 +325,7 @@ class BlockMaker {
     const made = this.#add(
       spent.map(({ input }) => ({ input, redeemer: ORDER_REDEEMERS.execute })),
       spent.map((one) => answers.get(one) ?? output),
+      { signatories: [datum.permittedExecutor] },
     )
     this.orders = this.orders.filter((order) => !mine.includes(order))
     spent.forEach((one, at) => {

@@ -8,7 +8,7 @@ import { launchpadModels } from '../../projections/launchpad-projector.ts'
 import { barFragment, bars, resolutionId } from '../../projections/models/bars.ts'
 import { pools } from '../../projections/models/pools.ts'
 import { marketCap } from '../../schema/launchpad/curve.ts'
-import { formatDecimal, type Ratio } from '../../schema/ratio.ts'
+import { formatDecimal, formatRatio, type Ratio } from '../../schema/ratio.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { loadConfigs } from '../service/configs.ts'
 import { BARS, FIRST, MINUTE, PAIRS, RESOLUTION, randomFrom, tokenOf } from './bars-data.ts'
@@ -49,18 +49,25 @@ const poolRow = (pair: number, price: Ratio) => ({
 
 const barRow = (pool: number, at: number, before: Ratio, after: Ratio, volume: bigint) => {
   const rises = after.numerator > before.numerator
-  const bar = {
+  const prices = {
+    open: before,
+    high: rises ? after : before,
+    low: rises ? before : after,
+    close: after,
+  }
+  const time = FIRST + at * MINUTE
+  return {
     pool,
     resolution: resolutionId(RESOLUTION),
-    time: FIRST + at * MINUTE,
-    open: formatDecimal(before),
-    high: formatDecimal(rises ? after : before),
-    low: formatDecimal(rises ? before : after),
-    close: formatDecimal(after),
+    time,
+    open: formatRatio(prices.open),
+    high: formatRatio(prices.high),
+    low: formatRatio(prices.low),
+    close: formatRatio(prices.close),
     volume,
     market_cap: marketCap(after).toString(),
+    fragment: barFragment(time, prices, volume),
   }
-  return { ...bar, fragment: barFragment(bar) }
 }
 
 answer<{ readonly path: string }>(({ path }) => {

@@ -1,0 +1,461 @@
+// Attacks on what the models say, each folded through the projector into a database: what a stranger writes into a
+// datum, a redeemer or an output neither stops a fold nor becomes a row that is not true.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { OperationsConfig } from '../schema/config.ts'
+import type { OutputEvent, TransactionEvent } from '../schema/events.ts'
+import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../schema/launchpad/amm.ts'
+import { EMISSION, lovelaceToBuy, SEED } from '../schema/launchpad/curve.ts'
+import { encodeInstantOrder } from '../schema/launchpad/instant-order.ts'
+import { encodeLimitOrder, type LimitOrder } from '../schema/launchpad/limit-order.ts'
+import { ADA, type OutputReference } from '../schema/primitives.ts'
+import type { PoolReserves } from './interpret/events.ts'
+import {
+  curveOutput,
+  curvePool,
+  type Draft,
+  hash,
+  made,
+  operations,
+  output,
+  royaltyOutput,
+  royaltyPool,
+  transaction,
+  World,
+  walletAddress,
+} from './interpret/testing.ts'
+import { execute, limitOrder, orderOutput, outcome, type Wish } from './interpret/testing-orders.ts'
+import { openTestProjector } from './testing/test-projector.ts'
+
+const EXECUTE = 'd87a80'
+const NOBODY = [hash('a stranger', 28)]
+const CAT = curvePool('Cat')
+const AMM = royaltyPool('Cat')
+const OPENED: PoolReserves = { lovelace: 17_981_400_000n, tokens: 263_536_686n }
+
+/** Following began in the middle of the chain, long after the contracts were deployed. */
+const FIRST_SLOT = 133_000_000
+
+/** Blocks of these transactions, folded one after another. */
+const chain = (t: TestContext, of: OperationsConfig = operations, firstSlot = FIRST_SLOT) => {
+  const { projector, database, close } = openTestProjector(of)
+  t.after(close)
+  let [seq, parent] = [0, hash('parent')]
+  const fold = (...transactions: readonly TransactionEvent[]): void => {
+    seq++
+    const point = { slot: firstSlot + 60 * (seq - 1), id: hash(`block ${seq}`) }
+    const block = { point, height: 1_000 + seq, parent, transactions }
+    projector.apply([{ kind: 'forward', seq, block }], block.height)
+    parent = point.id
+  }
+  // Somebody is paid, so that it is known where following began.
+  fold(transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
+  const rows = (sql: string): unknown[] => database.prepare(sql).safeIntegers().raw().all()
+  return {
+    fold,
+    trades: () => rows('SELECT venue, side, lovelace, tokens FROM trades ORDER BY venue, side'),
+    pools: () => rows('SELECT venue, lovelace, tokens, volume, trades FROM pools'),
+    bars: () => rows('SELECT open, high, low, close, volume FROM bars WHERE resolution = 0 ORDER BY time'),
+    rejections: () => rows('SELECT reason, count FROM rejections ORDER BY reason'),
+  }
+}
+
+const launch = (pool = CAT, bought = 0n, paid = lovelaceToBuy(pool, 0n, bought)): TransactionEvent =>
+  transaction({
+    outputs: [
+      curveOutput(pool, SEED + paid, EMISSION - bought),
+      output(walletAddress('creator'), 2_000_000n, { [pool.token]: bought }),
+    ],
+    mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
+  })
+
+/** A chain on which a token graduated, and where its AMM pool stands. */
+const graduated = (t: TestContext) => {
+  const on = chain(t)
+  const first = launch()
+  const graduation = transaction({
+    pairs: [[made(first, 0), 'd8799f0000d87b80ff', royaltyOutput(AMM, OPENED.lovelace, OPENED.tokens)]],
+  })
+  on.fold(first)
+  on.fold(graduation)
+  return { ...on, at: made(graduation, 0) }
+}
+
+/** What the AMM pool at its opening pays for an input, and its UTxO afterwards. */
+const swapped = (side: 'x' | 'y', input: bigint): readonly [bigint, OutputEvent] => {
+  const { x, y } = reservesOf(AMM, OPENED.lovelace, OPENED.tokens)
+  const out = swapOutput(
+    side === 'x' ? { input: x, output: y } : { input: y, output: x },
+    feeNumerator(AMM),
+    input,
+  )
+  const [lovelace, tokens] = side === 'x' ? [x + input, y - out] : [x - out, y + input]
+  return [out, royaltyOutput(afterSwap(AMM, side, input), lovelace, tokens)]
+}
+
+const sale = (amount: bigint): Wish => ({ kind: 'limit', owner: 'eve', from: CAT.token, amount, to: ADA })
+const purchase = (amount: bigint): Wish => ({ kind: 'limit', owner: 'eve', from: ADA, amount, to: CAT.token })
+
+/** A limit order's UTxO whose datum says something else. */
+const lyingOrder = (wish: Wish, lie: Partial<LimitOrder>, lovelace?: bigint): OutputEvent => {
+  const honest = orderOutput(wish)
+  return {
+    ...honest,
+    lovelace: lovelace ?? honest.lovelace,
+    datum: encodeLimitOrder({ ...limitOrder(wish), ...lie }, 'definite'),
+  }
+}
+
+/** Places an order and has a stranger execute it against the AMM pool. */
+const executed = (
+  pool: OutputReference,
+  order: OutputEvent,
+  after: OutputEvent,
+  answer: OutputEvent,
+): readonly [TransactionEvent, TransactionEvent] => {
+  const placing = transaction({ outputs: [order] })
+  const batch = transaction({
+    pairs: [
+      [pool, 'd879820200', after],
+      [made(placing, 0), EXECUTE, answer],
+    ],
+    signatories: NOBODY,
+  })
+  return [placing, batch]
+}
+
+const MOST = 2n ** 63n - 1n
+
+for (const [claim, lie] of [
+  ['a fee of 2^63 - 1', { fee: MOST }],
+  ['a step cost of 2^63 - 1', { costPerExStep: MOST }],
+  ['both', { fee: MOST, costPerExStep: MOST, tradableInput: MOST }],
+  ['a step cost of 10^15', { costPerExStep: 10n ** 15n }],
+] as const) {
+  test(`a sale whose datum claims ${claim} is told with what the pool paid`, (t) => {
+    const { at, ...on } = graduated(t)
+    const [paid, after] = swapped('y', 1_000n)
+    const order = lyingOrder(sale(1_000n), lie)
+    on.fold(...executed(at, order, after, output(walletAddress('eve'), order.lovelace + paid)))
+    assert.deepEqual(on.trades(), [['amm', 'sell', paid, 1_000n]])
+    assert.deepEqual(
+      on.pools().map((row) => (row as unknown[]).slice(3)),
+      [[paid, 1n]],
+    )
+  })
+}
+
+test('a sale from an order that holds its own step cost is told with what the pool paid', (t) => {
+  const { at, ...on } = graduated(t)
+  const [paid, after] = swapped('y', 1_000n)
+  const order = lyingOrder(sale(1_000n), { costPerExStep: 900_000_000n }, 1_000_000_000n)
+  on.fold(...executed(at, order, after, output(walletAddress('eve'), order.lovelace + paid)))
+  assert.deepEqual(on.trades(), [['amm', 'sell', paid, 1_000n]])
+})
+
+test('a purchase whose remainder claims that 10^15 was swapped is told with what the pool got', (t) => {
+  const { at, ...on } = graduated(t)
+  const [got, after] = swapped('x', 2_000_000n)
+  const wish = purchase(10_000_000n)
+  const order = lyingOrder(wish, { tradableInput: 10n ** 15n })
+  const remainder = {
+    ...lyingOrder(wish, { tradableInput: 1n }, order.lovelace - 2_000_000n),
+    assets: [{ asset: CAT.token, quantity: got }],
+  }
+  on.fold(...executed(at, order, after, remainder))
+  assert.deepEqual(on.trades(), [['amm', 'buy', 2_000_000n, got]])
+})
+
+test('an instant buy whose deposit is all it holds counts what entered the pool', (t) => {
+  const on = chain(t)
+  const first = launch()
+  const wish: Wish = { kind: 'instant', owner: 'eve', from: ADA, amount: 5_000_000n, to: CAT.token }
+  const { draft, after } = execute(CAT, made(first, 0), { lovelace: SEED, tokens: EMISSION }, [
+    { wish, at: made(transaction({ outputs: [hidden(wish)] }), 0) },
+  ])
+  on.fold(first)
+  on.fold(transaction({ outputs: [hidden(wish)] }), transaction(draft))
+  assert.deepEqual(on.trades(), [['curve', 'buy', after.lovelace - SEED, EMISSION - after.tokens]])
+})
+
+/** An instant order whose datum says that all it holds is its deposit. */
+const hidden = (wish: Wish): OutputEvent => {
+  const honest = orderOutput(wish)
+  const datum = encodeInstantOrder(
+    {
+      redeemerAddress: {
+        payment: { kind: 'key', hash: hash(wish.owner, 28) },
+        stake: { kind: 'key', hash: hash(`stake of ${wish.owner}`, 28) },
+      },
+      cancellationPkh: hash(wish.owner, 28),
+      input: wish.from,
+      output: wish.to,
+      basePrice: { numerator: 0n, denominator: 1n },
+      fee: 0n,
+      minLovelace: honest.lovelace,
+      permittedExecutor: CAT.permittedExecutor,
+      cancellationAfter: 0n,
+    },
+    'definite',
+  )
+  return { ...honest, datum }
+}
+
+test('a stranger’s two orders in one batch with an AMM pool make no volume between themselves', (t) => {
+  const { at, ...on } = graduated(t)
+  const [got, after] = swapped('x', 2_000_000n)
+  const [buys, sells] = [purchase(900_000_000_000n), sale(1_000_000n)]
+  const placing = transaction({ outputs: [orderOutput(buys), orderOutput(sells)] })
+  const batch = transaction({
+    pairs: [
+      [at, 'd879820200', after],
+      [made(placing, 0), EXECUTE, outcome(buys, got + 1_000_000n)],
+      [made(placing, 1), EXECUTE, outcome(sells, 899_000_000_000n)],
+    ],
+    signatories: NOBODY,
+  })
+  on.fold(placing, batch)
+  assert.deepEqual(on.trades(), [['amm', 'buy', 2_000_000n, got]])
+})
+
+test('an AMM pool with more of a side than there can be is closed, and no fold throws', (t) => {
+  for (const [lovelace, tokens] of [
+    [OPENED.lovelace, 2n ** 64n - 1n],
+    [OPENED.lovelace, EMISSION + 1n],
+    [2n ** 63n - 1n, OPENED.tokens],
+  ] as const) {
+    const { at, ...on } = graduated(t)
+    on.fold(
+      transaction({ pairs: [[at, 'd879820200', royaltyOutput(AMM, lovelace, tokens)]], signatories: NOBODY }),
+    )
+    assert.deepEqual(on.pools(), [['closed', OPENED.lovelace, OPENED.tokens, 0n, 0n]])
+    assert.deepEqual(on.rejections(), [['its AMM pool is spent into what cannot be one', 1n]])
+  }
+})
+
+test('volumes stay at what their column holds', (t) => {
+  const { at, ...on } = graduated(t)
+  let from = at
+  const rich = 44_000_000_000_000_000n
+  for (let round = 0; round < 220; round++) {
+    const lovelace = round % 2 === 0 ? rich : OPENED.lovelace
+    const swap = transaction({
+      pairs: [[from, 'd879820200', royaltyOutput(AMM, lovelace, OPENED.tokens - BigInt(1 - (round % 2)))]],
+    })
+    on.fold(swap)
+    from = made(swap, 0)
+  }
+  assert.deepEqual(on.pools(), [['amm', OPENED.lovelace, OPENED.tokens, MOST, 220n]])
+})
+
+test('a launch that did not pay for what left its pool is rejected', (t) => {
+  const sold = 700_000_000n
+  const price = lovelaceToBuy(CAT, 0n, sold)
+  for (const [paid, reason] of [
+    [0n, 'it holds less than its sold tokens cost'],
+    [price - 1n, 'it holds less than its sold tokens cost'],
+    [price, undefined],
+  ] as const) {
+    const on = chain(t)
+    on.fold(launch(CAT, sold, paid))
+    assert.deepEqual(on.rejections(), reason === undefined ? [] : [[reason, 1n]])
+    assert.equal(on.pools().length, reason === undefined ? 1 : 0)
+  }
+})
+
+test('two pools of one token, half of it each, are both rejected', (t) => {
+  const on = chain(t)
+  const twin = curvePool('Cat', { nft: `${operations.curve.nftPolicy}.${hash('twin')}` })
+  const half = EMISSION / 2n
+  const paid = SEED + lovelaceToBuy(CAT, 0n, half)
+  on.fold(
+    transaction({
+      outputs: [curveOutput(CAT, paid, half), curveOutput(twin, paid, half)],
+      mint: { [CAT.nft]: 1n, [twin.nft]: 1n, [CAT.token]: EMISSION },
+    }),
+  )
+  assert.deepEqual([on.pools(), on.rejections()], [[], [['its token is in two pools', 2n]]])
+})
+
+test('a launch of a token of which there was some before is rejected', (t) => {
+  const on = chain(t)
+  const old = output(walletAddress('creator'), 2_000_000n, { [CAT.token]: 1n })
+  on.fold(
+    transaction({
+      outputs: [curveOutput(CAT, SEED, EMISSION), old],
+      mint: { [CAT.nft]: 1n, [CAT.token]: EMISSION },
+    }),
+  )
+  assert.deepEqual([on.pools(), on.rejections()], [[], [['its token was minted before', 1n]]])
+})
+
+const UNSEEN: OutputReference = { transaction: hash('made before following began'), index: 0 }
+
+/** A transaction that turns an output nobody saw made into a curve pool that is paid for. */
+const met = (redeemer: string | undefined, change: Partial<Draft> = {}, sold = 1_000_000n) =>
+  transaction({
+    pairs: [[UNSEEN, redeemer, curveOutput(CAT, SEED + lovelaceToBuy(CAT, 0n, sold), EMISSION - sold)]],
+    ...change,
+  })
+
+test('a pool nobody saw made is adopted on its script’s redeemer and its executor’s signature, and on nothing less', (t) => {
+  const NO_ORIGIN = [['its NFT comes from no pool', 1n]]
+  for (const [why, of, firstSlot, rejections] of [
+    ['all is there', met('d879830000d87980'), FIRST_SLOT, []],
+    ['a Byron output has no redeemer', met(undefined), FIRST_SLOT, NO_ORIGIN],
+    ['the redeemer of an order', met(EXECUTE), FIRST_SLOT, NO_ORIGIN],
+    ['it names another output', met('d879830001d87980'), FIRST_SLOT, NO_ORIGIN],
+    ['it names another input', met('d879830100d87980'), FIRST_SLOT, NO_ORIGIN],
+    ['nobody signed', met('d879830000d87980', { signatories: NOBODY }), FIRST_SLOT, NO_ORIGIN],
+    ['following began before there were pools', met('d879830000d87980'), 4_492_800, NO_ORIGIN],
+  ] as const) {
+    const on = chain(t, operations, firstSlot)
+    on.fold(of)
+    assert.deepEqual([on.rejections(), on.pools().length], [rejections, 1 - rejections.length], why)
+  }
+})
+
+test('a pool of a famous token that holds none of it is not adopted', (t) => {
+  const on = chain(t)
+  on.fold(transaction({ pairs: [[UNSEEN, 'd879830000d87980', curveOutput(CAT, SEED + 1_000_000n, 0n)]] }))
+  assert.deepEqual([on.pools(), on.rejections()], [[], [['it holds less than its sold tokens cost', 1n]]])
+})
+
+test('an AMM pool nobody saw graduate is adopted on its script’s redeemer and an executor’s signature alone', (t) => {
+  const pool = royaltyOutput(AMM, OPENED.lovelace, OPENED.tokens)
+  for (const [redeemer, signatories, firstSlot, count] of [
+    ['d879820200', [CAT.permittedExecutor], FIRST_SLOT, 1],
+    [undefined, [CAT.permittedExecutor], FIRST_SLOT, 0],
+    ['d879820201', [CAT.permittedExecutor], FIRST_SLOT, 0],
+    ['d879820200', NOBODY, FIRST_SLOT, 0],
+    ['d879820200', [CAT.permittedExecutor], 4_492_800, 0],
+  ] as const) {
+    const on = chain(t, operations, firstSlot)
+    on.fold(transaction({ pairs: [[UNSEEN, redeemer, pool]], signatories }))
+    assert.equal(on.pools().length, count)
+    assert.deepEqual(on.rejections(), count === 1 ? [] : [['its NFT comes from no pool', 1n]])
+  }
+})
+
+test('tiers and executors nobody listed are rejected, counted, and admitted by configuration', (t) => {
+  const absurd = curvePool('Cat', { aNum: MOST, bNum: MOST })
+  const tier = curvePool('Dog', { adaCap: 20_000_000_000n })
+  const mine = curvePool('Eel', { permittedExecutor: hash('my own', 28) })
+  const on = chain(t)
+  on.fold(launch(absurd), launch(tier), launch(mine))
+  assert.deepEqual(
+    [on.pools(), on.rejections()],
+    [
+      [],
+      [
+        ['its executor is not listed', 1n],
+        ['its tier is not listed', 2n],
+      ],
+    ],
+  )
+  const { curve } = operations
+  const executors = [...curve.executors, hash('my own', 28)]
+  const open = chain(t, { ...operations, curve: { ...curve, executors, listUnknownTiers: true } })
+  open.fold(launch(absurd), launch(tier), launch(mine))
+  assert.equal(open.pools().length, 2)
+  assert.deepEqual(open.rejections(), [['its token is worth more than all ADA', 1n]])
+})
+
+/** Two orders that an executor fills with each other. */
+const matching = (signatories?: readonly string[]) => {
+  const [buys, sells] = [purchase(100_000_000n), sale(1_500_000n)]
+  const placing = transaction({ outputs: [orderOutput(buys), orderOutput(sells)] })
+  const match = transaction({
+    pairs: [
+      [made(placing, 0), EXECUTE, outcome(buys, 1_500_000n)],
+      [made(placing, 1), EXECUTE, outcome(sells, 99_000_000n)],
+    ],
+    ...(signatories === undefined ? undefined : { signatories }),
+  })
+  return [placing, match] as const
+}
+
+test('orders that fill each other are executed orders, and move no price', (t) => {
+  const { at: _, ...on } = graduated(t)
+  const [first] = on.bars() as string[][]
+  on.fold(...matching())
+  assert.deepEqual(on.trades(), [
+    ['orders', 'buy', 100_000_000n, 1_500_000n],
+    ['orders', 'sell', 99_000_000n, 1_500_000n],
+  ])
+  assert.deepEqual(on.pools(), [['amm', OPENED.lovelace, OPENED.tokens, 199_000_000n, 2n]])
+  const close = first?.[3]
+  assert.deepEqual(on.bars(), [first, [close, close, close, close, 199_000_000n]])
+})
+
+test('a stranger’s orders that fill each other count for nothing', (t) => {
+  const { at: _, ...on } = graduated(t)
+  on.fold(...matching(NOBODY))
+  assert.deepEqual([on.trades(), on.bars().length], [[], 1])
+})
+
+test('the same buy counts the same lovelace whether its order was seen or not', (t) => {
+  const wish: Wish = { kind: 'instant', owner: 'ann', from: ADA, amount: 5_000_000n, to: CAT.token }
+  for (const isSeen of [true, false]) {
+    const on = chain(t)
+    const first = launch()
+    const placing = transaction({ outputs: [orderOutput(wish)] })
+    const { draft, after } = execute(CAT, made(first, 0), { lovelace: SEED, tokens: EMISSION }, [
+      { wish, at: made(placing, 0) },
+    ])
+    on.fold(first)
+    on.fold(...(isSeen ? [placing] : []), transaction(draft))
+    assert.equal(after.lovelace - SEED, 4_950_000n)
+    assert.deepEqual(on.trades(), [['curve', 'buy', 5_000_000n, EMISSION - after.tokens]])
+  }
+})
+
+test('a limit order is placed with no more than its UTxO holds, whatever it says it will trade', () => {
+  const termsOf = (order: OutputEvent) => {
+    const [placed] = new World().block(transaction({ outputs: [order] }))
+    return placed?.kind === 'orderPlaced' ? placed.terms : assert.fail('no order was placed')
+  }
+  const wish = purchase(2_000_000n)
+  const wall = termsOf(lyingOrder(wish, { tradableInput: MOST }, 3_100_000n))
+  assert.deepEqual([wall.fromAmount, wall.fee, wall.stepCost], [2_000_000n, 500_000n, 600_000n])
+  const cost = termsOf(lyingOrder(wish, { costPerExStep: MOST, fee: 100_000n }, 3_100_000n))
+  assert.deepEqual([cost.fromAmount, cost.fee, cost.stepCost], [0n, 100_000n, 3_000_000n])
+  const tokens = termsOf(lyingOrder(sale(7n), { tradableInput: MOST }))
+  assert.equal(tokens.fromAmount, 7n)
+})
+
+test('an order that a failed transaction leaves of its collateral is placed', (t) => {
+  const of = transaction({ outputs: [orderOutput(purchase(2_000_000n))], valid: false })
+  const placed = new World().block(of)
+  assert.deepEqual(
+    placed.map((event) => [event.kind, 'order' in event && event.order]),
+    [['orderPlaced', made(of, 1)]],
+  )
+  const on = chain(t)
+  on.fold(of)
+})
+
+test('no amount in any output stops a fold', (t) => {
+  const on = chain(t)
+  for (const amount of [MOST, MOST + 1n, 2n ** 64n - 1n]) {
+    const everywhere = [
+      curveOutput(CAT, amount, amount),
+      royaltyOutput(AMM, amount, amount),
+      output(walletAddress('eve'), amount, { [CAT.token]: amount }),
+      ...(['instant', 'instant-v1', 'limit'] as const).flatMap((kind) => [
+        orderOutput({ kind, owner: 'eve', from: ADA, amount: MOST, to: CAT.token }),
+        {
+          ...orderOutput({ ...sale(1n), kind }),
+          lovelace: amount,
+          assets: [{ asset: CAT.token, quantity: amount }],
+        },
+      ]),
+    ]
+    const making = transaction({ outputs: everywhere, salt: String(amount) })
+    const spending = transaction({
+      pairs: everywhere.map((_, at) => [made(making, at), EXECUTE, output(walletAddress('eve'), amount)]),
+    })
+    on.fold(making, spending)
+  }
+  assert.deepEqual([on.pools(), on.trades()], [[], []])
+})

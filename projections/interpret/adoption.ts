@@ -1,0 +1,29 @@
+// Evidence that a pool is older than what was followed: the transaction spends an output nobody saw made, with a
+// redeemer by which the pool's script was asked to let it become this very output, and an executor of the launchpad
+// signed. Without the signature a stranger's own script could be spent with a redeemer that looks like a pool's.
+import { decodeAmmRedeemer, decodeCurveRedeemer } from '../../schema/launchpad/redeemers.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import type { TransactionView } from './transaction-view.ts'
+
+const spendsUnseen = (view: TransactionView, holds: (redeemer: Hex, input: number) => boolean): boolean =>
+  view.unresolved.some((input) => {
+    const redeemer = view.transaction.inputs[input]?.redeemer
+    return redeemer !== undefined && holds(redeemer, input)
+  })
+
+/** Whether the output at `output` was a curve pool that trades by this executor's signature. */
+export const comesFromCurvePool = (view: TransactionView, output: number, executor: Hex): boolean =>
+  view.transaction.signatories.includes(executor) &&
+  spendsUnseen(view, (redeemer, input) => {
+    const decoded = decodeCurveRedeemer(redeemer)
+    return decoded?.action === 'trade' && decoded.input === input && decoded.output === output
+  })
+
+/** Whether the output at `output` was an AMM pool; executors answer a pool at its own place. */
+export const comesFromAmmPool = (
+  view: TransactionView,
+  output: number,
+  isExecutor: (key: Hex) => boolean,
+): boolean =>
+  view.transaction.signatories.some(isExecutor) &&
+  spendsUnseen(view, (redeemer, input) => input === output && decodeAmmRedeemer(redeemer)?.input === input)

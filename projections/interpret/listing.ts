@@ -1,0 +1,77 @@
+// Which curve pools are listed, and why another is not. Anybody can pay anything to the pool script and write any
+// datum; a pool is believed when its contracts are the launchpad's, its executor will fill its orders, and its
+// UTxO holds what the curve must have collected. Reasons are few and fixed: they are counted and shown.
+import {
+  collectedLovelace,
+  EMISSION,
+  lovelaceToBuy,
+  marketCap,
+  SEED,
+  soldTokens,
+  spotPrice,
+} from '../../schema/launchpad/curve.ts'
+import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
+import { type AssetId, policyOf } from '../../schema/primitives.ts'
+import type { PoolReserves } from './events.ts'
+import type { Protocol } from './protocol.ts'
+import { mintOf, quantityOf, type TransactionView } from './transaction-view.ts'
+
+/** A UTxO that is a curve pool by its script, its datum and the NFT it holds. */
+export interface CurvePoolOutput {
+  readonly datum: CurvePool
+  readonly reserves: PoolReserves
+}
+
+export const NO_ORIGIN = 'its NFT comes from no pool'
+export const TOKEN_TAKEN = 'its token has a pool'
+
+/** Why a pool may not be listed, whenever it is met; undefined when it may. */
+export const poolRejection = (
+  protocol: Protocol,
+  { datum, reserves }: CurvePoolOutput,
+): string | undefined => {
+  const { curve } = protocol.operations
+  if (policyOf(datum.nft) !== curve.nftPolicy) return 'its NFT is of another policy'
+  if (!curve.adminWitnesses.includes(datum.adminWitness)) return 'its admin witness is not listed'
+  if (!curve.factoryWitnesses.includes(datum.factoryWitness)) return 'its factory witness is not listed'
+  if (!curve.executors.includes(datum.permittedExecutor)) return 'its executor is not listed'
+  if (curve.listUnknownTiers !== true && protocol.tierOf(datum) === null) return 'its tier is not listed'
+  if (reserves.tokens > EMISSION) return 'it holds more tokens than a launch mints'
+  if (reserves.lovelace < SEED) return 'it holds less than its seed'
+  if (reserves.lovelace > MAX_LOVELACE) return 'it holds more lovelace than there is'
+  if (marketCap(spotPrice(datum, soldTokens(reserves.tokens))) > MAX_LOVELACE)
+    return 'its token is worth more than all ADA'
+  return undefined
+}
+
+/** A pool that is met for the first time must hold at least what the tokens sold cost on its curve. */
+export const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
+  lovelaceToBuy(datum, 0n, soldTokens(reserves.tokens)) <= collectedLovelace(reserves.lovelace)
+
+export const NOT_PAID_FOR = 'it holds less than its sold tokens cost'
+
+/** Why what `isLaunch` found may not be listed, though the pool may: the whole emission is minted with one pool. */
+export const launchRejection = (
+  protocol: Protocol,
+  { transaction }: TransactionView,
+  pool: CurvePoolOutput,
+): string | undefined => {
+  const { token } = pool.datum
+  if (mintOf(transaction, token) !== EMISSION) return 'the transaction that made it did not mint its token'
+  let total = 0n
+  let holders = 0
+  for (const output of transaction.outputs) {
+    const quantity = quantityOf(output, token)
+    total += quantity
+    const role = quantity > 0n ? protocol.roleOf(output.address)?.kind : undefined
+    if (role === 'curve' || role === 'amm') holders++
+  }
+  if (total > EMISSION) return 'its token was minted before'
+  if (holders > (pool.reserves.tokens > 0n ? 1 : 0)) return 'its token is in two pools'
+  return isPaidFor(pool) ? undefined : NOT_PAID_FOR
+}
+
+/** Whether the transaction made the pool: it minted its NFT. */
+export const isLaunch = ({ transaction }: TransactionView, nft: AssetId): boolean =>
+  mintOf(transaction, nft) > 0n

@@ -1,0 +1,44 @@
+// Orders that fill each other, without a pool: each is an executed order of its token, and none is a price of the
+// pool. They count where an executor of the launchpad signed; anybody may execute some orders, and two of his own
+// against each other cost nothing.
+import { ADA, type AssetId } from '../../schema/primitives.ts'
+import type { LaunchpadEvent, Matched, OrderFilled } from './events.ts'
+import type { KnownPools } from './known-pools.ts'
+import type { Protocol } from './protocol.ts'
+import { accountedLegs, isByExecutor, legsOf } from './trades.ts'
+import type { TransactionView } from './transaction-view.ts'
+
+const NOTHING = { lovelace: 0n, tokens: 0n }
+
+/**
+ * The matches among the fills of a transaction.
+ * @param ofPools what it did to pools: orders of a token whose pool took part are that pool's trades.
+ */
+export const interpretMatches = (
+  protocol: Protocol,
+  known: KnownPools,
+  view: TransactionView,
+  fills: readonly OrderFilled[],
+  ofPools: readonly LaunchpadEvent[],
+): Matched[] => {
+  if (fills.length < 2 || !isByExecutor(protocol, view)) return []
+  const traded = new Set(ofPools.flatMap((event) => ('token' in event ? [event.token] : [])))
+  const tokens = new Set(fills.map(({ terms }): AssetId => (terms.from === ADA ? terms.to : terms.from)))
+  return [...tokens].flatMap((token): Matched[] => {
+    const listed = traded.has(token) ? undefined : known.byToken(token)
+    const legs = listed && accountedLegs(legsOf(token, fills), NOTHING)
+    if (listed === undefined || legs === undefined) return []
+    return legs
+      .filter(({ lovelace, tokens }) => lovelace > 0n && tokens > 0n)
+      .map(({ fill, isBuy, lovelace, tokens }) => ({
+        kind: 'matched',
+        transaction: fill.transaction,
+        pool: listed.pool,
+        token,
+        side: isBuy ? 'buy' : 'sell',
+        lovelace,
+        tokens,
+        order: fill.order,
+      }))
+  })
+}
