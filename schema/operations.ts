@@ -45,6 +45,18 @@ export const StatusSchema = Type.Object({
   }),
   rate: Type.Number({ description: 'Blocks folded a second, over the last ten.' }),
   seq: Type.Union([Type.Integer(), Type.Null()], { description: 'Event of the log the models hold last.' }),
+  rejections: Type.Array(
+    Type.Object({
+      reason: Type.String(),
+      count: Type.Integer({ description: 'Pools rejected for it, on the chain as it stands.' }),
+      transaction: Type.String({ description: 'Id of the last transaction with one.' }),
+      slot: Type.Integer({ description: 'Slot of that transaction.' }),
+    }),
+    {
+      description:
+        'Pools that look like those of the launchpad and are not listed, by reason: a witness, executor or tier that is new must be added to the operations config.',
+    },
+  ),
   digest: Type.Union([Type.String(), Type.Null()], {
     description: 'Of the whole state of the models: equal states have equal digests.',
   }),

@@ -1,6 +1,7 @@
 // What an operator asks a running service: is it alive, may it be sent traffic, how far is it. Answers are as of
 // the reader's last look, which the server takes before each request.
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
+import { rejectionsQuery } from '../../projections/read/rejections.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { type Route, route } from '../route.ts'
@@ -19,6 +20,7 @@ export interface OperationsOptions {
 
 export const operationsRoutes = (options: OperationsOptions): readonly Route[] => {
   const { reader, network, slotTime, clock, maxTipAge } = options
+  const rejections = rejectionsQuery(reader.database)
   const look = (): { state: ServiceState; isRecorded: boolean } => {
     const indexer = reader.status()
     const view = { checkpoint: reader.checkpoint, indexer, now: clock() }
@@ -78,7 +80,7 @@ export const operationsRoutes = (options: OperationsOptions): readonly Route[] =
       summary: 'How far the node, the log and the models are',
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       cache: 'no-store',
-      handle: () => ({ body: { network, ...look().state } }),
+      handle: () => ({ body: { network, ...look().state, rejections: rejections() } }),
     }),
   ]
 }

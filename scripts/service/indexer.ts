@@ -19,6 +19,7 @@ import type { LogEntry } from '../../schema/events.ts'
 import { type Network, type Point, SECURITY_PARAMETER, type Tip } from '../../schema/primitives.ts'
 import { dropEmptyModels } from './drop-empty-models.ts'
 import { Rate } from './rate.ts'
+import { rejectionLog } from './rejection-log.ts'
 
 /** Entries folded in one transaction while catching up with the log. */
 const CATCH_UP_BATCH = 500
@@ -66,6 +67,7 @@ export class Indexer extends EventEmitter<IndexerEvents> {
   readonly #models: Database.Database
   #projector: Projector<LaunchpadEvent>
   readonly #writeStatus: (status: IndexerStatus) => void
+  readonly #logRejections: () => void
   #follower: Follower | undefined
   #isRecorded = false
   #state = 'connecting'
@@ -92,6 +94,7 @@ export class Indexer extends EventEmitter<IndexerEvents> {
       if (dropped !== undefined) logger.info({ reason: dropped }, 'models dropped, folding them again')
       this.#projector = new Projector(this.#models, launchpadModels(options.operations))
       this.#writeStatus = statusWriter(this.#models)
+      this.#logRejections = rejectionLog(this.#models, logger, () => performance.now())
       // What the last run said of itself holds no more.
       this.#report()
     } catch (error) {
@@ -167,7 +170,10 @@ export class Indexer extends EventEmitter<IndexerEvents> {
       this.#report()
       this.emit('status', this.status)
     })
-    this.#timer = setInterval(() => this.#report(), STATUS_INTERVAL)
+    this.#timer = setInterval(() => {
+      this.#report()
+      this.#logRejections()
+    }, STATUS_INTERVAL)
     await follower.run()
   }
 

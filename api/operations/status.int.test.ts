@@ -1,0 +1,33 @@
+// What `/status` says of rejected pools comes from the models, so it survives a restart and follows the chain.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Value } from '@sinclair/typebox/value'
+import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import { openTestProjector } from '../../projections/testing/test-projector.ts'
+import { StatusSchema } from '../../schema/operations.ts'
+import { checkResponse } from '../testing/check-response.ts'
+import { startTestServer } from '../testing/test-server.ts'
+import { operationsRoutes } from './routes.ts'
+
+test('the status counts rejected pools by reason, the most frequent first', async (t) => {
+  const { database, path, close } = openTestProjector(mainnetOperations)
+  const insert = database.prepare('INSERT INTO rejections VALUES (?, ?, ?, ?)')
+  insert.run('its tier is not listed', 2, Buffer.alloc(32, 1), 7)
+  insert.run('its executor is not listed', 5, Buffer.alloc(32, 2), 9)
+  const reader = new ModelsReader(path)
+  t.after(() => {
+    reader.close()
+    close()
+  })
+  const options = { reader, network: 'mainnet', slotTime: () => 0, clock: () => 0, maxTipAge: 1 } as const
+  const route = operationsRoutes(options).find((each) => each.path === '/status')
+  if (route === undefined) assert.fail('no route')
+  const { url } = await startTestServer(t, [route])
+  const { body } = await checkResponse(url, route)
+  assert.ok(Value.Check(StatusSchema, body), 'the answer has its schema')
+  assert.deepEqual(body.rejections, [
+    { reason: 'its executor is not listed', count: 5, transaction: '02'.repeat(32), slot: 9 },
+    { reason: 'its tier is not listed', count: 2, transaction: '01'.repeat(32), slot: 7 },
+  ])
+})

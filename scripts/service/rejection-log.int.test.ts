@@ -1,0 +1,38 @@
+// The log hears of rejected pools, and not more often than once a minute.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import { openTestProjector } from '../../projections/testing/test-projector.ts'
+import { rejectionLog } from './rejection-log.ts'
+
+test('new rejections are logged with their counts, once a minute at most, and old ones are not', () => {
+  const { database, close } = openTestProjector(mainnetOperations)
+  const reject = (reason: string, count: number): void => {
+    database
+      .prepare('INSERT INTO rejections VALUES (?, ?, ?, 7) ON CONFLICT DO UPDATE SET count = excluded.count')
+      .run(reason, count, Buffer.alloc(32, 1))
+  }
+  const lines: unknown[] = []
+  let now = 0
+  reject('before', 3)
+  const look = rejectionLog(database, { warn: (line: unknown) => lines.push(line) }, () => now)
+  look()
+  assert.deepEqual(lines, [])
+  reject('its tier is not listed', 1)
+  look()
+  const line = (count: number) => ({
+    rejections: [{ reason: 'its tier is not listed', count, transaction: '01'.repeat(32), slot: 7 }],
+  })
+  assert.deepEqual(lines, [line(1)])
+  for (let count = 2; count <= 500; count++) {
+    reject('its tier is not listed', count)
+    now += 100
+    look()
+  }
+  assert.deepEqual(lines, [line(1)])
+  now += 60_000
+  look()
+  look()
+  assert.deepEqual(lines, [line(1), line(500)])
+  close()
+})

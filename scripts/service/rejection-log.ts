@@ -1,0 +1,35 @@
+// Tells the log of pools that were rejected, so that a witness or an executor that was exchanged does not make
+// launches vanish in silence. Anybody can make rejections, so there is one line a minute at most, with the counts.
+import type Database from 'better-sqlite3'
+import type { Logger } from 'pino'
+import { type Rejection, rejectionsQuery } from '../../projections/read/rejections.ts'
+
+/** Milliseconds between two lines. */
+const INTERVAL = 60_000
+
+/**
+ * What is to be called now and then: it writes a line when there are more rejections than at the last one.
+ * @param clock milliseconds that only go forward.
+ */
+export const rejectionLog = (
+  database: Database.Database,
+  logger: Pick<Logger, 'warn'>,
+  clock: () => number,
+): (() => void) => {
+  // The models may be emptied and made again in place, so the query is prepared at each look.
+  const read = (): readonly Rejection[] => rejectionsQuery(database)()
+  let counts = new Map(read().map(({ reason, count }) => [reason, count]))
+  let next = 0
+  return () => {
+    if (clock() < next) return
+    const rejections = read()
+    const fresh = rejections.filter(({ reason, count }) => count > (counts.get(reason) ?? 0))
+    counts = new Map(rejections.map(({ reason, count }) => [reason, count]))
+    if (fresh.length === 0) return
+    next = clock() + INTERVAL
+    logger.warn(
+      { rejections: fresh },
+      'pools rejected: they look like those of the launchpad and are not listed',
+    )
+  }
+}
