@@ -36,7 +36,6 @@ const changes: readonly [what: string, isKept: boolean, changed: OperationsConfi
   ['nothing', true, operations],
   ["the curve's budget", true, { ...operations, curve: { ...curve, cost } }],
   ["the curve's reference output", true, { ...operations, curve: { ...curve, reference } }],
-  ['an executor', true, { ...operations, curve: { ...curve, executors: ['cd'.repeat(28)] } }],
   ["an order's budget", true, { ...operations, orders: orders.map((order) => ({ ...order, cost })) }],
   [
     "an AMM pool's reference output",
@@ -45,6 +44,10 @@ const changes: readonly [what: string, isKept: boolean, changed: OperationsConfi
   ],
   ["the lock's reference output", true, { ...operations, vesting: { ...vesting, reference } }],
   ['the start point', true, { ...operations, startPoint: 'origin' }],
+  ['an executor', false, { ...operations, curve: { ...curve, executors: ['cd'.repeat(28)] } }],
+  ['an executor of the AMM', false, { ...operations, amm: { ...amm, executors: ['cd'.repeat(28)] } }],
+  ['the slot of deployment', false, { ...operations, deployedSlot: 1 }],
+  ['the admission of tiers', false, { ...operations, curve: { ...curve, listUnknownTiers: true } }],
   ['a tier', false, { ...operations, curve: { ...curve, tiers: curve.tiers.slice(1) } }],
   ['an admin witness', false, { ...operations, curve: { ...curve, adminWitnesses: ['cd'.repeat(28)] } }],
   ["the slots' time", false, { ...operations, slots: { ...slots, zeroTime: slots.zeroTime + 1 } }],
