@@ -74,6 +74,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
     log: tip,
     models: tip,
     lag: { blocks: 0, seconds: 0 },
+    rejections: [],
     seq: 151,
   })
   assert.equal(typeof rate, 'number')
