@@ -1,0 +1,71 @@
+// What SQLite reports when a file cannot be read or written, as one line that names the file and says what to do.
+// Whoever owns a database file converts its errors here, at the place where they happen, so that the code and the
+// words survive threads and commands. Errors that say nothing about the file (a bug in a statement) are not converted.
+
+/** Which of the two database files it is: they are repaired differently. */
+export type StoredFile = 'log' | 'models'
+
+/** A database file cannot be read or written. The message is one line for the operator. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+
+  constructor(
+    message: string,
+    /** Whether it can be repaired while the service runs, so that trying again makes sense. */
+    readonly isPassing: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/** What an operator does about a damaged file. */
+const REPAIR: Readonly<Record<StoredFile, string>> = {
+  log: 'restore it from a copy, or choose another DATA_DIR to sync again',
+  models: 'stop the service and run npm run rebuild',
+}
+
+/** The file holds what it must not: only a repair helps. */
+export const damaged = (path: string, file: StoredFile, reason: string, cause?: unknown): StorageError =>
+  new StorageError(`${path} is damaged (${reason}): ${REPAIR[file]}`, false, { cause })
+
+const codeOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+/**
+ * @param error anything that was thrown by work on the file
+ * @returns undefined when it is not about the file
+ */
+export const storageError = (error: unknown, path: string, file: StoredFile): StorageError | undefined => {
+  if (error instanceof StorageError) return error
+  const code = codeOf(error)
+  const [, family] = /^SQLITE_([A-Z]+)/.exec(code) ?? []
+  if (family === undefined || !(error instanceof Error)) return undefined
+  const detail = `${code}: ${error.message}`
+  const passing = (what: string, remedy: string): StorageError =>
+    new StorageError(`${path} ${what} (${detail}): ${remedy}`, true, { cause: error })
+  switch (family) {
+    case 'FULL':
+      return passing('cannot grow, its disk is full', 'make room on the disk')
+    case 'BUSY':
+    case 'LOCKED':
+      return passing('is locked by another program', 'wait for that program or end it')
+    case 'IOERR':
+      return passing('cannot be read or written', 'check its disk, and the file size limit of this process')
+    case 'READONLY':
+    case 'CANTOPEN':
+    case 'PERM':
+    case 'AUTH':
+      return passing('cannot be opened for writing', 'check the permissions of the file and its directory')
+    case 'CORRUPT':
+    case 'NOTADB':
+      return damaged(path, file, detail, error)
+    case 'CONSTRAINT':
+      // The log's rows are numbered by the log itself. In the models it is a row of a block that cannot be folded.
+      return file === 'log' ? damaged(path, file, detail, error) : undefined
+    default:
+      return undefined
+  }
+}
