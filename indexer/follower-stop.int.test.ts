@@ -1,5 +1,6 @@
 // The follower told to stop, whatever it is doing: it ends promptly and leaves nothing open.
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { buildChain } from '../fixtures/devnet/build-block.ts'
@@ -85,23 +86,36 @@ test(
   'it can be stopped while it asks after a stall, and leaves no socket and no timer',
   TIMEOUT,
   async (t) => {
-    const { chain, url } = await serve(t, buildChain(5))
-    const silent = await startCountedServer(t, () => {})
+    const { chain, server, url } = await serve(t, buildChain(5))
+    // In front of it stands a server that answers one health check and no other.
+    let asked = 0
+    let again = (): void => {}
+    const isAskedAgain = new Promise<void>((resolve) => {
+      again = resolve
+    })
+    const front = await startCountedServer(t, (request, response) => {
+      if (++asked === 1) answering(HEALTH)(request, response)
+      else again()
+    })
+    front.http.on('upgrade', (request, socket) => {
+      const behind = connect(server.port, '127.0.0.1')
+      behind.on('error', () => {})
+      const { rawHeaders } = request
+      const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []))
+      behind.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+      behind.pipe(socket)
+      socket.pipe(behind)
+      socket.on('close', () => behind.destroy())
+    })
     const before = timers()
-    const following = startFollowing(t, { url, timing: { ...NEVER, stall: 10 } })
-    // Its questions go where nobody answers.
-    const ask = globalThis.fetch
+    const following = startFollowing(t, { url: front.url, timing: { ...NEVER, stall: 10 } })
     await following.reached(tipOf(chain))
     await well(following)
-    const mocked = t.mock.method(globalThis, 'fetch', (_: unknown, init: RequestInit) =>
-      ask(silent.url.replace('ws', 'http'), init),
-    )
-    await silent.opened()
+    await isAskedAgain
     following.follower.stop()
     await following.ended
-    await silent.emptied()
+    await front.emptied()
     assert.equal(timers(), before)
-    mocked.mock.restore()
     await emptied(url)
   },
 )

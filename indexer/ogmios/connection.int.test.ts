@@ -9,9 +9,11 @@ import { startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { healthOf, LinkDown, openLink } from './connection.ts'
 
+/** Milliseconds that no answer of these servers takes, and that end the wait for one that does not come. */
+const PATIENCE = 60_000
 const TIMEOUT = 300
 
-const optionsFor = (url: string, timeout = TIMEOUT) => {
+const optionsFor = (url: string, timeout = PATIENCE) => {
   const abort = new AbortController()
   return { abort, options: { url, timeout, signal: abort.signal } }
 }
@@ -23,7 +25,7 @@ const serve = async (t: TestContext) => {
 }
 
 /** Why no link opens. */
-const refusal = async (url: string, timeout = TIMEOUT): Promise<string> => {
+const refusal = async (url: string, timeout = PATIENCE): Promise<string> => {
   const { options } = optionsFor(url, timeout)
   try {
     const link = await openLink(options)
@@ -122,20 +124,62 @@ test('a server that refuses the WebSocket is told so', async (t) => {
 
 test('a server that takes a connection and says nothing is given up, and its sockets with it', async (t) => {
   const server = await startCountedServer(t, () => {})
-  assert.equal(await refusal(server.url), `Ogmios at ${server.url} did not answer within ${TIMEOUT} ms`)
+  assert.equal(
+    await refusal(server.url, TIMEOUT),
+    `Ogmios at ${server.url} did not answer within ${TIMEOUT} ms`,
+  )
   await server.emptied()
 })
 
 test('an answer that never ends is given up', async (t) => {
   const server = await startCountedServer(t, (_, response) => void response.writeHead(200).write('{'))
-  assert.equal(await refusal(server.url), `Ogmios at ${server.url} did not answer within ${TIMEOUT} ms`)
+  assert.equal(
+    await refusal(server.url, TIMEOUT),
+    `Ogmios at ${server.url} did not answer within ${TIMEOUT} ms`,
+  )
   await server.emptied()
+})
+
+test('an answer too long for a health check is not read to its end', async (t) => {
+  let sent = 0
+  const server = await startCountedServer(t, (_, response) => {
+    const piece = Buffer.alloc(65_536, 0x20)
+    const more = (): void => {
+      while (sent < 1e9 && !response.destroyed) {
+        sent += piece.length
+        if (!response.write(piece)) {
+          response.once('drain', more)
+          return
+        }
+      }
+    }
+    more()
+  })
+  assert.equal(
+    await refusal(server.url),
+    `Ogmios at ${server.url} did not answer as Ogmios does: is OGMIOS_URL right?`,
+  )
+  await server.emptied()
+  assert.ok(sent < 1e8, `${sent} bytes were sent`)
+})
+
+test('a port that browsers refuse is a port like any other', async (t) => {
+  // 6566 and 10080 are both blocked by fetch; one of them is free.
+  const server = await startOgmiosServer({
+    chain: new Chain(buildChain(3)),
+    network: 'preprod',
+    port: 10_080,
+  }).catch(() => startOgmiosServer({ chain: new Chain(buildChain(3)), network: 'preprod', port: 6_566 }))
+  t.after(() => server.close())
+  assert.equal(await refusal(server.url), 'it opened')
 })
 
 test('a handshake that never completes is given up, and its socket with it', async (t) => {
   const server = await startCountedServer(t, answering(HEALTH))
   server.http.on('upgrade', (_, socket) => socket.resume())
-  assert.equal(await refusal(server.url), `no WebSocket with ${server.url} (Opening handshake has timed out)`)
+  // The health check before it has the same limit, and may take long on a busy machine.
+  const message = await refusal(server.url, 2_000)
+  assert.equal(message, `no WebSocket with ${server.url} (Opening handshake has timed out)`)
   await server.emptied()
 })
 

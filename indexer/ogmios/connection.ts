@@ -3,6 +3,10 @@
 // own way of connecting cannot promise: it waits for as long as a server takes, and keeps the socket to itself.
 import { createConnectionObject, type InteractionContext, type ServerHealth } from '@cardano-ogmios/client'
 import { WebSocket } from 'ws'
+import { httpGet } from './http-get.ts'
+
+/** Bytes of a health check's answer; Ogmios sends less than 2,000. */
+const HEALTH_LIMIT = 65_536
 
 /** The link to the node is down, with the reason in words. Whoever sees it tries again. */
 export class LinkDown extends Error {
@@ -54,16 +58,11 @@ const isHealth = (value: unknown): value is ServerHealth =>
   typeof value === 'object' && value !== null && 'network' in value && 'lastTipUpdate' in value
 
 const readHealth = async (url: string, signal: AbortSignal): Promise<ServerHealth> => {
-  // A connection kept for the next time would be found broken after the server restarts.
-  const headers = { Connection: 'close' }
-  const response = await fetch(`${addressOf(url).http}/health`, { signal, headers })
-  const body = await response.text()
-  if (response.status === 500) throw new LinkDown(`Ogmios at ${url} has lost its connection to the node`)
-  if (!response.ok)
-    throw new LinkDown(
-      `Ogmios at ${url} answered its health check with HTTP ${response.status}: is OGMIOS_URL right?`,
-    )
-  const health = parsed(body)
+  const { status, body } = await httpGet(`${addressOf(url).http}/health`, { limit: HEALTH_LIMIT, signal })
+  if (status === 500) throw new LinkDown(`Ogmios at ${url} has lost its connection to the node`)
+  if (status < 200 || status > 299)
+    throw new LinkDown(`Ogmios at ${url} answered its health check with HTTP ${status}: is OGMIOS_URL right?`)
+  const health = body && parsed(body)
   if (!isHealth(health))
     throw new LinkDown(`Ogmios at ${url} did not answer as Ogmios does: is OGMIOS_URL right?`)
   return health
