@@ -1,8 +1,11 @@
 // The follower on real sockets, when things go wrong: it recovers by itself, or says why it does not.
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
 import { test } from 'node:test'
 import { buildBlock, buildChain } from '../fixtures/devnet/build-block.ts'
 import { payment } from '../fixtures/devnet/odd-blocks.ts'
+import { StorageError } from '../schema/storage-error.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
 import {
   idsOf,
@@ -179,15 +182,15 @@ test('a quiet chain is no stall', TIMEOUT, async (t) => {
     timing: { stall: 20, silence: 2_000 },
   })
   await well(following)
-  const asked = new Promise<void>((resolve) => {
-    let health = 0
-    const original = globalThis.fetch
-    t.mock.method(globalThis, 'fetch', (...request: Parameters<typeof fetch>) => {
-      if (++health === 5) resolve()
-      return original(...request)
-    })
+  let asked = 0
+  const enough = new Promise<void>((resolve) => {
+    const count = (message: unknown): void => {
+      if ((message as { request: ClientRequest }).request.path === '/health' && ++asked === 5) resolve()
+    }
+    subscribe('http.client.request.start', count)
+    t.after(() => unsubscribe('http.client.request.start', count))
   })
-  await asked
+  await enough
   assert.deepEqual(
     following.statuses.map(({ state }) => state),
     ['connecting', 'following'],
@@ -221,40 +224,133 @@ test('it waits for a server that hangs, and follows when it does no more', TIMEO
   await well(following)
 })
 
-test('a frame that cannot be read stops it for good, naming the block', TIMEOUT, async (t) => {
-  const following = await serveAndFollow(t, buildChain(5))
-  const { chain, faults, follower } = following
-  faults.garbleNextBlock()
-  const block = buildBlock(chain.at(4) ?? 'genesis', { transactions: [payment()] })
-  chain.append(block)
-  await following.ended
-  assert.equal(follower.status.state, 'stopped')
-  const { height, point } = block
-  assert.match(
-    follower.status.problem ?? '',
-    new RegExp(
-      `^block ${point.id} \\(height ${height}, slot ${point.slot}\\) cannot be read: .*\\. Nothing after it was taken; upgrade, or report it with the block's id$`,
-    ),
-  )
-  assert.deepEqual(following.ids(), idsOf(chain).slice(0, 5))
-})
+/** Connections that end alike before following stops. */
+const TRIES = 4
+
+test(
+  'it recovers from frames that cannot be read, as long as another connection brings them whole',
+  TIMEOUT,
+  async (t) => {
+    const following = await serveAndFollow(t, buildChain(5))
+    const { chain, faults } = following
+    for (let n = 1; n < TRIES; n++) faults.garbleNextBlock()
+    chain.append(buildBlock(chain.at(4) ?? 'genesis'))
+    await troubled(following, /^block [0-9a-f]{64} \(height 5, slot 100\) cannot be read: /)
+    await following.reached(tipOf(chain))
+    await well(following)
+    // A block that is taken begins the count again.
+    for (let n = 1; n < TRIES; n++) faults.garbleNextBlock()
+    chain.append(buildBlock(chain.at(5) ?? 'genesis'))
+    await following.reached(tipOf(chain))
+    await well(following)
+    assert.deepEqual(following.ids(), idsOf(chain))
+  },
+)
+
+test(
+  'a frame that cannot be read on any connection stops it for good, naming the block',
+  TIMEOUT,
+  async (t) => {
+    const following = await serveAndFollow(t, buildChain(5))
+    const { chain, faults, follower } = following
+    for (let n = 1; n <= TRIES; n++) faults.garbleNextBlock()
+    const block = buildBlock(chain.at(4) ?? 'genesis', { transactions: [payment()] })
+    chain.append(block)
+    await following.ended
+    assert.equal(follower.status.state, 'stopped')
+    const { height, point } = block
+    assert.match(
+      follower.status.problem ?? '',
+      new RegExp(
+        `^block ${point.id} \\(height ${height}, slot ${point.slot}\\) cannot be read: .*\\. Nothing after it was taken; upgrade, or report it with the block's id$`,
+      ),
+    )
+    assert.deepEqual(following.ids(), idsOf(chain).slice(0, 5))
+  },
+)
+
+const repeated = `. Ogmios sent this on ${TRIES} connections in a row: check Ogmios and its node, then restart the service`
 
 test('a block that cannot be kept stops it for good, naming the block', TIMEOUT, async (t) => {
   const following = await serveAndFollow(t, buildChain(5))
   const { chain, faults, follower } = following
   const block = buildBlock(chain.at(4) ?? 'genesis', { transactions: [payment()] })
   const [id = ''] = /(?<="transactions":\[\{"id":")\w+/.exec(block.json.toString()) ?? []
-  faults.garbleNextBlock(frameOf(block).replace(id, `zz${id.slice(2)}`))
+  for (let n = 1; n <= TRIES; n++) faults.garbleNextBlock(frameOf(block).replace(id, `zz${id.slice(2)}`))
   chain.append(block)
   await following.ended
   assert.deepEqual(
     [follower.status.state, follower.status.problem],
     [
       'stopped',
-      `block ${block.point.slot}.${block.point.id} cannot be kept: expected 32 bytes of hex, got "zz${id.slice(2)}"`,
+      `block ${block.point.slot}.${block.point.id} cannot be kept: expected 32 bytes of hex, got "zz${id.slice(2)}"${repeated}`,
     ],
   )
   assert.deepEqual(following.ids(), idsOf(chain).slice(0, 5))
+})
+
+test('a chain with an invalid block is followed up to it, and stops it for good', TIMEOUT, async (t) => {
+  const blocks = buildChain(20)
+  const last = blocks.at(-1) ?? assert.fail()
+  const bad = buildBlock(last, { slot: last.point.slot })
+  const { url } = await serve(t, [...blocks, bad, ...buildChain(300, { parent: bad })])
+  // Nothing is appended by time or by number before the bad block comes.
+  const following = startFollowing(t, { url, timing: { gather: 60_000 } })
+  await following.ended
+  const { state, problem } = following.follower.status
+  assert.deepEqual(
+    [state, problem],
+    [
+      'stopped',
+      `block ${bad.point.slot}.${bad.point.id} is not after slot ${last.point.slot} of the block it follows${repeated}`,
+    ],
+  )
+  assert.deepEqual(
+    following.ids(),
+    blocks.map(({ point }) => point.id),
+  )
+})
+
+test(
+  'a passing failure of a file is waited out, and what was appended is taken up first',
+  TIMEOUT,
+  async (t) => {
+    const { chain, url } = await serve(t, buildChain(5))
+    let failures = 3
+    const taken: string[] = []
+    const following = startFollowing(t, {
+      url,
+      onConnecting: () => taken.push('connecting'),
+      onAppended: (entries) => {
+        if (failures-- > 0) throw new StorageError('the disk is full: make room', true)
+        for (const { seq } of entries) taken.push(String(seq))
+      },
+    })
+    await troubled(following, 'the disk is full: make room')
+    for (let n = 5; n < 9; n++) {
+      await following.until(
+        () => following.log.lastSeq >= n || following.follower.status.state === 'following',
+      )
+      chain.append(buildBlock(chain.last ?? 'genesis'))
+    }
+    await following.reached(tipOf(chain))
+    await well(following)
+    assert.deepEqual(following.ids(), idsOf(chain))
+    assert.ok(taken.filter((what) => what === 'connecting').length >= 4)
+  },
+)
+
+test('a failure of a file that does not pass ends it, without being taken for a bug', TIMEOUT, async (t) => {
+  const { url } = await serve(t, buildChain(5))
+  const following = startFollowing(t, {
+    url,
+    onAppended: () => {
+      throw new StorageError('models.db is damaged', false)
+    },
+  })
+  await following.ended
+  const { state, problem } = following.follower.status
+  assert.deepEqual([state, problem], ['stopped', 'models.db is damaged'])
 })
 
 test('another network stops it for good', TIMEOUT, async (t) => {

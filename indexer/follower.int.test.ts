@@ -145,13 +145,13 @@ test('a restart goes on where the log ends, and appends nothing twice', TIMEOUT,
 })
 
 test(
-  'a fork that came while it was away is one step back, even of all that a young log holds',
+  'a fork that came while it was away is one step back, even of all but the first block',
   TIMEOUT,
   async (t) => {
     const { chain, faults, url } = await serve(t, buildChain(40))
     const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
     t.after(() => log.close())
-    for (const depth of [1, 9, 30, 40]) {
+    for (const depth of [1, 9, 30, 39]) {
       faults.fork(depth, buildChain(depth, { parent: chain.at(39 - depth) ?? 'genesis', salt: `${depth}` }))
       const following = startFollowing({ after: () => {} }, { url, log })
       await following.reached(tipOf(chain))
@@ -164,6 +164,25 @@ test(
         depth === 1 ? 0 : 1,
       )
     }
+  },
+)
+
+test(
+  'another chain in place of all that a log from the origin holds stops it for good',
+  TIMEOUT,
+  async (t) => {
+    const { url } = await serve(t, buildChain(9, { salt: 'other' }))
+    const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
+    const held = await serveAndFollow(t, buildChain(5), { log })
+    held.follower.stop()
+    await held.ended
+    const following = startFollowing({ after: () => {} }, { url, log })
+    await following.ended
+    assert.match(
+      following.follower.status.problem ?? '',
+      /^the node's chain shares no block with the 5 blocks of the log, .*delete log\.db and models\.db/,
+    )
+    assert.deepEqual(following.ids(), idsOf(held.chain))
   },
 )
 

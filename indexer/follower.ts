@@ -1,15 +1,16 @@
 // Follows a node's chain into the log, for as long as it takes: connects, resumes where the log ends, keeps
 // requests in flight, and after every drop, stall or silence tries again. It stops for good only where going on
-// would mean guessing, and then says why.
+// would mean guessing, or where trying again has not helped, and then says why.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
 import type { LogEntry } from '../schema/events.ts'
 import type { Network, Tip } from '../schema/primitives.ts'
-import { FollowingStopped, Intake } from './intake.ts'
+import { StorageError } from '../schema/storage-error.ts'
+import { FollowingStopped, Intake, ProtocolBroken } from './intake.ts'
 import { type Log, LogConflict } from './log.ts'
 import { type ChainSync, intersect, listen, readFrame } from './ogmios/chain-sync.ts'
 import { healthOf, type Link, LinkDown, openLink } from './ogmios/connection.ts'
-import { UnreadableFrame } from './ogmios/messages.ts'
+import { type ChainSyncMessage, UnreadableFrame } from './ogmios/messages.ts'
 import { networkProblem } from './ogmios/network-problem.ts'
 import { networkStartOn } from './ogmios/network-start.ts'
 import { within } from './ogmios/within.ts'
@@ -40,7 +41,9 @@ export interface FollowerOptions {
   readonly networkStart?: number
   /** Blocks a chain can go back. */
   readonly maxDepth: number
-  /** Takes what was appended, before more is read. A throw is final. */
+  /** Runs before each connection, to repair what a failed `onAppended` left undone. Its errors are handled alike. */
+  readonly onConnecting?: () => void
+  /** Takes what was appended, before more is read. A throw is final unless it is a passing StorageError. */
   readonly onAppended: (entries: readonly LogEntry[], tip: Tip | 'origin') => void
   /** 0 to 1, for the spread of retries. */
   readonly random: () => number
@@ -74,6 +77,9 @@ const TIMING: FollowerTiming = {
 /** Blocks appended together far behind the tip. */
 const BATCH = 100
 
+/** Connections in a row that may end with what Ogmios must not send, without a new block, before following stops. */
+const BROKEN_TRIES = 4
+
 /** Requests in flight: one batch being worked on, one on its way. */
 const WINDOW = 2 * BATCH
 
@@ -103,15 +109,20 @@ export class Follower extends EventEmitter<FollowerEvents> {
   /** Follows until stopped; resolves then, whether it was asked to or had to. */
   async run(): Promise<void> {
     let failures = 0
+    let broken = 0
     while (!this.#abort.signal.aborted) {
       const seqBefore = this.#options.log.lastSeq
       try {
         this.#set({ state: 'connecting' })
+        this.#options.onConnecting?.()
         await this.#follow()
       } catch (error) {
         if (this.#abort.signal.aborted) break
-        const problem = error instanceof Error ? error.message : String(error)
-        if (!isPassing(error)) {
+        if (this.#options.log.lastSeq > seqBefore) broken = 0
+        if (isBroken(error)) broken++
+        const isOver = broken >= BROKEN_TRIES
+        const problem = problemOf(error, isOver)
+        if (isOver || !isPassing(error)) {
           this.#set({ state: 'stopped', problem })
           if (!isExplained(error)) throw error
           return
@@ -217,13 +228,18 @@ export class Follower extends EventEmitter<FollowerEvents> {
         unanswered = 0
       }
       const onFrame = (frame: string): void => {
-        const message = readFrame(frame)
-        if (message.kind === 'error')
-          throw new LinkDown(`Ogmios answered with error ${message.code}: ${message.message}`)
+        let message: Exclude<ChainSyncMessage, { kind: 'error' }>
+        try {
+          message = readMessageOf(frame)
+          this.#intake.take(message)
+        } catch (error) {
+          // What came before it is valid, and may be all that ever comes.
+          if (isBroken(error)) append()
+          throw error
+        }
         lastMessage = performance.now()
         unanswered++
         this.#status = { ...this.#status, nodeTip: message.tip }
-        this.#intake.take(message)
         const isAtTip =
           message.tip === 'origin' ||
           (message.kind === 'forward' && message.block.height >= message.tip.height)
@@ -275,10 +291,30 @@ export class Follower extends EventEmitter<FollowerEvents> {
   }
 }
 
+/** @throws {LinkDown} for an error reply. */
+const readMessageOf = (frame: string): Exclude<ChainSyncMessage, { kind: 'error' }> => {
+  const message = readFrame(frame)
+  if (message.kind === 'error')
+    throw new LinkDown(`Ogmios answered with error ${message.code}: ${message.message}`)
+  return message
+}
+
+/** Whether Ogmios sent what it must not: once it may be an accident of the connection or of a restart. */
+const isBroken = (error: unknown): boolean =>
+  error instanceof ProtocolBroken || error instanceof UnreadableFrame || error instanceof LogConflict
+
 /** Whether trying again may help. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof LinkDown || (error instanceof Error && error.name === 'ProtocolBroken')
+  error instanceof LinkDown || isBroken(error) || (error instanceof StorageError && error.isPassing)
 
 /** Whether the error is for the operator rather than a bug. */
 const isExplained = (error: unknown): boolean =>
-  error instanceof FollowingStopped || error instanceof UnreadableFrame || error instanceof LogConflict
+  isBroken(error) || error instanceof FollowingStopped || error instanceof StorageError
+
+/** @param isOver whether no other connection is tried. */
+const problemOf = (error: unknown, isOver: boolean): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  return isOver && !(error instanceof UnreadableFrame)
+    ? `${message}. Ogmios sent this on ${BROKEN_TRIES} connections in a row: check Ogmios and its node, then restart the service`
+    : message
+}

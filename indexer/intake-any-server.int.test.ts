@@ -73,6 +73,7 @@ class Server {
     readonly intake: Intake,
   ) {
     this.chain.on('backward', (index) => this.#cursor.rolledBack(index))
+    this.grow('first')
   }
 
   get tip(): ChainBlock | 'genesis' {
@@ -111,7 +112,8 @@ class Server {
   }
 
   change({ drop, same, grow }: { drop: number; same: number; grow: readonly string[] }): void {
-    let depth = Math.min(drop, this.chain.length)
+    // The first block stays: a chain that shares none with the log is another network's.
+    let depth = Math.min(drop, this.chain.length - 1)
     // No chain goes back to an epoch boundary block: they are all too old.
     if (this.chain.at(this.chain.length - depth - 1)?.json.includes('"ebb"')) depth++
     const dropped = this.chain.rollBack(depth)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../fixtures/devnet/build-block.ts'
 import type { ChainBlock } from '../fixtures/devnet/chain-block.ts'
-import type { BlockEvent, ChainEvent } from '../schema/events.ts'
+import type { BlockEvent, ChainEvent, TransactionEvent } from '../schema/events.ts'
 import type { Point, Tip } from '../schema/primitives.ts'
 import { FollowingStopped, Intake, ProtocolBroken } from './intake.ts'
 import { Log } from './log.ts'
@@ -215,6 +215,146 @@ test('a block that does not follow breaks the protocol, and nothing of it is app
   )
   intake.begin(b.point)
   assert.deepEqual([intake.flush(), canonical(log)], [[], [a, b]])
+})
+
+const output = { address: '00', lovelace: 1n, assets: [], hasScript: false }
+
+/** A transaction with this id, and outputs and mint as given. */
+const transaction = (id: string, parts: Partial<TransactionEvent> = {}): TransactionEvent => ({
+  id: id.repeat(32),
+  valid: true,
+  inputs: [],
+  outputs: [output],
+  firstOutput: 0,
+  mint: [],
+  signatories: [],
+  validity: {},
+  metadata: new Map(),
+  ...parts,
+})
+
+const asset = `${'ab'.repeat(28)}.`
+
+const at = ({ point, ...rest }: BlockEvent, slot: number): BlockEvent => ({
+  ...rest,
+  point: { ...point, slot },
+})
+
+const invalid: readonly [what: string, block: BlockEvent, says: string][] = [
+  [
+    'the slot of the block it follows',
+    at(c, b.point.slot),
+    `is not after slot ${b.point.slot} of the block it follows`,
+  ],
+  ['an earlier slot', at(c, a.point.slot), `is not after slot ${b.point.slot} of the block it follows`],
+  ['a height left out', { ...c, height: 3 }, 'has height 3, the block it follows 1'],
+  ['the height of the block it follows', { ...c, height: 1 }, 'has height 1, the block it follows 1'],
+  [
+    'a slot that no chain reaches',
+    at(c, 10 ** 15),
+    'is invalid: slot 1000000000000000 is past every slot of a chain',
+  ],
+  [
+    'more lovelace than 63 bits',
+    { ...c, transactions: [transaction('01', { outputs: [{ ...output, lovelace: 2n ** 63n }] })] },
+    `is invalid: transaction ${'01'.repeat(32)} has an output of 9223372036854775808 lovelace`,
+  ],
+  [
+    'less lovelace than none',
+    { ...c, transactions: [transaction('01', { outputs: [{ ...output, lovelace: -1n }] })] },
+    `is invalid: transaction ${'01'.repeat(32)} has an output of -1 lovelace`,
+  ],
+  [
+    'more of an asset than 64 bits',
+    {
+      ...c,
+      transactions: [
+        transaction('01', { outputs: [{ ...output, assets: [{ asset, quantity: 2n ** 64n }] }] }),
+      ],
+    },
+    `is invalid: transaction ${'01'.repeat(32)} has an output of 18446744073709551616 of ${asset}`,
+  ],
+  [
+    'a mint of more than 63 bits',
+    { ...c, transactions: [transaction('01', { mint: [{ asset, quantity: 2n ** 63n }] })] },
+    `is invalid: transaction ${'01'.repeat(32)} mints 9223372036854775808 of ${asset}`,
+  ],
+  [
+    'a transaction twice',
+    { ...c, transactions: [transaction('01'), transaction('02'), transaction('01')] },
+    `is invalid: it holds transaction ${'01'.repeat(32)} twice`,
+  ],
+  [
+    'more outputs than a block can have',
+    {
+      ...c,
+      transactions: [
+        transaction('01', { outputs: Array(65_536).fill(output) }),
+        transaction('02', { outputs: [output] }),
+      ],
+    },
+    'is invalid: it has 65537 outputs',
+  ],
+]
+
+for (const [what, block, says] of invalid)
+  test(`a block with ${what} breaks the protocol, and nothing of it is appended`, () => {
+    const { intake, log } = converse([a, b])
+    intake.take(backward(b))
+    assert.throws(
+      () => intake.take(forward(block)),
+      new ProtocolBroken(`block ${block.point.slot}.${block.point.id} ${says}`),
+    )
+    assert.deepEqual([intake.flush(), canonical(log)], [[], [a, b]])
+  })
+
+test('values at the ends of the ledger are taken', () => {
+  const { take } = converse([a, b])
+  const block = {
+    ...at(c, 2 ** 37 - 1),
+    transactions: [
+      transaction('01', {
+        outputs: [
+          { ...output, lovelace: 2n ** 63n - 1n, assets: [{ asset, quantity: 2n ** 64n - 1n }] },
+          ...Array(65_535).fill(output),
+        ],
+        mint: [{ asset, quantity: -(2n ** 63n) }],
+      }),
+    ],
+  }
+  assert.deepEqual(take(backward(b), forward(block)), [forwardEvent(block)])
+})
+
+test('a block before the slot of the point that following began at breaks the protocol', () => {
+  const { intake } = converse([], { start: b.point, at: b })
+  intake.take(backward(b))
+  assert.throws(() => intake.take(forward(at(c, b.point.slot))), ProtocolBroken)
+})
+
+test('an invalid block on another branch does not step the log back', () => {
+  const { intake, log } = converse(chain, { at: b })
+  intake.take(backward(b))
+  const x = { ...blockAfter(b, 'x'), height: 100 }
+  assert.throws(() => intake.take(forward(x)), ProtocolBroken)
+  assert.deepEqual([intake.flush(), canonical(log)], [[], chain])
+})
+
+test('a chain that shares nothing with the log is refused when a conversation begins, but not a fork of everything', () => {
+  const x = blockAfter('origin', 'x')
+  const refused = converse(chain, { at: 'origin' })
+  assert.throws(
+    () => refused.take(backward('origin'), forward(x)),
+    new FollowingStopped(
+      "the node's chain shares no block with the 5 blocks of the log, which begins at the origin: check OGMIOS_URL and NETWORK; to follow this chain in place of the log, delete log.db and models.db or choose another DATA_DIR",
+    ),
+  )
+  assert.deepEqual(canonical(refused.log), chain)
+  const { take, log } = converse(chain)
+  assert.deepEqual(take(backward(e), backward('origin'), forward(x)), [
+    backwardEvent('origin'),
+    forwardEvent(x),
+  ])
+  assert.deepEqual(canonical(log), [x])
 })
 
 /** What a server says of a block. */

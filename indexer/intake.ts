@@ -2,8 +2,9 @@
 // conversation with a step back: the step is taken only when a block comes that the log does not have, so a
 // restart, or a node that is still catching up, undoes nothing. A step back further than a chain can go is
 // refused, never guessed at.
-import type { ChainEvent, LogEntry } from '../schema/events.ts'
-import { formatPoint, type Hex, type Point } from '../schema/primitives.ts'
+import type { BlockEvent, ChainEvent, LogEntry } from '../schema/events.ts'
+import { formatPoint, type Hex, type Point, type Tip } from '../schema/primitives.ts'
+import { blockProblem, linkProblem } from './block-problem.ts'
 import type { Log } from './log.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 
@@ -54,7 +55,7 @@ export class Intake {
 
   /**
    * @throws {FollowingStopped} at a step back that is too deep.
-   * @throws {ProtocolBroken} at a block that does not follow.
+   * @throws {ProtocolBroken} at a block that does not follow or that no ledger makes; what waits is unchanged.
    */
   take(message: Exclude<ChainSyncMessage, { kind: 'error' }>): void {
     switch (message.kind) {
@@ -83,19 +84,23 @@ export class Intake {
     return this.#log.append(events)
   }
 
-  #forward(block: Extract<ChainEvent, { kind: 'forward' }>['block']): void {
-    if (this.#at !== undefined) {
-      const next = this.#log.nextAfter(this.#at)
+  #forward(block: BlockEvent): void {
+    const at = this.#at
+    if (at !== undefined) {
+      const next = this.#log.nextAfter(at)
       if (next?.id === block.point.id) {
         this.#at = this.#behind(next.seq)
         return
       }
-      this.#stepBackTo(this.#at)
     }
-    const tail = this.#tail()
-    if (tail === block.point.id) return
-    if (tail !== undefined && tail !== block.parent)
-      throw new ProtocolBroken(`block ${formatPoint(block.point)} follows ${block.parent}, not ${tail}`)
+    const tail = at === undefined ? this.#tail() : this.#blockAt(at)
+    if (tail?.id === block.point.id) return
+    const problem = (tail && linkProblem(block, tail)) ?? blockProblem(block)
+    if (problem !== undefined) throw new ProtocolBroken(problem)
+    if (at !== undefined) {
+      if (at === 0) this.#refuseOtherChain()
+      this.#stepBackTo(at)
+    }
     this.#pending.push({ kind: 'forward', block })
   }
 
@@ -140,11 +145,28 @@ export class Intake {
     return seq === (this.#log.end?.seq ?? 0) ? undefined : seq
   }
 
-  /** Id of the block the next one must follow; undefined when any may come. */
-  #tail(): Hex | undefined {
+  /** The block the next one must follow; undefined when any may come. */
+  #tail(): (Point & Partial<Tip>) | undefined {
     const last = this.#pending.at(-1)
-    if (last?.kind === 'forward') return last.block.point.id
-    const point = last?.kind === 'backward' ? last.point : (this.#log.end ?? this.#log.start)
-    return point === 'origin' ? undefined : point.id
+    if (last === undefined) return this.#log.end ?? this.#blockAt(0)
+    if (last.kind === 'forward') return { ...last.block.point, height: last.block.height }
+    return this.#blockAt(this.#log.seqOf(last.point) ?? 0)
+  }
+
+  /** The log's block in a row; for 0 the point where following began, undefined when that is the origin. */
+  #blockAt(seq: number): (Point & Partial<Tip>) | undefined {
+    if (seq > 0) return this.#log.at(seq)
+    const { start } = this.#log
+    return start === 'origin' ? undefined : start
+  }
+
+  /** A whole chain in place of the log's is another network, or one that began again, and never a fork met later. */
+  #refuseOtherChain(): void {
+    const { start, end } = this.#log
+    if (start !== 'origin' || end === undefined) return
+    const blocks = end.height - (this.#log.nextAfter(0)?.height ?? end.height) + 1
+    throw new FollowingStopped(
+      `the node's chain shares no block with the ${blocks} blocks of the log, which begins at the origin: check OGMIOS_URL and NETWORK; to follow this chain in place of the log, delete log.db and models.db or choose another DATA_DIR`,
+    )
   }
 }

@@ -69,7 +69,7 @@ const compare = (log: Log, model: Model): void => {
   }
   for (let seq = 0; seq <= rows.length + 1; seq++) {
     const after = canonical.filter((entry) => entry.seq > seq)
-    assert.deepEqual(log.canonicalAfter(seq, 1000), after)
+    assert.deepEqual(log.canonicalAfter(seq, rows.length + 1), after)
     assert.deepEqual(log.canonicalAfter(seq, 2), after.slice(0, 2))
     if (seq === 0 || canonical.some((entry) => entry.seq === seq))
       assert.deepEqual(log.nextAfter(seq), endOf(after[0]))
@@ -191,7 +191,16 @@ test('blocks come back from the log with everything in them', (t) => {
   let parent: BlockEvent | undefined
   fc.assert(
     fc.property(blockEvents, (any) => {
-      const block: BlockEvent = parent === undefined ? any : { ...any, parent: parent.point.id }
+      const { slot, id } = any.point
+      const block: BlockEvent =
+        parent === undefined
+          ? any
+          : {
+              ...any,
+              point: { slot: parent.point.slot + 1 + (slot % 1_000_000), id },
+              height: parent.height + 1,
+              parent: parent.point.id,
+            }
       const { lastSeq } = log
       log.append([forward(block)])
       assert.deepEqual(log.canonicalAfter(lastSeq, 10), [{ kind: 'forward', seq: lastSeq + 1, block }])
@@ -229,7 +238,7 @@ test('a log from the origin may begin with any block, of a recording say, but go
   log.append([forward(first)])
   assert.throws(() => log.append([forward(blockAfter(START, 'other'))]), {
     name: 'LogConflict',
-    message: `block ${first.point.slot}.${blockAfter(START, 'other').point.id} follows ${START.id}, but the log ends at ${first.point.slot}.${first.point.id}`,
+    message: `block ${first.point.slot}.${blockAfter(START, 'other').point.id} follows ${START.id}, not ${first.point.id}`,
   })
   log.append([forward(second)])
   assert.deepEqual(log.end, { seq: 2, ...second.point, height: second.height })
@@ -288,7 +297,7 @@ const refusals: [string, (path: string) => void, string][] = [
   [
     'that is no database',
     (path) => writeFileSync(path, 'not a log\n'.repeat(1000)),
-    'PATH cannot be opened as a log (file is not a database): check DATA_DIR and its permissions',
+    'PATH is damaged (SQLITE_NOTADB: file is not a database): restore it from a copy, or choose another DATA_DIR to sync again',
   ],
   [
     'that is another database',
@@ -298,12 +307,12 @@ const refusals: [string, (path: string) => void, string][] = [
       database.exec('CREATE TABLE other (x)')
       database.close()
     },
-    'PATH cannot be opened as a log (no such table: identity): check DATA_DIR and its permissions',
+    'PATH cannot be opened as a log (no such table: identity): check DATA_DIR',
   ],
   [
     'that is a directory',
     (path) => mkdirSync(path),
-    'PATH cannot be opened as a log (unable to open database file): check DATA_DIR and its permissions',
+    'PATH cannot be opened for writing (SQLITE_CANTOPEN: unable to open database file): check the permissions of the file and its directory',
   ],
 ]
 
@@ -334,18 +343,61 @@ test('a log of another network that holds nothing becomes one of this, with its 
   assert.throws(() => open(path, 'origin', 'mainnet'), { name: 'StartupError' })
 })
 
-test('a log that is open is refused to others, until it is closed', (t) => {
+test('a log can be read while it is appended to, as far as it went when it was opened', (t) => {
   const path = join(temporaryDirectory(t), 'log.db')
   const log = open(path)
-  assert.throws(() => open(path), {
+  t.after(() => log.close())
+  const [first, second] = blocksAfter(START, 2)
+  assert.ok(first && second)
+  log.append([forward(first)])
+  const reader = Log.openForReading(path, { network: 'preprod' })
+  log.append([forward(second)])
+  assert.deepEqual([reader.lastSeq, reader.start, reader.end?.id], [1, START, first.point.id])
+  assert.deepEqual(reader.canonicalAfter(0, 1), [{ kind: 'forward', seq: 1, block: first }])
+  reader.close()
+  assert.throws(() => Log.openForReading(path, { network: 'mainnet' }), {
     name: 'StartupError',
-    message: `${path} is in use by another process: stop it, or choose another DATA_DIR for this one`,
+    message: `${path} holds blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK`,
   })
-  log.append(blocksAfter(START, 2).map(forward))
+})
+
+test('a row with a flipped bit is damage that names the file and the block', (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  const log = open(path)
+  const blocks = blocksAfter(START, 3)
+  log.append(blocks.map(forward))
   log.close()
+  const database = new Database(path)
+  const payload = database.prepare('SELECT payload FROM log WHERE seq = 2').pluck().get() as Buffer
+  payload[0] = (payload[0] ?? 0) ^ 0x40
+  database.prepare('UPDATE log SET payload = ? WHERE seq = 2').run(payload)
+  database.close()
   const again = open(path)
-  assert.equal(again.lastSeq, 2)
-  again.close()
+  t.after(() => again.close())
+  assert.equal(again.canonicalAfter(0, 1).length, 1)
+  const { slot, id } = blocks[1]?.point ?? assert.fail()
+  assert.throws(() => again.canonicalAfter(0, 3), {
+    name: 'StorageError',
+    isPassing: false,
+    message: `${path} is damaged (block ${slot}.${id} in row 2: the payload is cut): restore it from a copy, or choose another DATA_DIR to sync again`,
+  })
+})
+
+test('a lock of another program is a passing failure, and nothing is appended', (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  const log = open(path)
+  t.after(() => log.close())
+  const other = new Database(path)
+  other.exec('BEGIN IMMEDIATE')
+  const blocks = blocksAfter(START, 2).map(forward)
+  assert.throws(() => log.append(blocks), {
+    name: 'StorageError',
+    isPassing: true,
+    message: `${path} is locked by another program (SQLITE_BUSY: database is locked): wait for that program or end it`,
+  })
+  other.close()
+  log.append(blocks)
+  assert.equal(log.lastSeq, 2)
 })
 
 /** Event n of the chain that the process below appends: nine blocks forward, then one step two blocks back. */

@@ -1,17 +1,20 @@
 // The source of truth: every block that rolled forward and every return to an earlier point, in the order they
 // came, in a SQLite file of its own. Rows are appended and never rewritten; what is canonical follows from the
 // backward rows, each of which undoes the rows between its target and itself.
-import Database from 'better-sqlite3'
-import { StartupError } from '../schema/errors.ts'
+import type Database from 'better-sqlite3'
 import type { BlockEvent, ChainEvent, LogEntry } from '../schema/events.ts'
-import { formatPoint, type Network, type Point, parsePoint, type Tip } from '../schema/primitives.ts'
+import { formatPoint, type Network, type Point, type Tip } from '../schema/primitives.ts'
+import { damaged, storageError } from '../schema/storage-error.ts'
+import { linkProblem } from './block-problem.ts'
+import {
+  BACKWARD,
+  FORWARD,
+  openLogFile,
+  openLogFileForReading,
+  type Statement,
+  statement,
+} from './log-file.ts'
 import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
-
-/** Version of the file's layout, kept in user_version. */
-const LAYOUT_VERSION = 1
-
-const FORWARD = 0
-const BACKWARD = 1
 
 /** Newest points offered one by one when resuming; beyond them the gaps double. */
 const DENSE_POINTS = 10
@@ -44,12 +47,12 @@ export class LogConflict extends Error {
 
 export class Log {
   readonly #database: Database.Database
-  readonly #insert: Database.Statement
-  readonly #bySlot: Database.Statement
-  readonly #bySeq: Database.Statement
-  readonly #after: Database.Statement
-  readonly #forwardAtOrBefore: Database.Statement
-  readonly #forwardAfter: Database.Statement
+  readonly #insert: Statement
+  readonly #bySlot: Statement
+  readonly #bySeq: Statement
+  readonly #after: Statement
+  readonly #forwardAtOrBefore: Statement
+  readonly #forwardAfter: Statement
   /** Where following began; a rollback may return to it and no further. */
   readonly start: Point | 'origin'
   #undone: Undone[] = []
@@ -59,19 +62,23 @@ export class Log {
   private constructor(database: Database.Database, start: Point | 'origin') {
     this.#database = database
     this.start = start
-    this.#insert = database.prepare(
+    this.#insert = statement(
+      database,
       'INSERT INTO log (seq, kind, slot, id, height, target, version, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     )
     const columns = 'seq, kind, slot, id, height, version, payload'
-    this.#bySlot = database.prepare(
+    this.#bySlot = statement(
+      database,
       'SELECT seq, id, height FROM log WHERE slot = ? AND kind = 0 ORDER BY seq',
     )
-    this.#bySeq = database.prepare('SELECT seq, slot, id, height FROM log WHERE seq = ? AND kind = 0')
-    this.#after = database.prepare(`SELECT ${columns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`)
-    this.#forwardAtOrBefore = database.prepare(
+    this.#bySeq = statement(database, 'SELECT seq, slot, id, height FROM log WHERE seq = ? AND kind = 0')
+    this.#after = statement(database, `SELECT ${columns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`)
+    this.#forwardAtOrBefore = statement(
+      database,
       'SELECT seq, slot, id, height FROM log WHERE seq <= ? AND kind = 0 ORDER BY seq DESC LIMIT 1',
     )
-    this.#forwardAfter = database.prepare(
+    this.#forwardAfter = statement(
+      database,
       `SELECT ${columns} FROM log WHERE seq > ? AND kind = 0 ORDER BY seq LIMIT 1`,
     )
     const backwards = database.prepare('SELECT target, seq FROM log WHERE kind = 1 ORDER BY seq')
@@ -81,38 +88,26 @@ export class Log {
   }
 
   /**
-   * Opens the log, or makes it. One of another network that holds nothing becomes one of this.
+   * Opens the log for appending, or makes it. One of another network that holds nothing becomes one of this.
+   * The caller sees to it that no other process appends: it holds the lock of the data directory.
    * @param start where following begins when the log is new; a log that exists keeps its own.
-   * @throws {StartupError} when it holds blocks of another network, is from a newer version, or is not a log.
+   * @throws {StartupError} when it holds blocks of another network, is from a newer version, or cannot be opened.
    */
   static open(path: string, options: { network: Network; start: Point | 'origin' }): Log {
-    let database: Database.Database | undefined
-    try {
-      database = new Database(path, { timeout: 0 })
-      // One writer: the file stays locked while it is open, and the lock dies with the process.
-      database.pragma('locking_mode = EXCLUSIVE')
-      database.pragma('journal_mode = WAL')
-      database.pragma('synchronous = NORMAL')
-      database.pragma('wal_autocheckpoint = 4000')
-      const version = Number(database.pragma('user_version', { simple: true }))
-      if (version > LAYOUT_VERSION)
-        throw new StartupError(
-          `${path} was written by a newer version (layout ${version}, this one knows ${LAYOUT_VERSION}): upgrade, or choose another DATA_DIR`,
-        )
-      if (version === 0) create(database, options)
-      return new Log(database, startOf(database, path, options))
-    } catch (error) {
-      database?.close()
-      if (error instanceof StartupError) throw error
-      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
-        throw new StartupError(
-          `${path} is in use by another process: stop it, or choose another DATA_DIR for this one`,
-        )
-      throw new StartupError(
-        `${path} cannot be opened as a log (${error instanceof Error ? error.message : error}): check DATA_DIR and its permissions`,
-        { cause: error },
-      )
-    }
+    return openLogFile(path, options, (database, from) => new Log(database, from))
+  }
+
+  /**
+   * Opens a log that exists for reading, beside the process that appends to it. What is appended later may be
+   * undone by rows that this one has not seen: read no further than the row that was the last when it was opened.
+   * @throws {StartupError} when it is of another network, is from a newer version, or cannot be opened.
+   */
+  static openForReading(path: string, { network }: { network: Network }): Log {
+    return openLogFileForReading(path, network, (database, from) => new Log(database, from))
+  }
+
+  get path(): string {
+    return this.#database.name
   }
 
   /** The last canonical block; undefined when there is none yet. */
@@ -129,11 +124,12 @@ export class Log {
    * Appends events in one transaction and returns them with their seqs.
    * @throws {LogConflict} when a block does not extend the chain or cannot be encoded, or a point to return to
    *   is not on the chain.
+   * @throws {StorageError} when the file cannot be written.
    */
   append(events: readonly ChainEvent[]): LogEntry[] {
     const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.slice() }
-    this.#database.exec('BEGIN IMMEDIATE')
     try {
+      this.#database.exec('BEGIN IMMEDIATE')
       const entries = events.map((event) =>
         event.kind === 'forward' ? this.#appendForward(event.block) : this.#appendBackward(event.point),
       )
@@ -144,7 +140,7 @@ export class Log {
       this.#end = before.end
       this.#lastSeq = before.lastSeq
       this.#undone = before.undone
-      throw error
+      throw storageError(error, this.path, 'log') ?? error
     }
   }
 
@@ -194,7 +190,10 @@ export class Log {
     return points
   }
 
-  /** Canonical blocks after a row, in order, at most `limit`; none only when there are none. */
+  /**
+   * Canonical blocks after a row, in order, at most `limit`; none only when there are none.
+   * @throws {StorageError} when a row cannot be read.
+   */
   canonicalAfter(seq: number, limit: number): LogEntry[] {
     const entries: LogEntry[] = []
     let at = seq
@@ -205,7 +204,7 @@ export class Log {
         if (row.seq <= at) continue
         const undone = this.#undoneAround(row.seq)
         at = undone?.seq ?? row.seq
-        if (undone === undefined && row.kind === FORWARD) entries.push(entryOf(row))
+        if (undone === undefined && row.kind === FORWARD) entries.push(this.#entryOf(row))
       }
     }
     return entries
@@ -215,13 +214,24 @@ export class Log {
     this.#database.close()
   }
 
+  #entryOf(row: Row): LogEntry {
+    const { seq, slot, height, version, payload } = row
+    const point = { slot, id: row.id.toString('hex') }
+    if (row.kind === BACKWARD || payload === null)
+      return { kind: 'backward', seq, point: point.id === '' ? 'origin' : point }
+    try {
+      return { kind: 'forward', seq, block: { point, height, ...decodePayload(version, payload) } }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw damaged(this.path, 'log', `block ${formatPoint(point)} in row ${seq}: ${reason}`, error)
+    }
+  }
+
   #appendForward(block: BlockEvent): LogEntry {
     const end = this.#end ?? this.start
     // From origin a recorded chain may begin with any block.
-    if (end !== 'origin' && block.parent !== end.id)
-      throw new LogConflict(
-        `block ${formatPoint(block.point)} follows ${block.parent}, but the log ends at ${formatPoint(end)}`,
-      )
+    const problem = end === 'origin' ? undefined : linkProblem(block, end)
+    if (problem !== undefined) throw new LogConflict(problem)
     const seq = this.#lastSeq + 1
     const { point, height } = block
     const id = Buffer.from(point.id, 'hex')
@@ -296,59 +306,3 @@ const endOf = ({ seq, slot, id, height }: Pick<Row, 'seq' | 'slot' | 'id' | 'hei
   id: id.toString('hex'),
   height,
 })
-
-const entryOf = (row: Row): LogEntry => {
-  const point = { slot: row.slot, id: row.id.toString('hex') }
-  if (row.kind === BACKWARD || row.payload === null)
-    return { kind: 'backward', seq: row.seq, point: point.id === '' ? 'origin' : point }
-  return {
-    kind: 'forward',
-    seq: row.seq,
-    block: { point, height: row.height, ...decodePayload(row.version, row.payload) },
-  }
-}
-
-const create = (
-  database: Database.Database,
-  { network, start }: { network: Network; start: Point | 'origin' },
-): void => {
-  database.transaction(() => {
-    database.exec(`
-      CREATE TABLE identity (network TEXT NOT NULL, start TEXT NOT NULL) STRICT;
-      CREATE TABLE log (
-        seq INTEGER PRIMARY KEY,
-        kind INTEGER NOT NULL CHECK (kind IN (${FORWARD}, ${BACKWARD})),
-        slot INTEGER NOT NULL,
-        id BLOB NOT NULL,
-        height INTEGER NOT NULL,
-        target INTEGER CHECK ((target IS NOT NULL) = (kind = ${BACKWARD})),
-        version INTEGER NOT NULL,
-        payload BLOB CHECK ((payload IS NOT NULL) = (kind = ${FORWARD}))
-      ) STRICT;
-      CREATE INDEX log_forward ON log (slot) WHERE kind = ${FORWARD};
-      CREATE INDEX log_backward ON log (seq, target) WHERE kind = ${BACKWARD};
-    `)
-    database.prepare('INSERT INTO identity VALUES (?, ?)').run(network, formatPoint(start))
-    database.pragma(`user_version = ${LAYOUT_VERSION}`)
-  })()
-}
-
-/** Where following begins, by the file's own stamp, which is put right first when it is wrong of no block at all. */
-const startOf = (
-  database: Database.Database,
-  path: string,
-  options: { network: Network; start: Point | 'origin' },
-): Point | 'origin' => {
-  const { network, start, isEmpty } = database
-    .prepare('SELECT network, start, NOT EXISTS (SELECT 1 FROM log) AS isEmpty FROM identity')
-    .get() as { network: string; start: string; isEmpty: number }
-  if (network === options.network) return parsePoint(start)
-  if (isEmpty === 0)
-    throw new StartupError(
-      `${path} holds blocks of ${network}, but NETWORK is ${options.network}: choose another DATA_DIR or NETWORK`,
-    )
-  database
-    .prepare('UPDATE identity SET network = ?, start = ?')
-    .run(options.network, formatPoint(options.start))
-  return options.start
-}
