@@ -1,10 +1,11 @@
 // The read models' file: made from the tables' descriptions, stamped with what they were made for. The models
 // can always be folded again from the log, so a file of another layout is dropped, never converted.
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
+import { storageError } from '../../schema/storage-error.ts'
 import { createSql, indexName, indexSql, quote } from './ddl.ts'
 import type { Table } from './table.ts'
 
@@ -45,8 +46,12 @@ export interface ModelsOptions {
   readonly meaning: string
 }
 
+/** Milliseconds that opening waits for a lock another program holds on the file, and that a write does. */
+const OPEN_WAIT = 10_000
+const WRITE_WAIT = 1_000
+
 const open = (path: string): Database.Database => {
-  const database = new Database(path)
+  const database = new Database(path, { timeout: OPEN_WAIT })
   // A large page suits the many small rows of one wallet or pool; it must be set before the first table.
   database.pragma('page_size = 8192')
   database.pragma('journal_mode = WAL')
@@ -119,17 +124,20 @@ export const openModels = (
     }
     if (isNew || dropped !== undefined) create(database, options)
     syncIndexes(database, options.tables)
+    // A longer wait would hold up the thread; whoever writes tries again.
+    database.pragma(`busy_timeout = ${WRITE_WAIT}`)
     return { database, ...(dropped === undefined ? undefined : { dropped }) }
   } catch (error) {
     database?.close()
     if (error instanceof StartupError) throw error
-    throw new StartupError(
-      `${path} cannot be opened as read models (${error instanceof Error ? error.message : error}): ` +
-        'check DATA_DIR and its permissions, or delete the file to have the models folded again from the log',
-      { cause: error },
-    )
+    throw new StartupError(unopened(error, path), { cause: error })
   }
 }
+
+const unopened = (error: unknown, path: string): string =>
+  storageError(error, path, 'models')?.message ??
+  `${path} cannot be opened as read models (${error instanceof Error ? error.message : error}): ` +
+    'run npm run rebuild, or check DATA_DIR'
 
 /**
  * Takes everything out of models that are open, in one commit. Whoever reads them keeps the file, and sees them as
@@ -147,15 +155,32 @@ export const emptyModels = (database: Database.Database, options: ModelsOptions)
   })()
 }
 
-/** Opens the models for reading beside their writer. */
+/**
+ * Opens the models for reading beside their writer.
+ * @throws {StartupError} when they cannot be opened.
+ */
 export const openModelsForReading = (path: string): Database.Database => {
-  const database = new Database(path, { readonly: true, fileMustExist: true })
-  database.pragma('cache_size = -65536')
-  database.pragma('temp_store = MEMORY')
-  return database
+  try {
+    const database = new Database(path, { readonly: true, fileMustExist: true })
+    database.pragma('cache_size = -65536')
+    database.pragma('temp_store = MEMORY')
+    return database
+  } catch (error) {
+    throw new StartupError(unopened(error, path), { cause: error })
+  }
 }
 
 /** Deletes the models' file and what belongs to it. */
 export const dropModels = (path: string): void => {
+  // The file first: what is left of a write-ahead log without its file is dropped when a new file is made.
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+}
+
+/**
+ * Puts models that were closed in the place of others that nobody has open. Ended in between, it leaves none, and
+ * they are folded again from the log.
+ */
+export const replaceModels = (path: string, by: string): void => {
+  dropModels(path)
+  renameSync(by, path)
 }

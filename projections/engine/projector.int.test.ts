@@ -1,14 +1,14 @@
 // What the engine promises whatever the models: batches whole or not at all, a way back as far as the journal
 // goes and a clear refusal past it, changes told forward and backward, no table without a class.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { StartupError } from '../../schema/errors.ts'
 import type { BlockEvent, LogEntry } from '../../schema/events.ts'
 import type { ModelDescription } from './model.ts'
-import { ENGINE_TABLES, openModels } from './models-database.ts'
+import { ENGINE_TABLES, openModels, openModelsForReading } from './models-database.ts'
 import { type Interpreter, Projector, RebuildNeeded, tablesOf } from './projector.ts'
 import { scanState } from './scan.ts'
 import { appendTable, bigint, blob, integer, nullable, positionOf, stateTable, text } from './table.ts'
@@ -124,6 +124,58 @@ test('going back to the beginning leaves nothing', (t) => {
   assert.equal(projector.checkpoint?.digest, '0000000000000000')
   projector.apply([forward(4, one)], 10)
   assert.equal(projector.checkpoint?.id, one.point.id)
+})
+
+test('a block that cannot be folded is named, with its place in the log and the cause', (t) => {
+  const { projector } = open(t)
+  const one = first()
+  const bad = blockAfter(one, ['c', '!'])
+  assert.throws(() => projector.apply([forward(1, one), forward(2, bad)], 11), {
+    name: 'FoldFailed',
+    seq: 2,
+    cause: new Error('this deed fails'),
+    message: `block ${bad.point.slot}.${bad.point.id} (height 11) cannot be folded (Error: this deed fails): upgrade, or report it with the block's id`,
+  })
+  assert.equal(projector.checkpoint, undefined)
+})
+
+test('a full disk is a passing failure that names the file; with room the same batch is folded', (t) => {
+  const { path, database, projector } = open(t)
+  const one = first()
+  projector.apply([forward(1, one)], 10)
+  const state = scanState(database, tables)
+  const pages = Number(database.pragma('page_count', { simple: true }))
+  database.pragma(`max_page_count = ${pages}`)
+  const many = Array.from({ length: 5_000 }, (_, at) => `thing ${at}`)
+  const two = blockAfter(one, many)
+  assert.throws(() => projector.apply([forward(2, two)], 11), {
+    name: 'StorageError',
+    isPassing: true,
+    message: `${path} cannot grow, its disk is full (SQLITE_FULL: database or disk is full): make room on the disk`,
+  })
+  assert.deepEqual([projector.checkpoint?.seq, scanState(database, tables)], [1, state])
+  database.pragma('max_page_count = 1000000')
+  projector.apply([forward(2, two)], 11)
+  assert.equal(projector.checkpoint?.digest, scanState(database, tables).digest)
+})
+
+test('a page that was overwritten is damage that names the file and the table', (t) => {
+  const { path, database, projector } = open(t)
+  projector.apply([forward(1, first())], 10)
+  const page = Number(
+    database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'things'").pluck().get(),
+  )
+  database.pragma('wal_checkpoint(TRUNCATE)')
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(8192, 0xa5), 0, 8192, (page - 1) * 8192)
+  closeSync(file)
+  const reader = openModelsForReading(path)
+  t.after(() => reader.close())
+  assert.throws(() => scanState(reader, tables), {
+    name: 'StorageError',
+    isPassing: false,
+    message: `${path} is damaged (table things: database disk image is malformed): stop the service and run npm run rebuild`,
+  })
 })
 
 test('a batch that fails changes nothing, and the next one goes on', (t) => {

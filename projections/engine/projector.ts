@@ -3,6 +3,7 @@
 import type Database from 'better-sqlite3'
 import type { BlockEvent, LogEntry } from '../../schema/events.ts'
 import { formatPoint, type Point, SECURITY_PARAMETER, type Tip } from '../../schema/primitives.ts'
+import { storageError } from '../../schema/storage-error.ts'
 import { Digest } from './digest.ts'
 import { Journal } from './journal.ts'
 import type { Fold, FoldedBlock, ModelDescription } from './model.ts'
@@ -36,6 +37,29 @@ export interface Checkpoint extends Tip {
 /** The models cannot follow by themselves and must be folded again from the log. */
 export class RebuildNeeded extends Error {
   override readonly name = 'RebuildNeeded'
+}
+
+/** A block that no fold of this version can take, because of a bug. The models are as they were before its batch. */
+export class FoldFailed extends Error {
+  override readonly name = 'FoldFailed'
+
+  constructor(
+    /** Of the block in the log. */
+    readonly seq: number,
+    { point, height }: BlockEvent,
+    override readonly cause: unknown,
+  ) {
+    super(
+      `block ${formatPoint(point)} (height ${height}) cannot be folded (${described(cause)}): upgrade, or report it with the block's id`,
+    )
+  }
+}
+
+/** An error in one line, with its code when it has one. */
+const described = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? ` ${error.code}` : ''
+  return `${error.name}${code}: ${error.message}`
 }
 
 export interface ProjectorOptions<Event> {
@@ -89,6 +113,8 @@ export class Projector<Event> {
    * @param tipHeight height of the node's tip: within k blocks of it the journal is on.
    * @param along writes what is to be committed together with them.
    * @throws {RebuildNeeded} when an entry goes back further than the journal reaches; nothing is changed.
+   * @throws {FoldFailed} at a block that cannot be folded; nothing is changed.
+   * @throws {StorageError} when the file cannot be read or written; nothing is changed.
    */
   apply(entries: readonly LogEntry[], tipHeight: number, along = (): void => {}): void {
     this.#inTransaction(() => {
@@ -127,15 +153,20 @@ export class Projector<Event> {
   }
 
   #inTransaction(work: () => void): void {
-    this.#database.exec('BEGIN IMMEDIATE')
     try {
-      work()
-      this.#database.exec('COMMIT')
+      this.#database.exec('BEGIN IMMEDIATE')
+      try {
+        work()
+        this.#database.exec('COMMIT')
+      } catch (error) {
+        // SQLite ends the transaction itself after some failures of the disk.
+        if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
+        this.#reset()
+        this.#load()
+        throw error
+      }
     } catch (error) {
-      if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
-      this.#reset()
-      this.#load()
-      throw error
+      throw storageError(error, this.#database.name, 'models') ?? error
     }
   }
 
@@ -150,14 +181,22 @@ export class Projector<Event> {
     const journaled = tipHeight - height <= SECURITY_PARAMETER
     this.#journal.begin(point.slot, journaled)
     this.#holder.touched.clear()
-    const folded = this.#interpreter.interpret(block)
-    for (const fold of this.#folds) fold.apply(folded)
+    this.#foldBlock(seq, block)
     const digest = this.#holder.digest.toString()
     this.#statements.insertBlock.run(point.slot, point.id, height, seq, digest, journaled ? 1 : 0)
     if (journaled) this.#journal.publish(seq, point.slot, this.#holder.touched)
     else this.#unpublished = true
     this.#checkpoint = { seq, ...point, height, digest }
     if (++this.#sincePrune >= PRUNE_EVERY) this.#prune(seq, height)
+  }
+
+  #foldBlock(seq: number, block: BlockEvent): void {
+    try {
+      const folded = this.#interpreter.interpret(block)
+      for (const fold of this.#folds) fold.apply(folded)
+    } catch (error) {
+      throw storageError(error, this.#database.name, 'models') ?? new FoldFailed(seq, block, error)
+    }
   }
 
   #backward(seq: number, point: Point | 'origin'): void {

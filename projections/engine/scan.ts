@@ -1,8 +1,9 @@
 // The digest worked out from the rows themselves, table by table: what the digest kept with the checkpoint must
 // equal, whatever path led to the state.
 import type Database from 'better-sqlite3'
+import { damaged, storageError } from '../../schema/storage-error.ts'
 import { columnNames, list, quote } from './ddl.ts'
-import { Digest, RowHasher, type Value } from './digest.ts'
+import { Digest, type RowHash, RowHasher, type Value } from './digest.ts'
 import type { Table } from './table.ts'
 
 export interface ScannedState {
@@ -12,24 +13,38 @@ export interface ScannedState {
   readonly tables: Readonly<Record<string, string>>
 }
 
-/** Reads every row of every table, in one read transaction. */
+/** @throws {StorageError} naming the table, when a row of it cannot be read. */
+const scanTable = (database: Database.Database, table: Table, onRow: (hash: RowHash) => void): void => {
+  try {
+    const hasher = new RowHasher(table)
+    const rows = database
+      .prepare(`SELECT ${list(columnNames(table))} FROM ${quote(table.name)}`)
+      .raw()
+      .safeIntegers()
+      .iterate() as IterableIterator<Value[]>
+    for (const row of rows) onRow(hasher.hash(row))
+  } catch (error) {
+    const problem = storageError(error, database.name, 'models')
+    if (problem?.isPassing) throw problem
+    const reason = error instanceof Error ? error.message : String(error)
+    throw damaged(database.name, 'models', `table ${table.name}: ${reason}`, error)
+  }
+}
+
+/**
+ * Reads every row of every table, in one read transaction.
+ * @throws {StorageError} when one cannot be read.
+ */
 export const scanState = (database: Database.Database, tables: readonly Table[]): ScannedState => {
   const whole = new Digest()
   const scan = database.transaction(() =>
     Object.fromEntries(
       tables.map((table) => {
-        const hasher = new RowHasher(table)
         const digest = new Digest()
-        const rows = database
-          .prepare(`SELECT ${list(columnNames(table))} FROM ${quote(table.name)}`)
-          .raw()
-          .safeIntegers()
-          .iterate() as IterableIterator<Value[]>
-        for (const row of rows) {
-          const hash = hasher.hash(row)
+        scanTable(database, table, (hash) => {
           digest.add(hash)
           whole.add(hash)
-        }
+        })
         return [table.name, digest.toString()]
       }),
     ),
