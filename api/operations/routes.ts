@@ -1,5 +1,6 @@
 // What an operator asks a running service: is it alive, may it be sent traffic, how far is it. Answers are as of
 // the reader's last look, which the server takes before each request.
+import type { IndexerStatus } from '../../projections/engine/indexer-status.ts'
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { rejectionsQuery } from '../../projections/read/rejections.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
@@ -9,6 +10,8 @@ import { nodeCheck, type ServiceState, serviceState } from './service-state.ts'
 
 export interface OperationsOptions {
   readonly reader: ModelsReader
+  /** What the indexer last said of itself; default as it is written beside the models. */
+  readonly status?: () => IndexerStatus | undefined
   readonly network: Network
   /** Unix seconds at which a slot begins. */
   readonly slotTime: (slot: number) => number
@@ -18,33 +21,40 @@ export interface OperationsOptions {
   readonly maxTipAge: number
 }
 
+const look = ({
+  reader,
+  status = () => reader.status(),
+  slotTime,
+  clock,
+}: OperationsOptions): { state: ServiceState; isRecorded: boolean } => {
+  const indexer = status()
+  const view = { checkpoint: reader.checkpoint, indexer, now: clock() }
+  return { state: serviceState(view, slotTime), isRecorded: indexer?.isRecorded ?? false }
+}
+
+/** The answer of `/readyz`, as of the reader's last look. */
+export const readiness = (options: OperationsOptions) => {
+  let db = 'ok'
+  let node = 'the read models cannot be read'
+  try {
+    const { state, isRecorded } = look(options)
+    node = nodeCheck(state, { isRecorded, maxTipAge: options.maxTipAge })
+  } catch (error) {
+    db = error instanceof Error ? error.message : String(error)
+  }
+  const isReady = db === 'ok' && node === 'ok'
+  return {
+    status: isReady ? 200 : 503,
+    // The documents are loaded before anything is served.
+    body: {
+      status: isReady ? ('ok' as const) : ('unavailable' as const),
+      checks: { db, node, config: 'ok' },
+    },
+  }
+}
+
 export const operationsRoutes = (options: OperationsOptions): readonly Route[] => {
-  const { reader, network, slotTime, clock, maxTipAge } = options
-  const rejections = rejectionsQuery(reader.database)
-  const look = (): { state: ServiceState; isRecorded: boolean } => {
-    const indexer = reader.status()
-    const view = { checkpoint: reader.checkpoint, indexer, now: clock() }
-    return { state: serviceState(view, slotTime), isRecorded: indexer?.isRecorded ?? false }
-  }
-  const readiness = () => {
-    let db = 'ok'
-    let node = 'the read models cannot be read'
-    try {
-      const { state, isRecorded } = look()
-      node = nodeCheck(state, { isRecorded, maxTipAge })
-    } catch (error) {
-      db = error instanceof Error ? error.message : String(error)
-    }
-    const isReady = db === 'ok' && node === 'ok'
-    return {
-      status: isReady ? 200 : 503,
-      // The documents are loaded before anything is served.
-      body: {
-        status: isReady ? ('ok' as const) : ('unavailable' as const),
-        checks: { db, node, config: 'ok' },
-      },
-    }
-  }
+  const rejections = rejectionsQuery(options.reader.database)
   const readinessRoute = (path: string, operationId: string) =>
     route({
       method: 'GET',
@@ -57,7 +67,7 @@ export const operationsRoutes = (options: OperationsOptions): readonly Route[] =
         503: { schema: ReadinessSchema, description: 'Not ready, and why.' },
       },
       cache: 'no-store',
-      handle: readiness,
+      handle: () => readiness(options),
     })
   return [
     route({
@@ -80,7 +90,9 @@ export const operationsRoutes = (options: OperationsOptions): readonly Route[] =
       summary: 'How far the node, the log and the models are',
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       cache: 'no-store',
-      handle: () => ({ body: { network, ...look().state, rejections: rejections() } }),
+      handle: () => ({
+        body: { network: options.network, ...look(options).state, rejections: rejections() },
+      }),
     }),
   ]
 }

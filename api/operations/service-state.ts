@@ -61,12 +61,14 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
  * @param maxTipAge seconds a live node's tip may be old.
  */
 export const nodeCheck = (
-  { state, problem, node, lag }: ServiceState,
+  { state, problem, node, models, lag }: ServiceState,
   { isRecorded, maxTipAge }: { readonly isRecorded: boolean; readonly maxTipAge: number },
 ): string => {
   if (state !== 'following' && state !== 'syncing') return problem ?? `the indexer is ${state}`
-  if (node === null || lag.blocks === null) return 'no block has been folded yet'
+  if (node === null || models === null || lag.blocks === null) return 'no block has been folded yet'
   if (lag.blocks > AT_TIP) return `the models are ${lag.blocks} blocks behind the node`
+  if (models.height === node.height && models.id !== node.id)
+    return `the models stand on another block than the node at height ${node.height}`
   if (!isRecorded && lag.seconds !== null && lag.seconds > maxTipAge)
     return `the node's tip is ${lag.seconds} s old: is it still syncing?`
   return 'ok'
