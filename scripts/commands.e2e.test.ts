@@ -54,9 +54,16 @@ test('a replay into a directory that has the recording already ends', async (t) 
   // The log is past the recording's end.
   write(chain.slice(0, 30))
   assert.deepEqual(await replay(), { blocks: 0, height: 49 })
-  // Another chain, of less height: one step back, and its blocks.
+  // A shorter fork: one step back, and its blocks.
+  const [first] = chain
+  assert.ok(first)
+  write([first, ...buildChain(2, { parent: first, salt: 'other' })])
+  assert.deepEqual(await replay(), { blocks: 3, height: 2 })
+  // Another chain altogether.
   write(buildChain(3, { salt: 'other' }))
-  assert.deepEqual(await replay(), { blocks: 4, height: 2 })
+  const { code, stdout, stderr } = await runScript('replay', [file], { ...env, LOG_LEVEL: 'silent' })
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^the node's chain shares no block with the 3 blocks of the log, .*\n$/)
 })
 
 test('a replay of a chain that the log cannot go on with is refused', async (t) => {
@@ -124,7 +131,7 @@ test('models that a kill left behind the log are not called wrong', async (t) =>
   assert.deepEqual(await verify(), {
     code: 1,
     stdout: '',
-    stderr: `the models in ${dataDir} stand on a block that the log has undone since: start the service once, then verify\n`,
+    stderr: `the models in ${dataDir} stand on a block that the log has undone since: start the service if it is not running, then verify again\n`,
   })
   const restarted = open()
   await restarted.catchUp()

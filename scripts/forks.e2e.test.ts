@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { buildChain } from '../fixtures/devnet/build-block.ts'
 import { formatPoint, SECURITY_PARAMETER } from '../schema/primitives.ts'
-import { logPath } from './service/indexer.ts'
+import { logPath } from './service/data-directory.ts'
 import { begin } from './testing/begin.ts'
 import type { LaunchpadChain } from './testing/launchpad-chain.ts'
 import {

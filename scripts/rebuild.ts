@@ -1,32 +1,34 @@
-// `npm run rebuild`: drops the read models and folds them again from the log. Needs no node; the service must not
-// be running on the same DATA_DIR.
+// `npm run rebuild`: folds the log again into new models and puts them in the place of the old ones, which stay until
+// all of the log was folded. Needs no node; the service must not be running on the same DATA_DIR.
 import { existsSync } from 'node:fs'
-import { dropModels } from '../projections/engine/models-database.ts'
+import { Log } from '../indexer/log.ts'
+import { dropModels, replaceModels } from '../projections/engine/models-database.ts'
 import { StartupError } from '../schema/errors.ts'
-import { parsePoint } from '../schema/primitives.ts'
+import { lockDirectory, logPath, modelsPath } from './service/data-directory.ts'
+import { foldLog } from './service/fold-log.ts'
 import { folding } from './service/folding.ts'
-import { Indexer, logPath, modelsPath } from './service/indexer.ts'
-import { createLogger } from './service/logger.ts'
 import { Progress } from './service/progress.ts'
 import { runCommand } from './service/run-command.ts'
 
 await runCommand(async () => {
-  const { settings, network, operations, dataDir } = await folding()
-  const { START_POINT, LOG_LEVEL } = settings
+  const { network, operations, dataDir } = await folding()
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
-  const indexer = new Indexer({
-    dataDir,
-    network,
-    start: parsePoint(START_POINT ?? operations.startPoint),
-    operations,
-    logger: createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL),
-    // The log is open, and with it locked, before anything is dropped.
-    beforeModels: () => dropModels(modelsPath(dataDir)),
-  })
+  const release = lockDirectory(dataDir)
+  const log = Log.openForReading(logPath(dataDir), { network })
+  const beside = `${modelsPath(dataDir)}.rebuild`
   const progress = new Progress('rebuilding')
-  await indexer.catchUp((done, whole) => progress.show(done, whole))
-  progress.end()
-  console.log(JSON.stringify(indexer.checkpoint ?? null))
-  indexer.close()
+  try {
+    const onProgress = (done: number, whole: number): void => progress.show(done, whole)
+    const checkpoint = foldLog({ log, path: beside, network, operations, onProgress })
+    replaceModels(modelsPath(dataDir), beside)
+    console.log(JSON.stringify(checkpoint ?? null))
+  } catch (error) {
+    dropModels(beside)
+    throw error
+  } finally {
+    progress.end()
+    log.close()
+    release()
+  }
 })

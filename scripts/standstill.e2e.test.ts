@@ -53,13 +53,14 @@ test('a network that began anew is not followed', async (t) => {
   assert.deepEqual([status.models, status.log, status.digest], [models, models, digest])
 })
 
-test('a frame that cannot be read stops the service, which says so, and takes the block after a restart', async (t) => {
+test('a frame that no connection brings whole stops the service, which says so, and takes the block after a restart', async (t) => {
   const { world, server, faults, follow } = await begin(t)
   /** Until it has stopped, which it says, with everything before the frame kept. */
   const garble = async (service: WatchedService, text: string | undefined, says: RegExp) => {
     const { models } = await service.untilAtTip(world)
-    faults.garbleNextBlock(text)
-    world.grow(4)
+    // One block, so that each connection brings one frame.
+    for (let tries = 0; tries < 4; tries++) faults.garbleNextBlock(text)
+    world.grow()
     const status = await service.untilUnready('stopped', says)
     assert.deepEqual([status.models, status.log], [models, models])
     return status.problem
@@ -68,7 +69,12 @@ test('a frame that cannot be read stops the service, which says so, and takes th
   const cut =
     /^block [0-9a-f]{64} \(height 41, slot \d+\) cannot be read: .*; upgrade, or report it with the block's id$/
   const problem = await garble(process, undefined, cut)
-  assert.deepEqual(await process.end(), stoppedBy(problem))
+  const { code, complaints } = await process.end()
+  const tries = ['waiting', 'connecting'].map((state) => ({ level: 40, state, problem, msg: 'following' }))
+  assert.deepEqual(
+    { code, complaints },
+    { code: 0, complaints: [...tries, ...tries, ...tries, ...stoppedBy(problem).complaints] },
+  )
 
   const service = await startWatched(t, follow)
   await garble(service, '{"jsonrpc":"2.0","method":"nextBlock","resu', /^a frame cannot be read: .*; upgrade/)

@@ -15,6 +15,7 @@ import { Log } from '../indexer/log.ts'
 import { blockAfter } from '../indexer/testing/plain-blocks.ts'
 import { StartupError } from '../schema/errors.ts'
 import { readSettings } from '../schema/settings.ts'
+import { lockDirectory } from './service/data-directory.ts'
 import { startService } from './service/service.ts'
 import { startScript, urlOf } from './testing/run-script.ts'
 
@@ -220,6 +221,11 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       env: { CHAIN_FILE: '', NETWORK: '', DEVNET_PORT: String(address.port) },
     },
     {
+      what: 'a data directory inside a file',
+      says: /^DATA_DIR: \S+chain\.ndjson\/data\/devnet cannot be written to \(ENOTDIR.*\): change its permissions, or choose another$/,
+      env: { CHAIN_FILE: '', NETWORK: '', DEVNET_PORT: '0', DATA_DIR: join(chainFile, 'data') },
+    },
+    {
       what: 'a bad document',
       says: /^OPERATIONS_CONFIG .* is missing/,
       env: { OPERATIONS_CONFIG: badConfig },
@@ -258,6 +264,7 @@ test('a data directory that will not do is left as it is', async (t) => {
       name,
       readFileSync(join(dataDir, name)).toString('hex'),
     ])
+    before.push(['lock.db', ''])
     const env = { CHAIN_FILE: chainFile, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
     const message = await refusal([], env)
     assert.match(message, says)
@@ -266,7 +273,7 @@ test('a data directory that will not do is left as it is', async (t) => {
       name,
       readFileSync(join(dataDir, name)).toString('hex'),
     ])
-    assert.deepEqual(after, before)
+    assert.deepEqual(after.sort(), before.sort())
   }
   const other = join(directory, 'preprod')
   mkdirSync(other)
@@ -289,7 +296,7 @@ test('a data directory that will not do is left as it is', async (t) => {
     await refusal([], nodes),
     `${other} holds the log of a node: set OGMIOS_URL to go on with it, or NETWORK=devnet for a devnet beside it`,
   )
-  assert.deepEqual(readdirSync(other), ['log.db'])
+  assert.deepEqual(readdirSync(other).sort(), ['lock.db', 'log.db'])
 
   const devnet = join(directory, 'data', 'devnet')
   mkdirSync(devnet, { recursive: true })
@@ -305,14 +312,15 @@ test('a data directory that will not do is left as it is', async (t) => {
     join(garbage, 'log.db'),
     'this is no database, but long enough to be read as the head of one '.repeat(20),
   )
-  await refuse(garbage, /cannot be opened as a log \(file is not a database\)/)
+  await refuse(garbage, /log\.db is damaged \(SQLITE_NOTADB: file is not a database\): restore it/)
 
   const busy = join(directory, 'busy')
   mkdirSync(busy)
-  const log = Log.open(join(busy, 'log.db'), { network: 'mainnet', start: 'origin' })
-  log.append([])
-  t.after(() => log.close())
+  t.after(lockDirectory(busy))
   const env = { CHAIN_FILE: chainFile, PORT: '0', DATA_DIR: busy, LOG_LEVEL: 'silent' }
   const message = await refusedCommand([], env)
-  assert.match(message, /is in use by another process: stop it, or choose another DATA_DIR/)
+  assert.match(
+    message,
+    /^DATA_DIR \S+ is in use by another process: stop it, or choose another DATA_DIR for this one$/,
+  )
 })

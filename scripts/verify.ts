@@ -1,30 +1,33 @@
 // `npm run verify`: works the digest out from the models' rows and compares it with the one kept; prints the
-// checkpoint as one JSON line, or fails. `--deep` also folds the log again beside them and compares; the service
-// must then not be running on the same DATA_DIR.
+// checkpoint as one JSON line, or fails. `--deep` also folds the log again beside them and compares. The service may
+// be running on the same DATA_DIR.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Log } from '../indexer/log.ts'
-import { openModels, openModelsForReading } from '../projections/engine/models-database.ts'
-import { type Checkpoint, Projector, tablesOf } from '../projections/engine/projector.ts'
+import { openModelsForReading } from '../projections/engine/models-database.ts'
+import { type Checkpoint, tablesOf } from '../projections/engine/projector.ts'
 import { type ScannedState, scanState } from '../projections/engine/scan.ts'
 import { launchpadModels } from '../projections/launchpad-projector.ts'
 import type { OperationsConfig } from '../schema/config.ts'
 import { StartupError } from '../schema/errors.ts'
-import { type Network, parsePoint } from '../schema/primitives.ts'
+import type { Network } from '../schema/primitives.ts'
+import { damaged, storageError } from '../schema/storage-error.ts'
+import { logPath, modelsPath } from './service/data-directory.ts'
+import { foldLog } from './service/fold-log.ts'
 import { folding } from './service/folding.ts'
-import { logPath, modelsPath, standsOn } from './service/indexer.ts'
+import { standsOn } from './service/indexer.ts'
 import { Progress } from './service/progress.ts'
 import { runCommand } from './service/run-command.ts'
-
-const BATCH = 500
 
 /** Tables whose rows are not the same in two states. */
 const differing = (a: ScannedState, b: ScannedState): string[] =>
   Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
 
+/** @throws {StorageError} when they cannot be read: finding that out is what the command is for. */
 const scan = (dataDir: string, operations: OperationsConfig) => {
-  const database = openModelsForReading(modelsPath(dataDir))
+  const path = modelsPath(dataDir)
+  const database = openModelsForReading(path)
   try {
     return database.transaction(() => ({
       checkpoint: database.prepare('SELECT seq, slot, id, height, digest FROM checkpoint').get() as
@@ -32,6 +35,11 @@ const scan = (dataDir: string, operations: OperationsConfig) => {
         | undefined,
       state: scanState(database, tablesOf(launchpadModels(operations))),
     }))()
+  } catch (error) {
+    throw (
+      storageError(error, path, 'models') ??
+      damaged(path, 'models', error instanceof Error ? error.message : String(error), error)
+    )
   } finally {
     database.close()
   }
@@ -51,29 +59,19 @@ const foldAgain = (
       `there is no log in ${dataDir} to fold again: set DATA_DIR to the directory of both`,
     )
   const temporary = mkdtempSync(join(tmpdir(), 'verify-'))
-  const log = Log.open(logPath(dataDir), { network, start: parsePoint(operations.startPoint) })
-  const models = launchpadModels(operations)
-  const tables = tablesOf(models)
-  const { database } = openModels(join(temporary, 'models.db'), { network, tables, meaning: '' })
+  const path = modelsPath(temporary)
+  const log = Log.openForReading(logPath(dataDir), { network })
   try {
     if (!standsOn(until, log))
       throw new StartupError(
-        `the models in ${dataDir} stand on a block that the log has undone since: start the service once, then verify`,
+        `the models in ${dataDir} stand on a block that the log has undone since: start the service if it is not running, then verify again`,
       )
-    const projector = new Projector(database, models)
     const progress = new Progress('folding again')
-    for (;;) {
-      const entries = log
-        .canonicalAfter(projector.checkpoint?.seq ?? 0, BATCH)
-        .filter((entry) => entry.seq <= until.seq)
-      if (entries.length === 0) break
-      projector.apply(entries, log.end?.height ?? 0)
-      progress.show(projector.checkpoint?.seq ?? 0, until.seq)
-    }
+    const onProgress = (done: number, whole: number): void => progress.show(done, whole)
+    foldLog({ log, path, network, operations, until: until.seq, onProgress })
     progress.end()
-    return scanState(database, tables)
+    return scan(temporary, operations).state
   } finally {
-    database.close()
     log.close()
     rmSync(temporary, { recursive: true, force: true })
   }

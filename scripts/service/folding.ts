@@ -5,7 +5,7 @@ import type { Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { commandSettings } from './command-settings.ts'
 import { loadConfigs } from './configs.ts'
-import { logPath } from './indexer.ts'
+import { logPath } from './data-directory.ts'
 import { bringsDevnet, dataDirOf, networkOf, withClock } from './network.ts'
 
 interface Folding {

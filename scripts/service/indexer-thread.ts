@@ -1,6 +1,7 @@
 // The indexer in a thread of its own, so that folding never holds up an answer. It is told once what to do, says
 // once that it is running or why it cannot, and ends when asked to.
 import { parentPort, Worker, workerData } from 'node:worker_threads'
+import type { IndexerStatus } from '../../projections/engine/indexer-status.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { Network, Point } from '../../schema/primitives.ts'
@@ -19,11 +20,35 @@ export interface IndexerTask {
   readonly isRecorded: boolean
 }
 
-type Report = { readonly kind: 'running' } | { readonly kind: 'refused'; readonly message: string }
+/** An error as it crosses threads: a structured clone of an error may lose its class, name, code and words. */
+interface Failure {
+  readonly name: string
+  readonly message: string
+  readonly stack: string | undefined
+  readonly code: string | undefined
+}
+
+type Report =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'status'; readonly status: IndexerStatus }
+
+const failureOf = (error: unknown): Failure => {
+  if (!(error instanceof Error))
+    return { name: 'Error', message: String(error), stack: undefined, code: undefined }
+  const { name, message, stack } = error
+  return { name, message, stack, code: 'code' in error ? String(error.code) : undefined }
+}
+
+const errorOf = ({ message, code, ...rest }: Failure): Error =>
+  Object.assign(new Error(message), rest, code === undefined ? {} : { code })
 
 export interface IndexerThread {
   /** Resolves when the thread has ended: with an error when it was not asked to. */
   readonly ended: Promise<Error | undefined>
+  /** The last status that could not be written beside the models; undefined when there was none. */
+  unwrittenStatus(): IndexerStatus | undefined
   /** Asks it to commit and end. */
   stop(): void
 }
@@ -35,14 +60,26 @@ export interface IndexerThread {
 export const startIndexerThread = async (task: IndexerTask): Promise<IndexerThread> => {
   const worker = new Worker(new URL('worker.mjs', import.meta.url), { workerData: task })
   let asked = false
+  let failure: Error | undefined
+  let unwritten: IndexerStatus | undefined
   const ended = new Promise<Error | undefined>((resolve) => {
-    worker.once('error', resolve)
-    worker.once('exit', (code) =>
-      resolve(asked && code === 0 ? undefined : new Error(`the indexer ended with code ${code}`)),
-    )
+    worker.once('error', (error) => {
+      failure ??= error
+    })
+    worker.once('exit', (code) => {
+      if (failure !== undefined) resolve(failure)
+      else resolve(asked && code === 0 ? undefined : new Error(`the indexer ended with code ${code}`))
+    })
+  })
+  const began = new Promise<Report>((resolve) => {
+    worker.on('message', (report: Report) => {
+      if (report.kind === 'failed') failure = errorOf(report.failure)
+      else if (report.kind === 'status') unwritten = report.status
+      else resolve(report)
+    })
   })
   const report = await Promise.race([
-    new Promise<Report>((resolve) => worker.once('message', resolve)),
+    began,
     ended.then((error) => {
       throw error ?? new Error('the indexer ended before it ran')
     }),
@@ -53,6 +90,7 @@ export const startIndexerThread = async (task: IndexerTask): Promise<IndexerThre
   }
   return {
     ended,
+    unwrittenStatus: () => unwritten,
     stop() {
       asked = true
       worker.postMessage('stop')
@@ -78,9 +116,13 @@ const runTask = async (task: IndexerTask, say: (report: Report) => void): Promis
       resolve()
     })
   })
+  indexer.on('unwritten', (status) => say({ kind: 'status', status }))
   say({ kind: 'running' })
-  await indexer.catchUp(undefined, stopping.signal)
-  if (!stopping.signal.aborted) await indexer.follow(task.url, { isRecorded: task.isRecorded })
+  if (await indexer.catchUpOrStop(stopping.signal))
+    await indexer.follow(task.url, { isRecorded: task.isRecorded }).catch((error: unknown) => {
+      // A bug: the status says that following stopped, and what there is can still be served.
+      logger.error({ err: error }, 'following failed')
+    })
   // Following that stopped for good leaves the models as they are, to be served until somebody looks.
   await stopped
   indexer.close()
@@ -88,5 +130,12 @@ const runTask = async (task: IndexerTask, say: (report: Report) => void): Promis
 
 if (parentPort !== null) {
   const port = parentPort
-  await runTask(workerData as IndexerTask, (report) => port.postMessage(report))
+  const say = (report: Report): void => port.postMessage(report)
+  try {
+    await runTask(workerData as IndexerTask, say)
+  } catch (error) {
+    say({ kind: 'failed', failure: failureOf(error) })
+    process.exitCode = 1
+    port.close()
+  }
 }

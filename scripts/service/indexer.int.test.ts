@@ -8,7 +8,8 @@ import { mainnetOperations as operations } from '../../projections/testing/mainn
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { BlockEvent, ChainEvent } from '../../schema/events.ts'
 import type { Network } from '../../schema/primitives.ts'
-import { Indexer, logPath, modelsPath } from './indexer.ts'
+import { logPath, modelsPath } from './data-directory.ts'
+import { Indexer } from './indexer.ts'
 import { createLogger } from './logger.ts'
 
 const START = { slot: 133_000_000, id: 'ab'.repeat(32) }

@@ -1,23 +1,27 @@
 // The indexer put together: the follower appends to the log, the projector folds what was appended, and the
 // status says how far both are. Models that cannot go on (other rules, a step back past their journal, a log that
 // lost its tail) are folded again from the log; that needs no node.
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { Follower, type FollowerTiming } from '../../indexer/follower.ts'
+import { FollowingStopped } from '../../indexer/intake.ts'
 import { Log } from '../../indexer/log.ts'
 import { type IndexerStatus, statusWriter } from '../../projections/engine/indexer-status.ts'
-import { emptyModels, type ModelsOptions, openModels } from '../../projections/engine/models-database.ts'
-import { type Checkpoint, Projector, RebuildNeeded, tablesOf } from '../../projections/engine/projector.ts'
+import { emptyModels, openModels } from '../../projections/engine/models-database.ts'
+import { type Checkpoint, FoldFailed, Projector, RebuildNeeded } from '../../projections/engine/projector.ts'
 import type { LaunchpadEvent } from '../../projections/interpret/events.ts'
-import { foldedConfig, launchpadModels, slotTime } from '../../projections/launchpad-projector.ts'
+import { launchpadModels, slotTime } from '../../projections/launchpad-projector.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { LogEntry } from '../../schema/events.ts'
 import { type Network, type Point, SECURITY_PARAMETER, type Tip } from '../../schema/primitives.ts'
+import { damaged, StorageError, storageError } from '../../schema/storage-error.ts'
+import { lockDirectory, logPath, modelsPath } from './data-directory.ts'
 import { dropEmptyModels } from './drop-empty-models.ts'
+import { modelsOptions } from './models-options.ts'
+import type { OnProgress } from './progress.ts'
 import { Rate } from './rate.ts'
 import { rejectionLog } from './rejection-log.ts'
 
@@ -30,14 +34,16 @@ export const STATUS_INTERVAL = 2_000
 /** Milliseconds a rate looks back. */
 const RATE_WINDOW = 10_000
 
+/** Milliseconds between two tries to catch up with a file that cannot be written, at first and at most. */
+const RETRY = 500
+const LONGEST_RETRY = 30_000
+
 export interface IndexerOptions {
   readonly dataDir: string
   readonly network: Network
   readonly start: Point | 'origin'
   readonly operations: OperationsConfig
   readonly logger: Logger
-  /** Runs once the log is open, and with it locked against other processes, before the models are. */
-  readonly beforeModels?: () => void
 }
 
 interface IndexerEvents {
@@ -45,6 +51,8 @@ interface IndexerEvents {
   folded: [tip: Tip | 'origin']
   /** Following came to another state, or met a problem; told before blocks that came with it are folded. */
   status: [IndexerStatus]
+  /** A status that could not be written beside the models, for readers in this process. */
+  unwritten: [IndexerStatus]
 }
 
 /** Whether the models stand on the log's chain: on a block it holds, and holds since they took it. */
@@ -53,12 +61,6 @@ export const standsOn = (checkpoint: Checkpoint, log: Log): boolean => {
   const seq = log.seqOf(point)
   return seq !== undefined && seq <= checkpoint.seq
 }
-
-export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
-export const modelsPath = (dataDir: string): string => join(dataDir, 'models.db')
-
-/** How far folding the log is: entries done, and the whole, in blocks of the canonical chain or thereabouts. */
-export type OnProgress = (done: number, whole: number) => void
 
 export class Indexer extends EventEmitter<IndexerEvents> {
   readonly log: Log
@@ -69,37 +71,39 @@ export class Indexer extends EventEmitter<IndexerEvents> {
   readonly #writeStatus: (status: IndexerStatus) => void
   readonly #logRejections: () => void
   #follower: Follower | undefined
+  readonly #unlock: () => void
   #isRecorded = false
   #state = 'connecting'
+  /** Why nothing is folded; null while the follower says how things are. */
+  #problem: string | null = null
+  /** Whether folding failed, so that the log holds more than the models. */
+  #isBehind = false
   #timer: NodeJS.Timeout | undefined
 
-  /** @throws {StartupError} when the data directory will not do. */
+  /** @throws {StartupError} when the data directory, or a file in it, cannot be used. */
   constructor(options: IndexerOptions) {
     super()
     this.#options = options
-    const { dataDir, network, start, logger } = options
+    const { dataDir, network, start, operations, logger } = options
+    this.#unlock = lockDirectory(dataDir)
+    let log: Log | undefined
     try {
-      mkdirSync(dataDir, { recursive: true })
-    } catch (error) {
-      throw new StartupError(
-        `DATA_DIR ${dataDir} cannot be made (${error instanceof Error ? error.message : error}): choose another`,
-      )
-    }
-    this.log = Log.open(logPath(dataDir), { network, start })
-    try {
-      options.beforeModels?.()
-      if (this.log.lastSeq === 0) dropEmptyModels(modelsPath(dataDir))
-      const { database, dropped } = openModels(modelsPath(dataDir), this.#modelsOptions)
+      log = Log.open(logPath(dataDir), { network, start })
+      this.log = log
+      if (log.lastSeq === 0) dropEmptyModels(modelsPath(dataDir))
+      const { database, dropped } = openModels(modelsPath(dataDir), modelsOptions(network, operations))
       this.#models = database
       if (dropped !== undefined) logger.info({ reason: dropped }, 'models dropped, folding them again')
-      this.#projector = new Projector(this.#models, launchpadModels(options.operations))
+      this.#projector = new Projector(this.#models, launchpadModels(operations))
       this.#writeStatus = statusWriter(this.#models)
       this.#logRejections = rejectionLog(this.#models, logger, () => performance.now())
       // What the last run said of itself holds no more.
       this.#report()
     } catch (error) {
-      this.log.close()
-      throw error
+      log?.close()
+      this.#unlock()
+      const problem = storageError(error, modelsPath(dataDir), 'models')
+      throw problem === undefined ? error : new StartupError(problem.message, { cause: error })
     }
   }
 
@@ -113,7 +117,7 @@ export class Indexer extends EventEmitter<IndexerEvents> {
     const status = this.#follower?.status
     return {
       state: this.#state,
-      problem: status?.problem ?? null,
+      problem: this.#problem ?? status?.problem ?? null,
       nodeTip: status?.nodeTip ?? null,
       logEnd: end === undefined ? null : { slot: end.slot, id: end.id, height: end.height },
       rate: this.#rate.value,
@@ -125,19 +129,47 @@ export class Indexer extends EventEmitter<IndexerEvents> {
   /**
    * Folds what the log holds and the models do not, from wherever they stand.
    * Yields to the event loop between batches; `signal` ends it there.
+   * @throws {StorageError} when a file cannot be read or written.
+   * @throws {FoldFailed} at a block that cannot be folded; what comes before it was.
    */
   async catchUp(onProgress: OnProgress = () => {}, signal?: AbortSignal): Promise<void> {
     this.#state = 'rebuilding'
     this.#report()
-    if (!this.#agree()) this.#startAgain('the models do not stand on the chain of the log')
     const whole = this.log.lastSeq
-    for (;;) {
+    for (const _ of this.#catchingUp()) {
       if (signal?.aborted) return
-      if (!this.#foldMore()) break
       onProgress(this.checkpoint?.seq ?? 0, whole)
       await new Promise((resolve) => setImmediate(resolve))
     }
     this.#state = 'connecting'
+  }
+
+  /**
+   * The same for a service, which serves what there is whatever happens: waits for a file that cannot be written,
+   * and says in its status why it gave up.
+   * @returns whether the models stand at the log's end, so that a node may be followed.
+   */
+  async catchUpOrStop(signal: AbortSignal): Promise<boolean> {
+    this.#keepReporting()
+    for (let wait = RETRY; !signal.aborted; wait = Math.min(2 * wait, LONGEST_RETRY)) {
+      try {
+        await this.catchUp(undefined, signal)
+        this.#problem = null
+        return !signal.aborted
+      } catch (error) {
+        const isPassing = error instanceof StorageError && error.isPassing
+        this.#problem = this.#explain(error)
+        this.#state = isPassing ? 'waiting' : 'stopped'
+        this.#report()
+        this.#options.logger[isPassing ? 'warn' : 'error'](
+          { state: this.#state, problem: this.#problem },
+          'catching up with the log',
+        )
+        if (!isPassing) return false
+        await sleep(wait, undefined, { signal }).catch(() => {})
+      }
+    }
+    return false
   }
 
   /** Follows a node until `stop`; resolves when following has ended, for whichever reason. */
@@ -155,7 +187,8 @@ export class Indexer extends EventEmitter<IndexerEvents> {
       ...(mayBeginAnew ? { networkStart: Math.round(1000 * slotTime(operations, 0)) } : undefined),
       maxDepth: SECURITY_PARAMETER,
       random: Math.random,
-      onAppended: (entries, tip) => this.#onAppended(entries, tip),
+      onConnecting: () => this.#attempt(() => this.#catchUpNow()),
+      onAppended: (entries, tip) => this.#attempt(() => this.#onAppended(entries, tip)),
       ...(options.timing === undefined ? undefined : { timing: options.timing }),
     })
     this.#follower = follower
@@ -170,10 +203,7 @@ export class Indexer extends EventEmitter<IndexerEvents> {
       this.#report()
       this.emit('status', this.status)
     })
-    this.#timer = setInterval(() => {
-      this.#report()
-      this.#logRejections()
-    }, STATUS_INTERVAL)
+    this.#keepReporting()
     await follower.run()
   }
 
@@ -186,27 +216,83 @@ export class Indexer extends EventEmitter<IndexerEvents> {
     this.#report()
     this.#models.close()
     this.log.close()
+    this.#unlock()
   }
 
   #onAppended(entries: readonly LogEntry[], tip: Tip | 'origin'): void {
-    try {
-      this.#fold(entries, tip === 'origin' ? 0 : tip.height)
-    } catch (error) {
-      if (!(error instanceof RebuildNeeded)) throw error
-      const before = this.#state
-      this.#state = 'rebuilding'
-      this.#startAgain(error.message)
-      while (this.#foldMore());
-      this.#state = before
-      this.#report()
-    }
+    if (!this.#isBehind)
+      try {
+        this.#fold(entries, tip === 'origin' ? 0 : tip.height)
+      } catch (error) {
+        this.#isBehind = true
+        if (!(error instanceof RebuildNeeded)) throw error
+      }
+    this.#catchUpNow()
     this.emit('folded', tip)
   }
 
+  /** Takes up from the log what could not be folded when it was appended. */
+  #catchUpNow(): void {
+    if (!this.#isBehind) return
+    const before = this.#state
+    this.#state = 'rebuilding'
+    try {
+      for (const _ of this.#catchingUp());
+      this.#isBehind = false
+    } finally {
+      this.#state = before
+    }
+    this.#report()
+  }
+
+  /** Brings the models to the log's end, a batch a step. */
+  *#catchingUp(): Generator<void> {
+    let isNew = false
+    const startAgain = (reason: string): void => {
+      if (isNew) throw damaged(this.log.path, 'log', reason)
+      isNew = true
+      this.#startAgain(reason)
+    }
+    if (!this.#agree()) startAgain('the models do not stand on the chain of the log')
+    for (;;) {
+      try {
+        if (!this.#foldMore()) return
+      } catch (error) {
+        if (!(error instanceof RebuildNeeded)) throw error
+        startAgain(error.message)
+      }
+      yield
+    }
+  }
+
   #fold(entries: readonly LogEntry[], tipHeight: number): void {
-    // The status comes with the models it speaks of: a reader never sees the one without the other.
-    this.#projector.apply(entries, tipHeight, () => this.#report())
+    try {
+      // The status comes with the models it speaks of: a reader never sees the one without the other.
+      this.#projector.apply(entries, tipHeight, () => this.#writeStatus(this.status))
+    } catch (error) {
+      const before = error instanceof FoldFailed ? entries.filter(({ seq }) => seq < error.seq) : []
+      if (before.length > 0) this.#fold(before, tipHeight)
+      throw error
+    }
     this.#rate.add(entries.length)
+  }
+
+  /** Runs work on the models for the follower, which stops at any error but one of a file that may pass. */
+  #attempt(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      if (error instanceof StorageError && error.isPassing) throw error
+      throw new FollowingStopped(this.#explain(error), { cause: error })
+    }
+  }
+
+  /** An error as one line for the status; with its stack in the log when it is a bug. */
+  #explain(error: unknown): string {
+    if (error instanceof StorageError) return error.message
+    const cause = error instanceof FoldFailed ? error.cause : error
+    this.#options.logger.error({ err: cause }, 'folding failed')
+    return error instanceof FoldFailed ? error.message : `the models cannot be folded (${error})`
   }
 
   /** Folds the next blocks of the log; false when there are none. */
@@ -235,21 +321,34 @@ export class Indexer extends EventEmitter<IndexerEvents> {
   #startAgain(reason: string): void {
     this.#options.logger.warn({ reason }, 'models dropped, folding them again')
     // In place: whoever serves the models has the file open.
-    emptyModels(this.#models, this.#modelsOptions)
+    emptyModels(this.#models, modelsOptions(this.#options.network, this.#options.operations))
     this.#projector = new Projector(this.#models, launchpadModels(this.#options.operations))
     this.#report()
   }
 
-  get #modelsOptions(): ModelsOptions {
-    const { network, operations } = this.#options
-    return {
-      network,
-      tables: tablesOf(launchpadModels(operations)),
-      meaning: JSON.stringify(foldedConfig(operations)),
-    }
+  #keepReporting(): void {
+    this.#timer ??= setInterval(() => {
+      this.#report()
+      this.#onModels(this.#logRejections)
+    }, STATUS_INTERVAL)
   }
 
+  /** Writes the status, or hands it on when the file cannot be written: that may be what it is about. */
   #report(): void {
-    this.#writeStatus(this.status)
+    const { status } = this
+    this.#onModels(
+      () => this.#writeStatus(status),
+      () => this.emit('unwritten', status),
+    )
+  }
+
+  /** Work that nothing depends on: a file that cannot be read or written is no failure of it. */
+  #onModels(work: () => void, otherwise = (): unknown => undefined): void {
+    try {
+      work()
+    } catch (error) {
+      if (storageError(error, modelsPath(this.#options.dataDir), 'models') === undefined) throw error
+      otherwise()
+    }
   }
 }

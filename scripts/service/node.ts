@@ -8,7 +8,7 @@ import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
-import { logPath } from './indexer.ts'
+import { logPath } from './data-directory.ts'
 import { bringsDevnet, withClock, withStart } from './network.ts'
 import { startDevnet } from './own-devnet.ts'
 

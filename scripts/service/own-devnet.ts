@@ -1,13 +1,13 @@
 // The devnet that comes with the project, as commands start it: on the recorded chain, in a thread, kept in a folder
 // of DATA_DIR.
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { type DevnetThread, startDevnetInThread } from '../../fixtures/devnet/devnet-thread.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { checkPort } from './check-port.ts'
-import { logPath } from './indexer.ts'
+import { logPath, makeDirectory } from './data-directory.ts'
 import { devnetDir, journalIn } from './network.ts'
 
 /**
@@ -27,6 +27,6 @@ export const startDevnet = async (
     throw new StartupError(
       `${directory} holds a log of a devnet that is not there any more: remove ${directory} to begin anew`,
     )
-  mkdirSync(directory, { recursive: true })
+  makeDirectory(directory)
   return startDevnetInThread({ recording: fileURLToPath(CHAIN_FILE), journal, host, port })
 }

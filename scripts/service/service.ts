@@ -6,10 +6,11 @@ import { readFileSync } from 'node:fs'
 import { Charts } from '../../api/charts/charts.ts'
 import { chartRoutes } from '../../api/charts/routes.ts'
 import { openapiRoute } from '../../api/operations/openapi-route.ts'
-import { operationsRoutes } from '../../api/operations/routes.ts'
+import { operationsRoutes, readiness } from '../../api/operations/routes.ts'
 import { type Component, routesOf } from '../../api/route.ts'
 import { startServer } from '../../api/server.ts'
 import { utxoRoutes } from '../../api/utxos/routes.ts'
+import type { IndexerStatus } from '../../projections/engine/indexer-status.ts'
 import { slotTime } from '../../projections/launchpad-projector.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { authority } from '../../schema/authority.ts'
@@ -18,7 +19,7 @@ import type { Settings } from '../../schema/settings.ts'
 import { devnetBanner } from './banner.ts'
 import { checkPort } from './check-port.ts'
 import { loadConfigs } from './configs.ts'
-import { modelsPath } from './indexer.ts'
+import { modelsPath } from './data-directory.ts'
 import { startIndexerThread } from './indexer-thread.ts'
 import { createLogger } from './logger.ts'
 import { dataDirOf, networkOf } from './network.ts'
@@ -33,11 +34,19 @@ export interface Service {
   readonly url: string
   /** What to tell who started it, for a devnet. */
   readonly banner?: string
+  /** What `/readyz` answers, without asking it over HTTP. */
+  isReady(): boolean
   /** Resolves when something ended that should not have. */
   readonly failed: Promise<Error>
   /** Answers what is under way, commits, and ends. */
   close(): Promise<void>
 }
+
+/** A status that cannot be written beside the models comes from the indexer itself, until one can be again. */
+const newest = (
+  written: IndexerStatus | undefined,
+  told: IndexerStatus | undefined,
+): IndexerStatus | undefined => (told !== undefined && told.at > (written?.at ?? 0) ? told : written)
 
 /** @throws {StartupError} when a setting, a document, a file or the port will not do. */
 export const startService = async (settings: Settings): Promise<Service> => {
@@ -70,18 +79,20 @@ export const startService = async (settings: Settings): Promise<Service> => {
     })
     const reader = new ModelsReader(modelsPath(dataDir))
     closers.push(() => reader.close())
+    const operationsOptions = {
+      reader,
+      status: () => newest(reader.status(), indexer.unwrittenStatus()),
+      network,
+      slotTime: (slot: number) => slotTime(operations, slot),
+      clock: Date.now,
+      maxTipAge: Number(settings.MAX_TIP_AGE),
+    }
     const charts = new Charts(reader, { cacheBytes: Number(settings.CHART_CACHE_BYTES) })
     const chosen = routesOf(
       [
         ...chartRoutes(charts, () => Math.floor(Date.now() / 1000)),
         ...utxoRoutes(reader, network),
-        ...operationsRoutes({
-          reader,
-          network,
-          slotTime: (slot) => slotTime(operations, slot),
-          clock: Date.now,
-          maxTipAge: Number(settings.MAX_TIP_AGE),
-        }),
+        ...operationsRoutes(operationsOptions),
       ],
       settings.COMPONENTS.split(',') as Component[],
     )
@@ -104,6 +115,10 @@ export const startService = async (settings: Settings): Promise<Service> => {
     return {
       url: address,
       ...(node.devnet === undefined ? {} : { banner: devnetBanner(node.devnet, address) }),
+      isReady: () => {
+        reader.refresh()
+        return readiness(operationsOptions).status === 200
+      },
       failed: Promise.race([indexerFailed, node.failed]),
       close,
     }

@@ -173,6 +173,7 @@ export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options
   })
   const url = await urlOf(running)
   return Object.assign(new WatchedService(url, () => lost), {
+    pid: child.pid,
     /** Ends it as an operator does: its exit code, and what it logged at warning or above, without the time. */
     async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
       child.kill('SIGTERM')
