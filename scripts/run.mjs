@@ -4,6 +4,9 @@
 import './setup.mjs'
 
 const [name] = process.argv.splice(2, 1)
+// These run until they are asked to end, and may be asked before they are loaded; then they take the signals over.
+if (name === 'start' || name === 'devnet')
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0))
 const { register } = await import('tsx/esm/api')
 register()
 await import(`./${name}.ts`)

@@ -1,24 +1,24 @@
 // `npm start`: the indexer and the API, until SIGINT or SIGTERM.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandSettings } from './service/command-settings.ts'
+import { endRequests } from './service/end-requests.ts'
 import { runCommand } from './service/run-command.ts'
 import { startService } from './service/service.ts'
-import { untilAsked } from './service/until-asked.ts'
 
 /** Milliseconds between two looks whether the service is ready. */
 const LOOK = 200
 
-const untilReady = async (url: string): Promise<undefined> => {
-  while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(LOOK)
-}
-
 await runCommand(async () => {
+  const requests = endRequests()
   const service = await startService(commandSettings())
-  const ending = Promise.race([untilAsked(), service.failed])
+  let isOver = false
+  const ending = Promise.race([requests.next(), service.failed]).finally(() => {
+    isOver = true
+  })
   if (service.banner !== undefined) {
-    const { banner } = service
     // What it says to try works only when the models are there.
-    void untilReady(service.url).then(() => console.log(banner))
+    while (!isOver && !service.isReady()) await Promise.race([sleep(LOOK), ending])
+    if (!isOver) console.log(service.banner)
   }
   const failure = await ending
   await service.close()
