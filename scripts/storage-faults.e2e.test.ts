@@ -189,8 +189,6 @@ test('damaged models are told by every command, and folded again', async (t) => 
     await refusedWith('verify', [], dataDir),
     new RegExp(`^${path} is damaged \\(table utxos: database disk image is malformed\\)${repair}`),
   )
-  assert.equal(await digestBy('rebuild', [], dataDir), digest)
-  assert.equal(await digestBy('verify', [], dataDir), digest)
 
   writeFileSync(path, whole)
   damage(rootOf('checkpoint'))
