@@ -8,8 +8,8 @@ import {
   type Resolution,
 } from '../../schema/charts.ts'
 import { ApiError } from '../../schema/errors.ts'
-import { AssetIdParam, OneOf, UnixSeconds } from '../fields.ts'
-import { type CacheRule, type Route, route } from '../route.ts'
+import { AssetIdParam, OneOf, UnixSeconds } from '../http/fields.ts'
+import { type CacheRule, type Route, route } from '../http/route.ts'
 import type { BarKind, Charts, Pair } from './charts.ts'
 
 const pairQuery = {

@@ -1,8 +1,8 @@
 // The document of what this process serves, as one more route of it. Rendered once, when the routes are known.
 import { Type } from '@sinclair/typebox'
 import { stringify } from 'yaml'
-import { openapiDocument } from '../openapi.ts'
-import { type Route, route } from '../route.ts'
+import { openapiDocument } from '../http/openapi.ts'
+import { type Route, route } from '../http/route.ts'
 
 /**
  * `GET /v1/docs/openapi`: the document of `routes` and of itself.

@@ -4,7 +4,7 @@ import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { rejectionsQuery } from '../../projections/read/rejections.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
 import type { Network } from '../../schema/primitives.ts'
-import { type Route, route } from '../route.ts'
+import { type Route, route } from '../http/route.ts'
 import { nodeCheck, type ServiceState, serviceState } from './service-state.ts'
 
 export interface OperationsOptions {

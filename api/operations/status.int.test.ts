@@ -6,8 +6,8 @@ import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestProjector } from '../../projections/testing/test-projector.ts'
 import { StatusSchema } from '../../schema/operations.ts'
-import { checkResponse } from '../testing/check-response.ts'
-import { startTestServer } from '../testing/test-server.ts'
+import { checkResponse } from '../http/testing/check-response.ts'
+import { startTestServer } from '../http/testing/test-server.ts'
 import { operationsRoutes } from './routes.ts'
 
 test('the status counts rejected pools by reason, the most frequent first', async (t) => {

@@ -5,8 +5,8 @@ import { findUnspent, type UnspentOutput } from '../../projections/read/unspent-
 import { networkIdOf } from '../../schema/address.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { type UnspentOutputBody, UnspentOutputSchema } from '../../schema/utxos.ts'
-import { KeyHash, limitUpTo, Offset } from '../fields.ts'
-import { type Route, route } from '../route.ts'
+import { KeyHash, limitUpTo, Offset } from '../http/fields.ts'
+import { type Route, route } from '../http/route.ts'
 
 /** Most outputs in a page. */
 const MAX_LIMIT = 1_000

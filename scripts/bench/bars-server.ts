@@ -1,9 +1,9 @@
 // One chart server in this process: ours, with its memory or without, or one of those it is compared with.
 import { Charts } from '../../api/charts/charts.ts'
 import { chartRoutes } from '../../api/charts/routes.ts'
-import { loadNativeServer } from '../../api/native-server.ts'
-import { JSON_TYPE } from '../../api/route.ts'
-import { startServer } from '../../api/server.ts'
+import { loadNativeServer } from '../../api/http/native-server.ts'
+import { JSON_TYPE } from '../../api/http/route.ts'
+import { startServer } from '../../api/http/server.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { createLogger } from '../service/logger.ts'

@@ -3,7 +3,7 @@
 // an answer the published document does not describe.
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
-import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
+import { API_CAUSES, type ApiCause } from '../../../schema/errors.ts'
 import { CORS_HEADERS } from '../cors.ts'
 import { ErrorBody } from '../errors.ts'
 import { isRequestId } from '../request-id.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
 import { openapiDocument } from './openapi.ts'
-import { openapiRoute } from './operations/openapi-route.ts'
+import { openapiRoute } from '../operations/openapi-route.ts'
 import { type Route, route, routesOf } from './route.ts'
 import { sampleRoutes } from './testing/sample-routes.ts'
 

@@ -2,7 +2,7 @@
 // falls back without an error to a plain JavaScript server that is many times slower and lacks half of the
 // interface. That is refused here. The types below are what its binary has and its declarations leave out.
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js'
-import { StartupError } from '../schema/errors.ts'
+import { StartupError } from '../../schema/errors.ts'
 
 declare module 'uWebSockets.js' {
   interface TemplatedApp {

@@ -2,7 +2,7 @@
 // so they are rendered once and written with one call; uWebSockets.js copies them to the wire as they are. Each
 // header written by a call of its own would cost as much as the rest of a small answer.
 import { STATUS_CODES } from 'node:http'
-import type { Point } from '../schema/primitives.ts'
+import type { Point } from '../../schema/primitives.ts'
 import { CORS_HEADERS } from './cors.ts'
 import { REQUEST_ID_LENGTH } from './request-id.ts'
 import type { CacheRule } from './route.ts'

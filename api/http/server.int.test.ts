@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
-import { openapiRoute } from './operations/openapi-route.ts'
+import { openapiRoute } from '../operations/openapi-route.ts'
 import { checkResponse } from './testing/check-response.ts'
 import { exchangeRaw, parseResponses, requestText } from './testing/raw-http.ts'
 import {

@@ -1,7 +1,7 @@
 // A route is one value. What it takes, what it answers, how long that may be cached and what it does are said
 // once, here; checks, static types, headers and the OpenAPI document all come from it.
 import type { OptionalKind, Static, StaticDecode, TObject, TSchema, TUndefined } from '@sinclair/typebox'
-import type { ApiCause } from '../schema/errors.ts'
+import type { ApiCause } from '../../schema/errors.ts'
 import { bodyReaderOf, queryReaderOf } from './validation.ts'
 
 /** The parts of the service a process can serve, and what the document says of them. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import fc from 'fast-check'
-import { ApiError } from '../schema/errors.ts'
+import { ApiError } from '../../schema/errors.ts'
 import { AssetIdParam, BigintString, KeyHash, limitUpTo, Offset, OneOf, UnixSeconds } from './fields.ts'
 import { bodyReaderOf, queryReaderOf } from './validation.ts'
 

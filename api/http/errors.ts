@@ -1,7 +1,7 @@
 // How a failure is answered: `{"cause","message"}` under the cause's status, whatever failed. An ApiError is
 // meant for the caller and is told as it is; anything else is a bug, whose text stays in the log.
 import { Type } from '@sinclair/typebox'
-import { ApiError } from '../schema/errors.ts'
+import { ApiError } from '../../schema/errors.ts'
 
 export const ErrorBody = Type.Object(
   {

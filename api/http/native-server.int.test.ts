@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** Loads the native server in a process of its own, after `before`; the error's name and message, if any. */
 const load = (before: string, env: Record<string, string> = {}): string => {
   const script = `${before};
-    const { loadNativeServer } = await import('./api/native-server.ts')
+    const { loadNativeServer } = await import('./api/http/native-server.ts')
     await loadNativeServer().then(
       ({ App }) => process.stdout.write(typeof App),
       ({ name, message }) => process.stderr.write('\\n' + name + ': ' + message),
@@ -14,7 +14,7 @@ const load = (before: string, env: Record<string, string> = {}): string => {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', script],
-    { cwd: fileURLToPath(new URL('..', import.meta.url)), env: { ...process.env, ...env }, encoding: 'utf8' },
+    { cwd: fileURLToPath(new URL('../..', import.meta.url)), env: { ...process.env, ...env }, encoding: 'utf8' },
   )
   return stdout.startsWith('function') ? stdout : (stderr.trimEnd().split('\n').at(-1) ?? '')
 }

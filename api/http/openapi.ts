@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of a set of routes. It is made from the same values that check requests, so it
 // cannot say anything else than what is served. Schemas with an `$id` become components and are referred to.
 import { KindGuard, type TSchema, Type } from '@sinclair/typebox'
-import { API_CAUSES, type ApiCause } from '../schema/errors.ts'
+import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
 import { ErrorBody } from './errors.ts'
 import { phraseOf } from './problem.ts'
 import { COMPONENTS, type Component, JSON_TYPE, type ResponseSpec, type Route } from './route.ts'

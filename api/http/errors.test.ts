@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError } from '../schema/errors.ts'
+import { ApiError } from '../../schema/errors.ts'
 import { apiErrorOf, errorJson } from './errors.ts'
 
 test('an error meant for the caller is told as it is', () => {

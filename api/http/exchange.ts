@@ -2,8 +2,8 @@
 // callback, and the response must not be touched once it is sent or the client is gone; both are kept here and
 // nowhere else. A handler that answers at once costs no promise, no abort handler and no copy of its body.
 import type { Logger } from 'pino'
-import { ApiError } from '../schema/errors.ts'
-import type { Point } from '../schema/primitives.ts'
+import { ApiError } from '../../schema/errors.ts'
+import type { Point } from '../../schema/primitives.ts'
 import { PREFLIGHT_HEADERS } from './cors.ts'
 import { apiErrorOf, errorJson } from './errors.ts'
 import { etagOf, matchesEtag } from './etag.ts'

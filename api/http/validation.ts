@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer'
 import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { TransformDecodeCheckError, TransformDecodeError } from '@sinclair/typebox/value'
-import { ApiError } from '../schema/errors.ts'
+import { ApiError } from '../../schema/errors.ts'
 import { problemOf } from './problem.ts'
 import { acceptsNull, tidierOf } from './tidy.ts'
 

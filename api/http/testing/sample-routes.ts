@@ -1,6 +1,6 @@
 // Small routes that between them use everything a route can say; for the tests of the HTTP core.
 import { Type } from '@sinclair/typebox'
-import { ApiError } from '../../schema/errors.ts'
+import { ApiError } from '../../../schema/errors.ts'
 import { AssetIdParam, BigintString, KeyHash, limitUpTo, Offset, OneOf } from '../fields.ts'
 import { type Route, route } from '../route.ts'
 
