@@ -2,50 +2,44 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
-import { MAX_BODY_BYTES } from './exchange.ts'
-import { type Reply, type Route, route } from './route.ts'
+import { json, MIB } from './body.ts'
+import { Prepared, type Reply } from './reply.ts'
+import { route } from './route.ts'
 import { checkResponse } from './testing/check-response.ts'
+import { plainRoute } from './testing/plain-route.ts'
 import { exchangeRaw, openSocket, parseResponses, readUntil, requestText } from './testing/raw-http.ts'
 import { config, order, sampleRoutes } from './testing/sample-routes.ts'
 import { startTestServer } from './testing/test-server.ts'
 
 const LAST = { Connection: 'close' }
-const responses = { 200: { schema: Type.Unknown(), description: 'Anything.' } }
+const MAX_BODY_BYTES = MIB
 
 const measure = route({
   method: 'POST',
   path: '/measure',
-  component: 'builder',
   operationId: 'measure',
   summary: 'The length of a text',
-  body: Type.Object({ text: Type.String() }),
-  responses,
+  body: json(Type.Object({ text: Type.String() }), { limit: MAX_BODY_BYTES }),
+  responses: { 200: { schema: Type.Object({ length: Type.Integer() }), description: 'It.' } },
   cache: 'no-store',
-  handle: ({ body }) => ({ body: { length: body.text.length } }),
+  rate: undefined,
+  readsModels: false,
+  handle: ({ body }, reply) => reply(200, { length: body.text.length }),
 })
 
 /** A route that answers when the test says so. */
 const gated = () => {
-  let open: (reply: Reply | Promise<Reply>) => void = () => {}
+  let open: (body: unknown) => void = () => {}
   let started: () => void = () => {}
-  const gate = new Promise<Reply>((resolve) => {
+  const gate = new Promise<unknown>((resolve) => {
     open = resolve
   })
   const hasStarted = new Promise<void>((resolve) => {
     started = resolve
   })
-  const slow: Route = route({
-    method: 'GET',
-    path: '/slow',
-    component: 'builder',
-    operationId: 'wait',
-    summary: 'Waits',
-    responses,
-    cache: 'no-store',
-    handle: () => {
-      started()
-      return gate
-    },
+  const slow = plainRoute('/slow', async (_, reply): Promise<Reply> => {
+    started()
+    return reply(200, await gate)
   })
   return { slow, open, hasStarted }
 }
@@ -129,7 +123,7 @@ test('a request behind one that is still worked on ends the connection, not the 
   const { slow, open } = gated()
   const { url, port } = await startTestServer(t, [slow, config])
   assert.equal(await exchangeRaw(port, requestText('GET /slow') + requestText('GET /config.json')), '')
-  open({ body: {} })
+  open({})
   await checkResponse(url, config)
 })
 
@@ -178,7 +172,7 @@ test('a client that leaves before the answer is not written to, and its handler 
     })
     await new Promise((resolve) => setTimeout(resolve, 150))
     assert.equal(closed, false)
-    open(fails ? Promise.reject(new Error('too late')) : { body: {} })
+    open(fails ? Promise.reject(new Error('too late')) : {})
     await closing
     const lines = server.logged.filter(({ level }) => Number(level) > 20)
     assert.deepEqual(
@@ -190,16 +184,7 @@ test('a client that leaves before the answer is not written to, and its handler 
 
 test('a large answer reaches a client that reads slowly', async (t) => {
   const body = Buffer.alloc(8 * 1024 * 1024, 'x')
-  const large = route({
-    method: 'GET',
-    path: '/large',
-    component: 'charts',
-    operationId: 'getMuch',
-    summary: 'Much',
-    responses,
-    cache: 'no-store',
-    handle: () => ({ body }),
-  })
+  const large = plainRoute('/large', (_, reply) => reply(200, new Prepared(body)))
   const { port } = await startTestServer(t, [large])
   const socket = await openSocket(port)
   socket.write(requestText('GET /large'))

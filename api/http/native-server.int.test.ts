@@ -14,7 +14,11 @@ const load = (before: string, env: Record<string, string> = {}): string => {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', script],
-    { cwd: fileURLToPath(new URL('../..', import.meta.url)), env: { ...process.env, ...env }, encoding: 'utf8' },
+    {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    },
   )
   return stdout.startsWith('function') ? stdout : (stderr.trimEnd().split('\n').at(-1) ?? '')
 }

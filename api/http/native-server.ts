@@ -1,7 +1,13 @@
 // The one door to uWebSockets.js. The package carries binaries for some Node versions and, where none fits,
 // falls back without an error to a plain JavaScript server that is many times slower and lacks half of the
 // interface. That is refused here. The types below are what its binary has and its declarations leave out.
-import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js'
+import type {
+  HttpRequest,
+  HttpResponse,
+  TemplatedApp,
+  us_listen_socket,
+  WebSocketBehavior,
+} from 'uWebSockets.js'
 import { StartupError } from '../../schema/errors.ts'
 
 declare module 'uWebSockets.js' {
@@ -19,7 +25,7 @@ declare module 'uWebSockets.js' {
   export const LIBUS_LISTEN_EXCLUSIVE_PORT: number
 }
 
-export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket }
+export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocketBehavior }
 export type NativeServer = typeof import('uWebSockets.js')
 
 /**

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
-import { openapiDocument } from './openapi.ts'
 import { openapiRoute } from '../operations/openapi-route.ts'
-import { type Route, route, routesOf } from './route.ts'
-import { sampleRoutes } from './testing/sample-routes.ts'
+import { KIB } from './body.ts'
+import { multipart } from './multipart.ts'
+import { openapiDocument } from './openapi.ts'
+import { Prepared } from './reply.ts'
+import { type Route, route } from './route.ts'
+import { rawRequest } from './testing/plain-route.ts'
+import { sampleGroups, sampleRoutes } from './testing/sample-routes.ts'
 
-const document = openapiDocument(sampleRoutes, '1.2.3')
+const document = openapiDocument(sampleGroups, '1.2.3')
 
 type Json = Record<string, unknown>
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null
@@ -59,7 +63,7 @@ test('every route is listed, and nothing else', () => {
     assert.deepEqual(
       { tag, operationId, summary },
       {
-        tag: route.component,
+        tag: sampleGroups.find(({ routes }) => routes.includes(route))?.name,
         operationId: route.operationId,
         summary: route.summary,
       },
@@ -180,6 +184,7 @@ test('answers and every cause of error are described, one response a status', ()
       },
     },
     400: error('INVALID_PARAMS'),
+    429: error('RATE_LIMITED'),
     404: error('NOT_FOUND'),
     500: error('SERVER_ERROR'),
     503: error('SERVICE_UNAVAILABLE'),
@@ -188,17 +193,20 @@ test('answers and every cause of error are described, one response a status', ()
     const responses = at(document.paths, path, method, 'responses')
     return isRecord(responses) ? Object.keys(responses) : []
   }
-  assert.deepEqual(statuses('/config.json', 'get'), ['200', '304', '500'])
-  assert.deepEqual(statuses('/balance', 'post'), ['200', '400', '413', '500'])
+  assert.deepEqual(statuses('/config.json', 'get'), ['200', '304', '429', '500'])
+  assert.deepEqual(statuses('/balance', 'post'), ['200', '400', '413', '429', '500', '503'])
   assert.equal(at(document.paths, '/readyz', 'get', 'responses', '503', 'description'), 'Not ready.')
 })
 
 test('the YAML parses back to the same document, the route itself included', async () => {
-  const self = openapiRoute(sampleRoutes, '1.2.3')
-  const { body } = await self.run({ id: '', queryText: '', bodyBytes: Buffer.alloc(0) })
-  assert.ok(Buffer.isBuffer(body))
-  const expected = openapiDocument([...sampleRoutes, self], '1.2.3')
-  assert.deepEqual(parse(body.toString('utf8')), JSON.parse(JSON.stringify(expected)))
+  const self = openapiRoute(sampleGroups, 'vesting', '1.2.3')
+  const { body } = await self.run(rawRequest())
+  assert.ok(body instanceof Prepared)
+  const whole = sampleGroups.map((group) =>
+    group.name === 'vesting' ? { ...group, routes: [...group.routes, self] } : group,
+  )
+  const expected = openapiDocument(whole, '1.2.3')
+  assert.deepEqual(parse(body.bytes.toString('utf8')), JSON.parse(JSON.stringify(expected)))
   assert.ok('/v1/docs/openapi' in expected.paths)
 })
 
@@ -210,35 +218,84 @@ const plain = (changes: {
   route({
     method: 'GET',
     path: changes.path ?? '/a',
-    component: 'charts',
     operationId: changes.operationId ?? 'a',
     summary: 'A',
     responses: { 200: { schema: changes.schema ?? Type.Object({}), description: 'A' } },
     cache: 'no-cache',
-    handle: () => ({ body: {} }),
+    rate: undefined,
+    readsModels: false,
+    handle: (_, reply) => reply(200, {}),
   })
 
+/** The document of routes under one tag. */
+const documentOf = (...routes: readonly Route[]) =>
+  openapiDocument([{ name: 'a', description: 'A', routes }], '1')
+
 test('what would make the document ambiguous is refused when it is made', () => {
-  assert.throws(() => openapiDocument([plain({}), plain({ path: '/b' })], '1'), /two operations are called a/)
+  assert.throws(() => documentOf(plain({}), plain({ path: '/b' })), /two operations are called a/)
   const named = (property: string) => Type.Object({ [property]: Type.String() }, { $id: 'Same' })
   assert.throws(
     () =>
-      openapiDocument(
-        [plain({ schema: named('x') }), plain({ path: '/b', operationId: 'b', schema: named('y') })],
-        '1',
-      ),
+      documentOf(plain({ schema: named('x') }), plain({ path: '/b', operationId: 'b', schema: named('y') })),
     /two schemas are called Same/,
   )
   const referring = Type.Object({ x: Type.Ref('Same') })
-  assert.throws(() => openapiDocument([plain({ schema: referring })], '1'), /use the schema Same itself/)
+  assert.throws(() => documentOf(plain({ schema: referring })), /use the schema Same itself/)
 })
 
 test('a path a client could not ask for plainly is refused', () => {
-  for (const path of ['', '/', 'a', '/a/', '/a b', '/:id', '/*', '/a//b'])
+  for (const path of ['', '/', 'a', '/a/', '/a b', '/:id', '/*', '/a//b', '/{a}', '/a{b}'])
     assert.throws(() => plain({ path }), TypeError, path)
 })
 
-test('operations are served whatever components are chosen', () => {
-  const chosen = routesOf(sampleRoutes, ['charts', 'vesting']).map(({ operationId }) => operationId)
-  assert.deepEqual(chosen, ['getBars', 'lookUp', 'getReadiness', 'breakDown'])
+test('parameters of the path, headers and forms are described', () => {
+  const upload = route({
+    method: 'POST',
+    path: '/tokens/{token}/image',
+    params: Type.Object({ token: Type.String({ pattern: '^[a-f]+$' }) }),
+    headers: ['user-agent'],
+    body: multipart(Type.Object({ note: Type.Optional(Type.String()) }), {
+      limit: 10 * KIB,
+      files: { image: { limit: KIB, types: ['image/png'], description: 'The image.' } },
+    }),
+    operationId: 'upload',
+    summary: 'Upload',
+    responses: { 200: { schema: Type.Object({}), description: 'A' } },
+    cache: 'no-store',
+    rate: 'launch',
+    readsModels: false,
+    handle: (_, reply) => reply(200, {}),
+  })
+  const { paths } = documentOf(upload)
+  const operation = at(paths, '/tokens/{token}/image', 'post')
+  assert.deepEqual(at(operation, 'parameters'), [
+    {
+      name: 'token',
+      in: 'path',
+      required: true,
+      description: 'Must be a string that matches ^[a-f]+$.',
+      schema: { type: 'string', pattern: '^[a-f]+$' },
+    },
+    { name: 'user-agent', in: 'header', required: false, schema: { type: 'string' } },
+  ])
+  assert.deepEqual(at(operation, 'requestBody'), {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: {
+            note: { type: 'string' },
+            image: {
+              type: 'string',
+              format: 'binary',
+              contentMediaType: 'image/png',
+              description: 'The image.',
+            },
+          },
+          required: ['image'],
+        },
+      },
+    },
+  })
 })

@@ -1,10 +1,11 @@
 // The OpenAPI 3.1 document of a set of routes. It is made from the same values that check requests, so it
 // cannot say anything else than what is served. Schemas with an `$id` become components and are referred to.
-import { KindGuard, type TSchema, Type } from '@sinclair/typebox'
+import { KindGuard, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
 import { ErrorBody } from './errors.ts'
 import { phraseOf } from './problem.ts'
-import { COMPONENTS, type Component, JSON_TYPE, type ResponseSpec, type Route } from './route.ts'
+import type { ResponseSpec } from './reply.ts'
+import { JSON_TYPE, type Route } from './route.ts'
 import { SchemaCatalogue } from './schema-catalogue.ts'
 
 type Json = Record<string, unknown>
@@ -16,6 +17,13 @@ export interface OpenapiDocument extends Json {
   readonly tags: readonly Json[]
   readonly paths: Readonly<Record<string, Json>>
   readonly components: Json
+}
+
+/** Routes under one tag. */
+export interface DocumentedGroup {
+  readonly name: string
+  readonly description: string
+  readonly routes: readonly Route[]
 }
 
 const HEADERS = {
@@ -41,17 +49,18 @@ const headerReferences = Object.fromEntries(
  * Describes the routes.
  * @throws {TypeError} when two schemas share an `$id`, or two routes an operation id.
  */
-export const openapiDocument = (routes: readonly Route[], version: string): OpenapiDocument => {
+export const openapiDocument = (groups: readonly DocumentedGroup[], version: string): OpenapiDocument => {
   const schemas = new SchemaCatalogue()
   const paths: Record<string, Json> = {}
   const operationIds = new Set<string>()
-  for (const route of routes) {
-    if (operationIds.has(route.operationId))
-      throw new TypeError(`two operations are called ${route.operationId}`)
-    operationIds.add(route.operationId)
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, schemas) }
-  }
-  const served = new Set<Component>(routes.map(({ component }) => component))
+  for (const { name, routes } of groups)
+    for (const route of routes) {
+      if (operationIds.has(route.operationId))
+        throw new TypeError(`two operations are called ${route.operationId}`)
+      operationIds.add(route.operationId)
+      const operation = operationOf(route, name, schemas)
+      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
+    }
   return {
     openapi: '3.1.0',
     info: {
@@ -60,45 +69,51 @@ export const openapiDocument = (routes: readonly Route[], version: string): Open
       description: 'Every route this process serves. Amounts are decimal strings in the smallest unit.',
     },
     servers: [{ url: '/' }],
-    tags: [...served].map((name) => ({ name, description: COMPONENTS[name] })),
+    tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
     components: { schemas: schemas.all(), headers: HEADERS },
   }
 }
 
-const operationOf = (route: Route, schemas: SchemaCatalogue): Json => ({
-  tags: [route.component],
-  operationId: route.operationId,
-  summary: route.summary,
-  ...(route.description === undefined ? {} : { description: route.description }),
-  ...(route.query === undefined
-    ? {}
-    : {
-        parameters: Object.entries<TSchema>(route.query.properties).map(([name, schema]) =>
-          parameterOf(name, schema, schemas),
-        ),
-      }),
-  ...(route.body === undefined
-    ? {}
-    : {
-        requestBody: {
-          required: !KindGuard.IsOptional(route.body),
-          content: { 'application/json': { schema: schemas.render(route.body) } },
-        },
-      }),
-  responses: responsesOf(route, schemas),
-})
-
-const parameterOf = (name: string, schema: TSchema, schemas: SchemaCatalogue): Json => {
-  const { description, ...rendered } = schemas.render(schema)
+const operationOf = (route: Route, tag: string, schemas: SchemaCatalogue): Json => {
+  const parameters = [
+    ...parametersIn('path', route.params, schemas),
+    ...parametersIn('query', route.query, schemas),
+    ...route.headers.map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } })),
+  ]
   return {
-    name,
-    in: 'query',
-    required: !KindGuard.IsOptional(schema) && schema.default === undefined,
-    description: description ?? `Must be ${phraseOf(schema)}.`,
-    schema: rendered,
+    tags: [tag],
+    operationId: route.operationId,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(route.query === undefined && parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !route.body.isOptional,
+            content: { [route.body.mediaType]: { schema: schemas.render(route.body.schema) } },
+          },
+        }),
+    responses: responsesOf(route, schemas),
   }
 }
+
+const parametersIn = (
+  place: 'path' | 'query',
+  schema: TObject | undefined,
+  schemas: SchemaCatalogue,
+): Json[] =>
+  Object.entries<TSchema>(schema?.properties ?? {}).map(([name, field]) => {
+    const { description, ...rendered } = schemas.render(field)
+    return {
+      name,
+      in: place,
+      required: !KindGuard.IsOptional(field) && field.default === undefined,
+      description: description ?? `Must be ${phraseOf(field)}.`,
+      schema: rendered,
+    }
+  })
 
 const responsesOf = (route: Route, schemas: SchemaCatalogue): Json => {
   const successes = Object.entries(route.responses).map(([status, response]) => [

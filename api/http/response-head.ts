@@ -4,8 +4,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Point } from '../../schema/primitives.ts'
 import { CORS_HEADERS } from './cors.ts'
+import type { CacheRule } from './reply.ts'
 import { REQUEST_ID_LENGTH } from './request-id.ts'
-import type { CacheRule } from './route.ts'
 
 export interface ResponseHead {
   /** Status and headers, the last of them `X-Request-ID` with room for an id at `idOffset`. */
@@ -32,6 +32,26 @@ const render = (
   const beforeId = `${fixed}\r\nX-Request-ID: `
   const withId = Buffer.from(beforeId + '0'.repeat(REQUEST_ID_LENGTH), 'latin1')
   return { withId, idOffset: beforeId.length, withoutId: withId.subarray(0, fixed.length) }
+}
+
+/** A header ends with its line: nothing in a value may begin another. */
+export const oneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ')
+
+/** All of a head that is the last of its connection, as one status line, whose own line break ends it. */
+export const lastHead = (
+  { withoutId }: ResponseHead,
+  id: string,
+  headers: Readonly<Record<string, string>>,
+  length: number | undefined,
+): Buffer => {
+  const more = {
+    'X-Request-ID': id,
+    ...headers,
+    ...(length === undefined ? {} : { 'Content-Length': `${length}` }),
+    Connection: 'close',
+  }
+  const lines = Object.entries(more).map(([name, value]) => `${name}: ${oneLine(value)}\r\n`)
+  return Buffer.concat([withoutId, Buffer.from(`\r\n${lines.join('')}`)])
 }
 
 /** The heads in use at the current point; statuses, types and rules are few. */

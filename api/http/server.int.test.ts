@@ -13,6 +13,7 @@ import {
   order,
   PREPARED,
   ready,
+  sampleGroups,
   sampleRoutes,
 } from './testing/sample-routes.ts'
 import { startTestServer } from './testing/test-server.ts'
@@ -228,7 +229,7 @@ test('the maker of request ids can be given', async (t) => {
 
 test('every answer carries the point the models are at, once there is one', async (t) => {
   let point: { slot: number; id: string } | undefined
-  const { port } = await startTestServer(t, sampleRoutes, { indexedPoint: () => point })
+  const { port } = await startTestServer(t, sampleRoutes, { models: { look: () => point, check: () => {} } })
   const seen = async (line: string) => {
     const { headers } = await raw(port, line)
     return [headers['x-indexed-slot'], headers['x-indexed-block']]
@@ -299,7 +300,7 @@ test('an optional body may be absent, empty or null', async (t) => {
 })
 
 test('the document is served as YAML and can be revalidated', async (t) => {
-  const document = openapiRoute(sampleRoutes, '1.0.0')
+  const document = openapiRoute(sampleGroups, 'operations', '1.0.0')
   const { url } = await startTestServer(t, [...sampleRoutes, document])
   const { body, headers } = await checkResponse(url, document)
   assert.ok(typeof body === 'string' && body.startsWith('openapi: 3.1.0\n'))

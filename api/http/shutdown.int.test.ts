@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import { StartupError } from '../../schema/errors.ts'
+import { json, KIB } from './body.ts'
 import { route } from './route.ts'
 import { startServer } from './server.ts'
 import { checkResponse } from './testing/check-response.ts'
@@ -18,16 +19,17 @@ const slowRoute = (work: Promise<unknown>, started: () => void) =>
   route({
     method: 'POST',
     path: '/slow',
-    component: 'builder',
     operationId: 'work',
     summary: 'Works',
-    body: Type.Object({}),
+    body: json(Type.Object({}), { limit: KIB }),
     responses: { 200: { schema: Type.Object({ done: Type.Boolean() }), description: 'Done.' } },
     cache: 'no-store',
-    handle: async () => {
+    rate: undefined,
+    readsModels: false,
+    handle: async (_, reply) => {
       started()
       await work
-      return { body: { done: true } }
+      return reply(200, { done: true })
     },
   })
 
@@ -54,7 +56,7 @@ test('a port in use is refused in one line, whoever uses it', async (t) => {
   await close()
   const first = await startTestServer(t, [config], { port })
   const inUse = (port: number) =>
-    `port ${port} is in use: stop what listens on it, or set PORT to another one`
+    `port ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT to another`
   assert.equal(await startFails('127.0.0.1', first.port), inUse(first.port))
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

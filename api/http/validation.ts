@@ -1,5 +1,5 @@
 // Everything that comes from a client is checked here, once, against the route's own schemas, and is trusted
-// past it. Schemas are compiled when the route is made; a request pays for the check alone. Every refusal is
+// past it. Schemas are compiled when the route is made; a request pays for the check alone. Every rejection is
 // INVALID_PARAMS with "Invalid input: <field> must be …" for the first problem.
 import { isUtf8 } from 'node:buffer'
 import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
@@ -40,17 +40,62 @@ const textReaderOf = (name: string, schema: TSchema): ((text: string) => unknown
   if (KindGuard.IsString(schema)) return schema.lowerCase === true ? asLowerCase : asText
   const variants = KindGuard.IsUnion(schema) ? schema.anyOf : [schema]
   if (variants.every(KindGuard.IsLiteralString)) return asText
-  throw new TypeError(`query parameter ${name}: only strings, integers and string literals can be read`)
+  throw new TypeError(`${name}: only strings, integers and string literals can be read`)
 }
 
 const asWritten = (text: string): string | undefined => text
 
-/** Undoes percent-encoding and the `+` of forms; `undefined` when the encoding is broken. */
-const percentDecoded = (text: string): string | undefined => {
+/** Undoes percent-encoding; `undefined` when it is broken. */
+export const percentDecoded = (text: string): string | undefined => {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    return decodeURIComponent(text)
   } catch {
     return undefined
+  }
+}
+
+/** Undoes the encoding of forms, in which `+` is a space. */
+const formDecoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '))
+
+interface TextFields {
+  readonly readers: ReadonlyMap<string, { readonly name: string; readonly read: (text: string) => unknown }>
+  readonly defaults: readonly (readonly [string, TSchema])[]
+}
+
+/** The fields of a schema whose values come as text. @param what they are, for the message of a wrong schema */
+const textFieldsOf = (schema: TObject, what: string): TextFields => {
+  const fields = Object.entries<TSchema>(schema.properties)
+  return {
+    readers: new Map(
+      fields.map(([name, field]) => [name, { name, read: textReaderOf(`${what} ${name}`, field) }]),
+    ),
+    defaults: fields.filter(([, field]) => field.default !== undefined),
+  }
+}
+
+const givenOnce = (name: string): ApiError => invalidInput(`${name} must be given once`)
+
+/**
+ * Reads named texts, such as the fields of a form, into the schema's values. Unknown names are ignored, a known one
+ * may be given once.
+ * @param what one of them is called, for the message of a wrong schema.
+ */
+export const textsReaderOf = <S extends TObject>(
+  schema: S,
+  what: string,
+): ((texts: Iterable<readonly [string, string]>) => StaticDecode<S>) => {
+  const { readers, defaults } = textFieldsOf(schema, what)
+  const decode = decoderOf(schema, what)
+  return (texts) => {
+    const values: Record<string, unknown> = {}
+    for (const [given, text] of texts) {
+      const known = readers.get(given)
+      if (known === undefined) continue
+      if (values[known.name] !== undefined) throw givenOnce(known.name)
+      values[known.name] = known.read(text)
+    }
+    for (const [name, field] of defaults) values[name] ??= field.default
+    return decode(values)
   }
 }
 
@@ -59,13 +104,11 @@ const percentDecoded = (text: string): string | undefined => {
  * may be given once. An absent parameter takes its schema's `default`.
  */
 export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) => StaticDecode<Q>) => {
-  const fields = Object.entries<TSchema>(schema.properties)
-  const readers = new Map(fields.map(([name, field]) => [name, { name, read: textReaderOf(name, field) }]))
-  const defaults = fields.filter(([, field]) => field.default !== undefined)
+  const { readers, defaults } = textFieldsOf(schema, 'query parameter')
   const decode = decoderOf(schema, 'query')
   return (query) => {
     const values: Record<string, unknown> = {}
-    const decodeText = query.includes('%') || query.includes('+') ? percentDecoded : asWritten
+    const decodeText = query.includes('%') || query.includes('+') ? formDecoded : asWritten
     // A walk by index: splitting would cost more than the check itself.
     for (let start = 0; start < query.length; ) {
       const ampersand = query.indexOf('&', start)
@@ -76,7 +119,7 @@ export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) =>
       if (known !== undefined) {
         // The name as the schema has it: a name cut from the query would have to be looked up for every use.
         const { name, read } = known
-        if (values[name] !== undefined) throw invalidInput(`${name} must be given once`)
+        if (values[name] !== undefined) throw givenOnce(name)
         const text = decodeText(query.slice(nameEnd + 1, end))
         if (text === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
         values[name] = read(text)

@@ -1,7 +1,10 @@
 // Small routes that between them use everything a route can say; for the tests of the HTTP core.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../../schema/errors.ts'
+import { json, KIB } from '../body.ts'
 import { AssetIdParam, BigintString, KeyHash, limitUpTo, Offset, OneOf } from '../fields.ts'
+import type { DocumentedGroup } from '../openapi.ts'
+import { Prepared } from '../reply.ts'
 import { type Route, route } from '../route.ts'
 
 const Bar = Type.Object(
@@ -15,7 +18,6 @@ export const PREPARED = Buffer.from('[{"time":1,"close":"2.5"}]')
 export const bars = route({
   method: 'GET',
   path: '/v1/bars',
-  component: 'charts',
   operationId: 'getBars',
   summary: 'Bars',
   query: Type.Object({
@@ -29,39 +31,43 @@ export const bars = route({
   },
   errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
   cache: 'no-cache',
-  handle: ({ query }) => {
+  rate: 'read',
+  readsModels: false,
+  handle: ({ query }, reply) => {
     if (query.note === 'missing') throw new ApiError('NOT_FOUND', `No bars of ${query.asset}`)
     if (query.note === 'later')
       throw new ApiError('SERVICE_UNAVAILABLE', 'The chain is still being read', { 'Retry-After': '5' })
     return query.note === 'closed'
-      ? { body: PREPARED, cache: 'public, max-age=60' }
-      : { body: [{ time: query.limit, close: query.asset }] }
+      ? reply(200, new Prepared(PREPARED), { cache: 'public, max-age=60' })
+      : reply(200, [{ time: query.limit, close: query.asset }])
   },
 })
 
 export const order = route({
   method: 'POST',
   path: '/order',
-  component: 'builder',
   operationId: 'buildOrder',
   summary: 'An order',
-  body: Type.Object({ amount: BigintString, offset: Offset, note: Type.Optional(Type.String()) }),
+  body: json(Type.Object({ amount: BigintString, offset: Offset, note: Type.Optional(Type.String()) }), {
+    limit: 4 * KIB,
+  }),
   responses: {
     200: { schema: Type.Object({ amount: Type.String(), note: Type.String() }), description: 'The order.' },
   },
   cache: 'no-store',
-  handle: async ({ body: { amount, note = 'none' } }) => ({ body: { amount: amount.toString(), note } }),
+  rate: 'read',
+  readsModels: false,
+  handle: async ({ body: { amount, note = 'none' } }, reply) =>
+    reply(200, { amount: amount.toString(), note }),
 })
 
 export const balance = route({
   method: 'POST',
   path: '/balance',
-  component: 'analytics',
   operationId: 'getBalance',
   summary: 'A balance',
   query: Type.Object({ asset: AssetIdParam }),
-  body: Type.Array(KeyHash, { minItems: 1, maxItems: 100 }),
-  requireJsonType: true,
+  body: json(Type.Array(KeyHash, { minItems: 1, maxItems: 100 }), { limit: 8 * KIB, requiresType: true }),
   responses: {
     200: {
       schema: Type.Union([Type.Object({ balance: Type.Number() }), Type.Null()]),
@@ -69,37 +75,40 @@ export const balance = route({
     },
   },
   cache: 'no-store',
-  handle: ({ body }) => ({ body: body.length > 1 ? { balance: body.length } : null }),
+  rate: 'read',
+  readsModels: false,
+  handle: ({ body }, reply) => reply(200, body.length > 1 ? { balance: body.length } : null),
 })
 
 export const lookup = route({
   method: 'POST',
   path: '/v1/lookup',
-  component: 'vesting',
   operationId: 'lookUp',
   summary: 'A look-up without a body',
-  body: Type.Optional(Type.Object({})),
+  body: json(Type.Optional(Type.Object({})), { limit: KIB }),
   responses: { 200: { schema: Type.Object({ body: Type.Boolean() }), description: 'Whether it had one.' } },
   cache: 'no-store',
-  handle: ({ body }) => ({ body: { body: body !== undefined } }),
+  rate: 'read',
+  readsModels: false,
+  handle: ({ body }, reply) => reply(200, { body: body !== undefined }),
 })
 
 export const config = route({
   method: 'GET',
   path: '/config.json',
-  component: 'analytics',
   operationId: 'getConfig',
   summary: 'A document',
   responses: { 200: { schema: Type.Object({ version: Type.Integer() }), description: 'It.' } },
   cache: 'public, max-age=60',
+  rate: 'read',
+  readsModels: false,
   etag: true,
-  handle: () => ({ body: '{"version":2}', headers: { 'X-Note': 'one\r\ntwo' } }),
+  handle: (_, reply) => reply(200, { version: 2 }, { headers: { 'X-Note': 'one\r\ntwo' } }),
 })
 
 export const ready = route({
   method: 'GET',
   path: '/readyz',
-  component: 'operations',
   operationId: 'getReadiness',
   summary: 'Readiness',
   responses: {
@@ -108,25 +117,37 @@ export const ready = route({
   },
   errors: ['SERVICE_UNAVAILABLE'],
   cache: 'no-store',
-  handle: () => ({ status: 503, body: { status: 'unavailable' as const } }),
+  rate: 'read',
+  readsModels: false,
+  handle: (_, reply) => reply(503, { status: 'unavailable' }),
 })
 
 /** What a bug looks like: thrown, rejected, or a bigint where JSON is to be. */
 export const broken = route({
   method: 'GET',
   path: '/broken',
-  component: 'operations',
   operationId: 'breakDown',
   summary: 'Bugs',
   query: Type.Object({ how: OneOf(['throw', 'reject', 'bigint']) }),
   responses: { 200: { schema: Type.Unknown(), description: 'Never.' } },
   cache: 'no-cache',
-  handle: ({ query }) => {
+  rate: 'read',
+  readsModels: false,
+  handle: ({ query }, reply) => {
     if (query.how === 'throw') throw new Error('a secret of the house')
     return query.how === 'reject'
       ? Promise.reject(new Error('a secret of the house'))
-      : { body: { amount: 1n } }
+      : reply(200, { amount: 1n })
   },
 })
 
-export const sampleRoutes: readonly Route[] = [bars, order, balance, lookup, config, ready, broken]
+/** The same under the tags of the document. */
+export const sampleGroups: readonly DocumentedGroup[] = [
+  { name: 'charts', description: 'About charts.', routes: [bars] },
+  { name: 'builder', description: 'About builder.', routes: [order] },
+  { name: 'analytics', description: 'About analytics.', routes: [balance, config] },
+  { name: 'vesting', description: 'About vesting.', routes: [lookup] },
+  { name: 'operations', description: 'About operations.', routes: [ready, broken] },
+]
+
+export const sampleRoutes: readonly Route[] = sampleGroups.flatMap(({ routes }) => routes)

@@ -19,7 +19,15 @@ export const startTestServer = async (
 ): Promise<TestServer> => {
   const logged: Record<string, unknown>[] = []
   const log = pino({ level }, { write: (line) => logged.push(JSON.parse(line)) })
-  const server = await startServer({ routes, host: '127.0.0.1', port: 0, log, ...options })
+  const server = await startServer({
+    routes,
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    // No answer ends its connection by chance.
+    random: () => 0.5,
+    ...options,
+  })
   context.after(() => server.close(0))
   return { ...server, url: `http://127.0.0.1:${server.port}`, logged }
 }
