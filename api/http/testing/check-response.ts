@@ -10,6 +10,7 @@ import { isRequestId } from '../request-id.ts'
 import { JSON_TYPE, type Route } from '../route.ts'
 
 export interface Call {
+  readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
   /** Sent as JSON. */
   readonly body?: unknown
@@ -49,11 +50,12 @@ export const checkResponse = async (url: string, route: Route, call: Call = {}):
   return { status, headers, body }
 }
 
-const addressOf = (url: string, route: Route, { query = {} }: Call): string => {
+const addressOf = (url: string, route: Route, { query = {}, params = {} }: Call): string => {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) parameters.set(name, `${value}`)
   const text = parameters.toString()
-  return `${url}${route.path}${text === '' ? '' : `?${text}`}`
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+  return `${url}${path}${text === '' ? '' : `?${text}`}`
 }
 
 const checkError = async (route: Route, response: Response): Promise<unknown> => {
