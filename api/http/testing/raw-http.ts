@@ -30,7 +30,11 @@ export const requestText = (
 
 /** Sends text on a connection of its own and reads until the server closes it; ask for that in the last request. */
 export const exchangeRaw = async (port: number, text: string): Promise<string> => {
-  const socket = await openSocket(port)
+  return readUntilClosed(await openSocket(port), text)
+}
+
+/** Sends text and reads until the server closes the connection. */
+export const readUntilClosed = async (socket: Socket, text: string): Promise<string> => {
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
   socket.write(text)
