@@ -6,10 +6,12 @@ import { ModelsReader } from './models-reader.ts'
 import type { ReadAnswer } from './read-threads.ts'
 
 const { path, network }: { path: string; network: Network } = workerData
-const run = heavyReads(new ModelsReader(path), network)
+/** Opened with the first read, so that a failure is that read's answer: of what ends a thread, words get lost. */
+let run: ReturnType<typeof heavyReads> | undefined
 
 const answerTo = (read: HeavyRead): ReadAnswer => {
   try {
+    run ??= heavyReads(new ModelsReader(path), network)
     return { json: run(read) }
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
