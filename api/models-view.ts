@@ -5,7 +5,7 @@ import type { IndexerStatus } from '../projections/engine/indexer-status.ts'
 import type { Checkpoint } from '../projections/engine/projector.ts'
 import type { ModelsReader } from '../projections/read/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'
-import type { ModelsView } from './http/exchange.ts'
+import type { ModelsView } from './http/service.ts'
 
 /** Seconds a client is asked to wait. */
 const RETRY_AFTER = '10'

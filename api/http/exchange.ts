@@ -1,24 +1,22 @@
 // One request and its answer. The request must be read before uWebSockets.js takes it back, at the end of the
 // callback, and the response must not be touched once it is sent or the client is gone; both are kept here and
 // nowhere else. A handler that answers at once costs no promise, no abort handler and no copy of its body.
-import type { Logger } from 'pino'
 import { ApiError } from '../../schema/errors.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { type BodySpec, isMediaType } from './body.ts'
-import type { Client, Clients } from './client-address.ts'
+import type { Client } from './client-address.ts'
 import { PREFLIGHT_HEADERS } from './cors.ts'
 import { apiErrorOf, errorJson } from './errors.ts'
 import { etagOf, matchesEtag } from './etag.ts'
-import { type HeldAnswers, type Holder, sendBody, sendRest } from './held-answers.ts'
-import type { MemoryBudget } from './memory-budget.ts'
+import { type Holder, sendBody, sendRest } from './held-answers.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
-import type { RateClass, RateLimits } from './rate-limits.ts'
+import type { RateClass } from './rate-limits.ts'
 import { IncomingBody, tooLarge } from './receive-body.ts'
 import { bytesOf, type CacheRule, type Reply } from './reply.ts'
-import { isRequestId, REQUEST_ID_LENGTH, type WriteRequestId } from './request-id.ts'
-import { lastHead, oneLine, type ResponseHeads } from './response-head.ts'
+import { isRequestId, REQUEST_ID_LENGTH } from './request-id.ts'
+import { lastHead, oneLine } from './response-head.ts'
 import { JSON_TYPE, type RawRequest, type Route } from './route.ts'
-import type { Turn } from './turn.ts'
+import type { Service } from './service.ts'
 import { invalidInput } from './validation.ts'
 
 /** The longest path and query taken, in bytes. */
@@ -29,39 +27,6 @@ export const MAX_URL_BYTES = 8 * 1024
  * reads them, so nothing else bounds how many one connection can leave unread.
  */
 const LAST_SHARE = 1 / 64
-
-/** The read models as the server sees them. */
-export interface ModelsView {
-  /**
-   * Looks at the models: the point they are at, which the answer carries.
-   * @throws whatever reading them throws
-   */
-  look(): Point | undefined
-  /** @throws {ApiError} SERVICE_UNAVAILABLE while they must not be answered from. */
-  check(): void
-}
-
-/** What the exchanges of a server share. */
-export interface Service {
-  readonly log: Logger
-  /** Whether every answer has a line in the log, asked once because the asking shows. */
-  readonly logsAnswers: boolean
-  readonly heads: ResponseHeads
-  readonly writeRequestId: WriteRequestId
-  readonly models: ModelsView | undefined
-  readonly clients: Clients
-  /** Undefined when every client is exempt. */
-  readonly limits: RateLimits | undefined
-  readonly turn: Turn
-  readonly uploads: MemoryBudget
-  readonly held: HeldAnswers
-  /** From 0 to below 1. */
-  readonly random: () => number
-  /** Exchanges whose body still arrives, whose handler still works or whose answer is not out. */
-  readonly inFlight: { add(exchange: Exchange): void; delete(exchange: Exchange): void }
-  /** Whether connections are given up after their answer. */
-  closing: boolean
-}
 
 interface Answer {
   readonly status: number
