@@ -220,4 +220,8 @@ test('each client has its rate, counted by the address that a trusted proxy name
   assert.ok(of('Retry-After') >= 1 && of('Retry-After') <= 10)
   assert.ok(of('X-RateLimit-Reset') > 10 && of('X-RateLimit-Reset') <= 20)
   assert.equal((await ask(proxied.url, '192.0.2.2')).status, 200)
+  // A proxy may add a line of its own below the client's.
+  const lines = 'X-Forwarded-For: 127.0.0.1\r\nX-Forwarded-For: 192.0.2.3\r\nConnection: close\r\n'
+  const text = `GET /limited HTTP/1.1\r\nHost: test\r\n${lines}\r\n`
+  assert.match(await exchangeRaw(proxied.port, text), /"192\.0\.2\.3"$/)
 })

@@ -73,7 +73,7 @@ export class Exchange implements RawRequest, Holder {
     if (given !== '' && isRequestId(given)) this.requestId = given
     // The declarations promise a string, but a URL without `?` has no query.
     this.queryText = request.getQuery() ?? ''
-    this.forwardedFor = !service.clients.readsForwarded ? '' : request.getHeader('x-forwarded-for')
+    this.forwardedFor = service.clients.readsForwarded ? forwardedForOf(request) : ''
     try {
       this.point = service.models?.look()
     } catch (error) {
@@ -385,4 +385,13 @@ export class Exchange implements RawRequest, Holder {
       this.cut()
     })
   }
+}
+
+/** All of its lines: a proxy may add one of its own below what the client wrote. */
+const forwardedForOf = (request: HttpRequest): string => {
+  const lines: string[] = []
+  request.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value)
+  })
+  return lines.join(',')
 }

@@ -1,37 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { ModelsReader } from '../../projections/read/models-reader.ts'
-import { ReadThreads } from '../../projections/read/read-threads.ts'
-import { MANY_OUTPUTS, openLargeWallets, SMALL } from '../../projections/testing/large-wallets.ts'
-import { served } from '../components.ts'
+import { MANY_OUTPUTS, SMALL } from '../../projections/testing/large-wallets.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
-import { startTestServer } from '../http/testing/test-server.ts'
+import { startComponents } from '../testing/start-components.ts'
 import { utxos } from './routes.ts'
 
 const SIZE = 20_000
 
 const start = async (t: TestContext) => {
-  const models = openLargeWallets(SIZE)
-  const reader = new ModelsReader(models.path)
-  const readThreads = new ReadThreads({ path: models.path, network: 'mainnet', threads: 1 })
-  t.after(async () => {
-    await readThreads.close()
-    reader.close()
-    models.close()
-  })
-  const context = {
-    reader,
-    readThreads,
-    network: 'mainnet',
-    slotTime: (slot: number) => slot,
-    clock: Date.now,
-    maxTipAge: 1,
-    chartCacheBytes: 0,
-  } as const
-  const { routes } = served([utxos], context, '1')
-  const server = await startTestServer(t, routes)
-  const [route = assert.fail()] = routes
-  return { ...server, ask: (body: object) => checkResponse(server.url, route, { body }) }
+  const { url, routeOf } = await startComponents(t, [utxos], SIZE)
+  return { ask: (body: object) => checkResponse(url, routeOf('getUtxos'), { body }) }
 }
 
 test('a deep page of a large wallet does not hold up the first page of a small one', async (t) => {
