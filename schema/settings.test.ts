@@ -8,9 +8,13 @@ const DEFAULTS = {
   DATA_DIR: 'data',
   HOST: '127.0.0.1',
   PORT: '8080',
-  COMPONENTS: 'charts,utxos',
   LOG_LEVEL: 'info',
   MAX_TIP_AGE: '300',
+  MAX_LAG: '100',
+  RATE_LIMIT_READ: '600/100',
+  RATE_LIMIT_BUILD: '120/20',
+  RATE_LIMIT_LAUNCH: '6/5',
+  UPLOAD_BYTES: '67108864',
   CHART_CACHE_BYTES: '67108864',
 }
 
@@ -32,6 +36,12 @@ const OTHERS: Record<SettingName, string> = {
   OPERATIONS_CONFIG: 'operations.json',
   LOG_LEVEL: 'silent',
   MAX_TIP_AGE: '0',
+  MAX_LAG: '7',
+  TRUST_PROXY: '10.0.0.0/8,::1',
+  RATE_LIMIT_READ: '0',
+  RATE_LIMIT_BUILD: '1/1',
+  RATE_LIMIT_LAUNCH: '60/1',
+  UPLOAD_BYTES: '1',
   CHART_CACHE_BYTES: '1',
 }
 
@@ -95,8 +105,8 @@ test('a bad value is named with what it must be', () => {
     ['PORT', '-1', 'a port, 0 to 65535'],
     ['PORT', '80a', 'a port, 0 to 65535'],
     ['HOST', 'a b', 'an address to listen on'],
-    ['COMPONENTS', 'charts,', 'a list of charts, utxos, with commas'],
-    ['COMPONENTS', 'feed', 'a list of charts, utxos, with commas'],
+    ['COMPONENTS', 'charts,', 'a list of components, with commas'],
+    ['RATE_LIMIT_READ', '10', '<requests a minute>/<requests at once>, as 600/100, or 0 for no limit'],
     ['LOG_LEVEL', 'verbose', 'one of debug, info, warn, error, silent'],
     ['MAX_TIP_AGE', '1.5', 'a whole number of seconds'],
     ['MAX_TIP_AGE', '007', 'a whole number of seconds'],

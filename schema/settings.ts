@@ -11,11 +11,13 @@ const text = (mustBe: string, description: string, options: { pattern?: string; 
 const number = (mustBe: string, description: string, fallback: number) =>
   text(mustBe, description, { pattern: '^(0|[1-9][0-9]{0,14})$', default: String(fallback) })
 
-const PORT = '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$'
+const rate = (description: string, fallback: string) =>
+  text('<requests a minute>/<requests at once>, as 600/100, or 0 for no limit', description, {
+    pattern: '^(0|[1-9][0-9]{0,8}/[1-9][0-9]{0,8})$',
+    default: fallback,
+  })
 
-/** The components that can be served apart. */
-export const COMPONENTS = ['charts', 'utxos'] as const
-export type Component = (typeof COMPONENTS)[number]
+const PORT = '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$'
 
 export const SettingsSchema = Type.Object({
   OGMIOS_URL: Type.Optional(
@@ -60,10 +62,11 @@ export const SettingsSchema = Type.Object({
     pattern: PORT,
     default: '8080',
   }),
-  COMPONENTS: text(`a list of ${COMPONENTS.join(', ')}, with commas`, 'Components to serve.', {
-    pattern: `^(${COMPONENTS.join('|')})(,(${COMPONENTS.join('|')}))*$`,
-    default: COMPONENTS.join(','),
-  }),
+  COMPONENTS: Type.Optional(
+    text('a list of components, with commas', 'Components to serve; all of them unless given.', {
+      pattern: '^[a-z-]+(,[a-z-]+)*$',
+    }),
+  ),
   PROTOCOL_CONFIG: Type.Optional(
     text('the path of a JSON file', "Protocol config, in place of the network's own.", { pattern: '.' }),
   ),
@@ -81,6 +84,26 @@ export const SettingsSchema = Type.Object({
     'a whole number of seconds',
     'How old the tip of a live node may be, by the wall clock, for the service to be ready.',
     300,
+  ),
+  MAX_LAG: number(
+    'a whole number of blocks',
+    'How far the read models may be behind the chain for data to be served from them.',
+    100,
+  ),
+  TRUST_PROXY: Type.Optional(
+    text(
+      'addresses or subnets with commas, as 10.0.0.0/8',
+      'Proxies in front of the API whose X-Forwarded-For names the client; nobody unless given.',
+      { pattern: '.' },
+    ),
+  ),
+  RATE_LIMIT_READ: rate('Limit of a client for reads. Clients on this machine have none.', '600/100'),
+  RATE_LIMIT_BUILD: rate('The same for building transactions.', '120/20'),
+  RATE_LIMIT_LAUNCH: rate('The same for launches.', '6/5'),
+  UPLOAD_BYTES: number(
+    'a whole number of bytes',
+    'Memory that request bodies under way may hold, all connections together.',
+    67_108_864,
   ),
   CHART_CACHE_BYTES: number('a whole number of bytes', 'Memory for ready-made chart answers.', 67_108_864),
 })

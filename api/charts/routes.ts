@@ -8,9 +8,11 @@ import {
   type Resolution,
 } from '../../schema/charts.ts'
 import { ApiError } from '../../schema/errors.ts'
-import { AssetIdParam, OneOf, UnixSeconds } from '../fields.ts'
-import { type CacheRule, type Route, route } from '../route.ts'
-import type { BarKind, Charts, Pair } from './charts.ts'
+import type { Component } from '../component.ts'
+import { AssetIdParam, OneOf, UnixSeconds } from '../http/fields.ts'
+import { type CacheRule, Prepared, type ReplyExtra } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { type BarKind, Charts, type Pair } from './charts.ts'
 
 const pairQuery = {
   base: { ...AssetIdParam, description: 'Base asset id; `.` for ADA.' },
@@ -35,27 +37,29 @@ const historyCache = (resolution: Resolution, to: number, now: number): CacheRul
 
 /** @param clock Unix seconds. */
 export const chartRoutes = (charts: Charts, clock: () => number): readonly Route[] => {
-  const history = (kind: BarKind, query: Pair & { resolution: Resolution; from: number; to: number }) => {
+  const history = (
+    kind: BarKind,
+    query: Pair & { resolution: Resolution; from: number; to: number },
+  ): [Prepared, ReplyExtra] => {
     checkPair(query)
     const { resolution, from, to } = query
     if (from > to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must not be after to')
     const now = clock()
-    return {
-      body: charts.history(kind, query, resolution, from, to, now),
-      cache: historyCache(resolution, to, now),
-    }
+    return [
+      new Prepared(charts.history(kind, query, resolution, from, to, now)),
+      { cache: historyCache(resolution, to, now) },
+    ]
   }
-  const latest = (kind: BarKind, query: Pair & { resolution: Resolution }) => {
+  const latest = (kind: BarKind, query: Pair & { resolution: Resolution }): Prepared => {
     checkPair(query)
     const body = charts.initialState(kind, query, query.resolution, clock())
     if (body === undefined) throw new ApiError('NOT_FOUND', 'This pair has no bars')
-    return { body }
+    return new Prepared(body)
   }
   return [
     route({
       method: 'GET',
       path: '/v1/charts/history',
-      component: 'charts',
       operationId: 'getHistory',
       summary: 'Bars of a pair over a range, oldest first',
       description:
@@ -63,12 +67,13 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       query: HistoryQuery,
       responses: { 200: { schema: Type.Array(BarSchema), description: 'The bars.' } },
       cache: 'no-cache',
-      handle: ({ query }) => history('bar', query),
+      rate: 'read',
+      readsModels: true,
+      handle: ({ query }, reply) => reply(200, ...history('bar', query)),
     }),
     route({
       method: 'GET',
       path: '/v1/charts/initial-state',
-      component: 'charts',
       operationId: 'getInitialState',
       summary: 'The latest bar of a pair',
       description: 'To be fetched before live updates are followed.',
@@ -84,23 +89,25 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       },
       errors: ['NOT_FOUND'],
       cache: 'no-cache',
-      handle: ({ query }) => latest('bar', query),
+      rate: 'read',
+      readsModels: true,
+      handle: ({ query }, reply) => reply(200, latest('bar', query)),
     }),
     route({
       method: 'GET',
       path: '/v1/charts/mcap/history',
-      component: 'charts',
       operationId: 'getMarketCapHistory',
       summary: 'Market-cap bars of a pair over a range, oldest first',
       query: HistoryQuery,
       responses: { 200: { schema: Type.Array(MarketCapBarSchema), description: 'The bars.' } },
       cache: 'no-cache',
-      handle: ({ query }) => history('mcap', query),
+      rate: 'read',
+      readsModels: true,
+      handle: ({ query }, reply) => reply(200, ...history('mcap', query)),
     }),
     route({
       method: 'GET',
       path: '/v1/charts/mcap/initial-state',
-      component: 'charts',
       operationId: 'getMarketCapInitialState',
       summary: 'The latest market-cap bar of a pair',
       query: LatestQuery,
@@ -112,7 +119,16 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       },
       errors: ['NOT_FOUND'],
       cache: 'no-cache',
-      handle: ({ query }) => latest('mcap', query),
+      rate: 'read',
+      readsModels: true,
+      handle: ({ query }, reply) => reply(200, latest('mcap', query)),
     }),
   ]
+}
+
+export const charts: Component = {
+  name: 'charts',
+  description: 'Candlestick and market-cap bars.',
+  routes: ({ reader, chartCacheBytes, clock }) =>
+    chartRoutes(new Charts(reader, { cacheBytes: chartCacheBytes }), () => Math.floor(clock() / 1000)),
 }

@@ -1,18 +1,19 @@
 // The document of what this process serves, as one more route of it. Rendered once, when the routes are known.
 import { Type } from '@sinclair/typebox'
 import { stringify } from 'yaml'
-import { openapiDocument } from '../openapi.ts'
-import { type Route, route } from '../route.ts'
+import { type DocumentedGroup, openapiDocument } from '../http/openapi.ts'
+import { Prepared } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
 
 /**
- * `GET /v1/docs/openapi`: the document of `routes` and of itself.
- * @param version of the service.
+ * `GET /v1/docs/openapi`: the document of `groups` and of itself.
+ * @param group the name of the group it belongs to
+ * @param version of the service
  */
-export const openapiRoute = (routes: readonly Route[], version: string): Route => {
+export const openapiRoute = (groups: readonly DocumentedGroup[], group: string, version: string): Route => {
   const self: Route = route({
     method: 'GET',
     path: '/v1/docs/openapi',
-    component: 'operations',
     operationId: 'getOpenapi',
     summary: 'This document',
     description: 'The OpenAPI document of every route this process serves.',
@@ -25,10 +26,13 @@ export const openapiRoute = (routes: readonly Route[], version: string): Route =
     },
     cache: 'public, max-age=60',
     etag: true,
-    handle: () => ({ body: text }),
+    rate: 'read',
+    readsModels: false,
+    handle: (_, reply) => reply(200, document),
   })
-  const text: Buffer = Buffer.from(
-    stringify(openapiDocument([...routes, self], version), { aliasDuplicateObjects: false, lineWidth: 0 }),
+  const all = groups.map((each) => (each.name === group ? { ...each, routes: [...each.routes, self] } : each))
+  const document = new Prepared(
+    stringify(openapiDocument(all, version), { aliasDuplicateObjects: false, lineWidth: 0 }),
   )
   return self
 }

@@ -1,98 +1,86 @@
 // What an operator asks a running service: is it alive, may it be sent traffic, how far is it. Answers are as of
 // the reader's last look, which the server takes before each request.
-import type { IndexerStatus } from '../../projections/engine/indexer-status.ts'
-import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { rejectionsQuery } from '../../projections/read/rejections.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
-import type { Network } from '../../schema/primitives.ts'
-import { type Route, route } from '../route.ts'
+import type { Component, ComponentContext } from '../component.ts'
+import { type Route, route } from '../http/route.ts'
 import { nodeCheck, type ServiceState, serviceState } from './service-state.ts'
 
-export interface OperationsOptions {
-  readonly reader: ModelsReader
-  /** What the indexer last said of itself; default as it is written beside the models. */
-  readonly status?: () => IndexerStatus | undefined
-  readonly network: Network
-  /** Unix seconds at which a slot begins. */
-  readonly slotTime: (slot: number) => number
-  /** Milliseconds since 1970. */
-  readonly clock: () => number
-  /** Seconds a live node's tip may be old. */
-  readonly maxTipAge: number
-}
+/** Answered whatever state the models are in, and as often as asked. */
+const always = { cache: 'no-store', rate: undefined, readsModels: false } as const
+
+type Views = Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock' | 'maxTipAge'>
 
 const look = ({
   reader,
   status = () => reader.status(),
   slotTime,
   clock,
-}: OperationsOptions): { state: ServiceState; isRecorded: boolean } => {
+}: Views): { readonly state: ServiceState; readonly isRecorded: boolean } => {
   const indexer = status()
   const view = { checkpoint: reader.checkpoint, indexer, now: clock() }
   return { state: serviceState(view, slotTime), isRecorded: indexer?.isRecorded ?? false }
 }
 
-/** The answer of `/readyz`, as of the reader's last look. */
-export const readiness = (options: OperationsOptions) => {
+/** What `/readyz` answers, as of the reader's last look. */
+export const readiness = (context: Views) => {
   let db = 'ok'
   let node = 'the read models cannot be read'
   try {
-    const { state, isRecorded } = look(options)
-    node = nodeCheck(state, { isRecorded, maxTipAge: options.maxTipAge })
+    const { state, isRecorded } = look(context)
+    node = nodeCheck(state, { isRecorded, maxTipAge: context.maxTipAge })
   } catch (error) {
     db = error instanceof Error ? error.message : String(error)
   }
   const isReady = db === 'ok' && node === 'ok'
-  return {
-    status: isReady ? 200 : 503,
-    // The documents are loaded before anything is served.
-    body: {
-      status: isReady ? ('ok' as const) : ('unavailable' as const),
-      checks: { db, node, config: 'ok' },
-    },
-  }
+  // The documents are loaded before anything is served.
+  return { isReady, checks: { db, node, config: 'ok' } }
 }
 
-export const operationsRoutes = (options: OperationsOptions): readonly Route[] => {
-  const rejections = rejectionsQuery(options.reader.database)
+const operationsRoutes = (context: ComponentContext): readonly Route[] => {
+  const rejections = rejectionsQuery(context.reader.database)
   const readinessRoute = (path: string, operationId: string) =>
     route({
       method: 'GET',
       path,
-      component: 'operations',
       operationId,
       summary: 'Whether traffic may be sent here',
       responses: {
         200: { schema: ReadinessSchema, description: 'Ready.' },
         503: { schema: ReadinessSchema, description: 'Not ready, and why.' },
       },
-      cache: 'no-store',
-      handle: () => readiness(options),
+      ...always,
+      handle: (_, reply) => {
+        const { isReady, checks } = readiness(context)
+        return isReady ? reply(200, { status: 'ok', checks }) : reply(503, { status: 'unavailable', checks })
+      },
     })
   return [
     route({
       method: 'GET',
       path: '/healthz',
-      component: 'operations',
       operationId: 'getHealth',
       summary: 'Whether the process is alive',
       responses: { 200: { schema: HealthSchema, description: 'Alive.' } },
-      cache: 'no-store',
-      handle: () => ({ body: { status: 'ok' as const } }),
+      ...always,
+      handle: (_, reply) => reply(200, { status: 'ok' }),
     }),
     readinessRoute('/readyz', 'getReadiness'),
     readinessRoute('/healthcheck', 'getHealthcheck'),
     route({
       method: 'GET',
       path: '/status',
-      component: 'operations',
       operationId: 'getStatus',
       summary: 'How far the node, the log and the models are',
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
-      cache: 'no-store',
-      handle: () => ({
-        body: { network: options.network, ...look(options).state, rejections: rejections() },
-      }),
+      ...always,
+      handle: (_, reply) => reply(200, { network: context.network, ...look(context).state, rejections: rejections() }),
     }),
   ]
+}
+
+export const operations: Component = {
+  name: 'operations',
+  description: 'What an operator watches, and this document.',
+  routes: operationsRoutes,
 }

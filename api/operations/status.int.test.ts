@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestProjector } from '../../projections/testing/test-projector.ts'
 import { StatusSchema } from '../../schema/operations.ts'
-import { checkResponse } from '../testing/check-response.ts'
-import { startTestServer } from '../testing/test-server.ts'
-import { operationsRoutes } from './routes.ts'
+import { checkResponse } from '../http/testing/check-response.ts'
+import { startTestServer } from '../http/testing/test-server.ts'
+import { operations } from './routes.ts'
 
 test('the status counts rejected pools by reason, the most frequent first', async (t) => {
   const { database, path, close } = openTestProjector(mainnetOperations)
@@ -20,8 +21,16 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
     reader.close()
     close()
   })
-  const options = { reader, network: 'mainnet', slotTime: () => 0, clock: () => 0, maxTipAge: 1 } as const
-  const route = operationsRoutes(options).find((each) => each.path === '/status')
+  const context = {
+    reader,
+    readThreads: new ReadThreads({ path, network: 'mainnet', threads: 1 }),
+    network: 'mainnet',
+    slotTime: () => 0,
+    clock: () => 0,
+    maxTipAge: 1,
+    chartCacheBytes: 0,
+  } as const
+  const route = operations.routes(context).find((each) => each.path === '/status')
   if (route === undefined) assert.fail('no route')
   const { url } = await startTestServer(t, [route])
   const { body } = await checkResponse(url, route)

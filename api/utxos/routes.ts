@@ -1,12 +1,13 @@
 // The UTxO monitor: a wallet's unspent outputs, oldest first, a page at a time.
 import { Type } from '@sinclair/typebox'
-import type { ModelsReader } from '../../projections/read/models-reader.ts'
-import { findUnspent, type UnspentOutput } from '../../projections/read/unspent-outputs.ts'
+import { unspentReads } from '../../projections/read/unspent-outputs.ts'
 import { networkIdOf } from '../../schema/address.ts'
-import type { Network } from '../../schema/primitives.ts'
-import { type UnspentOutputBody, UnspentOutputSchema } from '../../schema/utxos.ts'
-import { KeyHash, limitUpTo, Offset } from '../fields.ts'
-import { type Route, route } from '../route.ts'
+import { UnspentOutputSchema } from '../../schema/utxos.ts'
+import type { Component, ComponentContext } from '../component.ts'
+import { json, KIB } from '../http/body.ts'
+import { KeyHash, limitUpTo, Offset } from '../http/fields.ts'
+import { Prepared } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
 
 /** Most outputs in a page. */
 const MAX_LIMIT = 1_000
@@ -20,35 +21,34 @@ const GetUtxosBody = Type.Object({
   ),
 })
 
-const bodyOf = ({ transaction, index, address, lovelace, assets }: UnspentOutput): UnspentOutputBody => ({
-  txHash: transaction,
-  index,
-  address,
-  value: [
-    { unit: 'lovelace', amount: lovelace.toString() },
-    ...assets
-      .map(({ asset, quantity }) => ({ unit: asset, amount: quantity.toString() }))
-      .sort((a, b) => (a.unit < b.unit ? -1 : 1)),
-  ],
-})
-
-export const utxoRoutes = (reader: ModelsReader, network: Network): readonly Route[] => {
-  const find = findUnspent(reader.database, networkIdOf(network))
+const utxoRoutes = ({ reader, readThreads, network }: ComponentContext): readonly Route[] => {
+  const { quickPage } = unspentReads(reader.database, networkIdOf(network))
   return [
     route({
       method: 'POST',
       path: '/getUtxos',
-      component: 'utxos',
       operationId: 'getUtxos',
       summary: "A wallet's unspent outputs, oldest first",
       description:
         'Of every address the key can spend from, whatever its stake part. A page shorter than `limit` is the last.',
-      body: GetUtxosBody,
+      body: json(GetUtxosBody, { limit: 4 * KIB }),
       responses: { 200: { schema: Type.Array(UnspentOutputSchema), description: 'A page of outputs.' } },
       cache: 'no-store',
-      handle: ({ body: { pkh, offset, limit } }) => ({
-        body: find(pkh, offset, limit).map(bodyOf),
-      }),
+      rate: 'read',
+      readsModels: true,
+      handle: ({ body: { pkh, offset, limit }, signal }, reply) => {
+        const page = quickPage(pkh, offset, limit)
+        if (page !== undefined) return reply(200, page)
+        return readThreads
+          .run({ name: 'unspentPage', keyHash: pkh, offset, limit }, signal)
+          .then((text) => reply(200, new Prepared(text)))
+      },
     }),
   ]
+}
+
+export const utxos: Component = {
+  name: 'utxos',
+  description: 'Unspent outputs of a wallet.',
+  routes: utxoRoutes,
 }

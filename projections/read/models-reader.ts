@@ -14,6 +14,8 @@ export interface Change {
 }
 
 interface ReaderEvents {
+  /** Something was committed, be it the indexer's status alone; before `changed`. */
+  committed: []
   /** Rows that changed since the last look; null when there are too many to tell. */
   changed: [readonly Change[] | null]
 }
@@ -57,11 +59,29 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     if (version === this.#seen) return
     this.#seen = version
     const before = this.#checkpoint
+    this.emit('committed')
     this.#checkpoint = this.#checkpointRow.get() as Checkpoint | undefined
     if (this.#checkpoint?.seq === before?.seq) return
     // A checkpoint that went down means the models were folded again.
     const isContinued = before !== undefined && (this.#checkpoint?.seq ?? 0) > before.seq
     this.emit('changed', isContinued ? this.#changesAfter(before.seq) : null)
+  }
+
+  /**
+   * Looks every so often, so that `changed` comes without anybody asking.
+   * @param onFailure is told when looking fails; it is tried again
+   * @returns ends it
+   */
+  watch(milliseconds: number, onFailure: (error: unknown) => void): () => void {
+    const timer = setInterval(() => {
+      try {
+        this.refresh()
+      } catch (error) {
+        onFailure(error)
+      }
+    }, milliseconds)
+    timer.unref()
+    return () => clearInterval(timer)
   }
 
   close(): void {

@@ -1,38 +1,69 @@
 // A wallet's unspent outputs: those of every address its payment key can spend from, whatever the stake part, in
-// the order they were made.
+// the order they were made. Anybody can make a wallet large, with outputs or with addresses, so a page is read in one
+// of two ways: at once, when a few look-ups are sure to be enough; or from the list of all of the wallet's outputs,
+// which is made once for each state of the models and belongs into a thread of its own.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress, keyPaymentHeaders } from '../../schema/address.ts'
-import type { AssetAmount, Hex } from '../../schema/primitives.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import type { UnspentOutputBody } from '../../schema/utxos.ts'
 import { decodeAssets } from '../models/utxos.ts'
 import { param, prepare, queries } from './prepared.ts'
 
-export interface UnspentOutput {
-  readonly transaction: Hex
-  readonly index: number
-  /** bech32. */
-  readonly address: string
-  readonly lovelace: bigint
-  readonly assets: readonly AssetAmount[]
+export interface UnspentReads {
+  /** A page, or undefined when it may cost more than a few milliseconds. */
+  quickPage(keyHash: Hex, offset: number, limit: number): UnspentOutputBody[] | undefined
+  /** Ids of all of a wallet's outputs, ascending. */
+  idsOf(keyHash: Hex): Float64Array
+  /** The outputs with these ids. @throws {Error} when one of them is spent: read ids and outputs in one transaction. */
+  outputsOf(ids: Iterable<number>): UnspentOutputBody[]
 }
 
-export type FindUnspent = (keyHash: Hex, offset: number, limit: number) => UnspentOutput[]
+/** Most addresses a page is read of at once. */
+const QUICK_ADDRESSES = 16
+
+/** Most outputs of an address that are looked at for a page read at once. */
+const QUICK_OUTPUTS = 512
+
+/** Most bytes of assets in a page read at once. */
+const QUICK_ASSET_BYTES = 64 * 1024
 
 /** Above every address with the same first 29 bytes: no address is longer than 57 bytes with a stake hash in it. */
 const PAST_EVERY_ADDRESS = 'ff'.repeat(30)
 
-export const findUnspent = (database: Database.Database, networkId: 0 | 1): FindUnspent => {
+export const unspentReads = (database: Database.Database, networkId: 0 | 1): UnspentReads => {
   const headers = keyPaymentHeaders(networkId)
   const ranges = headers.map((_, at) => ({ from: param<Buffer>(`from${at}`), to: param<Buffer>(`to${at}`) }))
-  const statement = prepare(
+  const ofWallet = queries
+    .selectFrom('addresses')
+    .where((eb) =>
+      eb.or(
+        ranges.map(({ from, to }) =>
+          eb.and([eb('addresses.address', '>=', from), eb('addresses.address', '<=', to)]),
+        ),
+      ),
+    )
+  const someAddresses = prepare(database, ofWallet.select('addresses.position').limit(param<number>('limit')))
+  const allIds = prepare(
+    database,
+    // A cross join is taken in its order: from addresses to their outputs, never through every output there is.
+    ofWallet.crossJoin('utxos').whereRef('utxos.address', '=', 'addresses.position').select('utxos.id'),
+  )
+  const firstIds = prepare(
     database,
     queries
-      .selectFrom('addresses')
-      // A cross join is taken in its order: from a few addresses to their outputs. Left to itself, SQLite walks
-      // through every output there is, which saves it the sort by id.
-      .crossJoin('utxos')
+      .selectFrom('utxos')
+      .select('id')
+      .where('address', '=', param<number>('address'))
+      .orderBy('id')
+      .limit(param<number>('limit')),
+  )
+  const output = prepare(
+    database,
+    queries
+      .selectFrom('utxos')
+      .innerJoin('addresses', 'addresses.position', 'utxos.address')
       .select([
-        'utxos.id',
         'utxos.lovelace',
         'utxos.assets',
         'addresses.address',
@@ -42,30 +73,71 @@ export const findUnspent = (database: Database.Database, networkId: 0 | 1): Find
           'index',
         ),
       ])
-      .whereRef('utxos.address', '=', 'addresses.position')
-      .where((eb) =>
-        eb.or(
-          ranges.map(({ from, to }) =>
-            eb.and([eb('addresses.address', '>=', from), eb('addresses.address', '<=', to)]),
-          ),
-        ),
-      )
-      .orderBy('utxos.id')
-      .limit(param<number>('limit'))
-      .offset(param<number>('offset')),
+      .where('utxos.id', '=', param<number>('id')),
     { bigints: true },
   )
-  return (keyHash, offset, limit) => {
-    const bounds = headers.flatMap((header, at) => [
-      [`from${at}`, Buffer.from(header + keyHash, 'hex')] as const,
-      [`to${at}`, Buffer.from(header + keyHash + PAST_EVERY_ADDRESS, 'hex')] as const,
-    ])
-    return statement.all({ ...Object.fromEntries(bounds), offset, limit }).map((row) => ({
-      transaction: row.hash.toString('hex'),
-      index: Number(row.index),
-      address: formatAddress(row.address.toString('hex')),
-      lovelace: row.lovelace,
-      assets: decodeAssets(row.assets),
+
+  const boundsOf = (keyHash: Hex) =>
+    Object.fromEntries(
+      headers.flatMap((header, at) => [
+        [`from${at}`, Buffer.from(header + keyHash, 'hex')] as const,
+        [`to${at}`, Buffer.from(header + keyHash + PAST_EVERY_ADDRESS, 'hex')] as const,
+      ]),
+    )
+
+  const rowOf = (id: number) => {
+    const row = output.get({ id })
+    if (row === undefined) throw new Error(`output ${id} is not in the models`)
+    return row
+  }
+
+  const bodiesOf = (rows: readonly ReturnType<typeof rowOf>[]): UnspentOutputBody[] => {
+    const texts = new Map<Hex, string>()
+    const textOf = (address: Hex): string => {
+      const text = texts.get(address) ?? formatAddress(address)
+      texts.set(address, text)
+      return text
+    }
+    return rows.map(({ hash, index, address, lovelace, assets }) => ({
+      txHash: hash.toString('hex'),
+      index: Number(index),
+      address: textOf(address.toString('hex')),
+      value: amountsOf(lovelace, assets),
     }))
   }
+
+  const quickIds = (keyHash: Hex, offset: number, limit: number): number[] | undefined => {
+    const addresses = someAddresses.all({ ...boundsOf(keyHash), limit: QUICK_ADDRESSES + 1 })
+    if (addresses.length > QUICK_ADDRESSES) return undefined
+    const needed = offset + limit
+    const most = Math.min(needed, QUICK_OUTPUTS)
+    const perAddress = addresses.map(({ position }) =>
+      firstIds.tuples({ address: position, limit: most }).flat(),
+    )
+    const isWhole = perAddress.every((ids) => ids.length < most)
+    if (needed > most && !isWhole) return undefined
+    const page = perAddress
+      .flat()
+      .sort((a, b) => a - b)
+      .slice(offset, needed)
+    return page.length > QUICK_OUTPUTS ? undefined : page
+  }
+
+  return {
+    // One transaction, so that all of it is read of one state.
+    quickPage: database.transaction((keyHash: Hex, offset: number, limit: number) => {
+      const rows = quickIds(keyHash, offset, limit)?.map(rowOf)
+      const assetBytes = rows?.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0) ?? 0
+      return rows === undefined || assetBytes > QUICK_ASSET_BYTES ? undefined : bodiesOf(rows)
+    }),
+    idsOf: (keyHash) => Float64Array.from(allIds.tuples(boundsOf(keyHash)).flat()).sort(),
+    outputsOf: (ids) => bodiesOf(Array.from(ids, rowOf)),
+  }
 }
+
+const amountsOf = (lovelace: bigint, assets: Buffer | null): UnspentOutputBody['value'] => [
+  { unit: 'lovelace', amount: lovelace.toString() },
+  ...decodeAssets(assets)
+    .map(({ asset, quantity }) => ({ unit: asset, amount: quantity.toString() }))
+    .sort((a, b) => (a.unit < b.unit ? -1 : 1)),
+]

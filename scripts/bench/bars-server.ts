@@ -1,9 +1,10 @@
 // One chart server in this process: ours, with its memory or without, or one of those it is compared with.
 import { Charts } from '../../api/charts/charts.ts'
 import { chartRoutes } from '../../api/charts/routes.ts'
-import { loadNativeServer } from '../../api/native-server.ts'
-import { JSON_TYPE } from '../../api/route.ts'
-import { startServer } from '../../api/server.ts'
+import { loadNativeServer } from '../../api/http/native-server.ts'
+import { JSON_TYPE } from '../../api/http/route.ts'
+import { startServer } from '../../api/http/server.ts'
+import { modelsView } from '../../api/models-view.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { createLogger } from '../service/logger.ts'
@@ -24,10 +25,7 @@ const startOurs = async (path: string, cacheBytes: number): Promise<number> => {
     host: '127.0.0.1',
     port: 0,
     log: createLogger('warn'),
-    indexedPoint: () => {
-      reader.refresh()
-      return reader.checkpoint
-    },
+    models: modelsView(reader, { maxLag: Number(readSettings({}, []).settings.MAX_LAG) }),
   })
   return port
 }

@@ -3,16 +3,17 @@
 // anything is written; the devnet's files, the log and the models when each is opened or made, before anything is
 // served; a node elsewhere only when it is followed, but for a devnet's clock. A refusal closes what was open.
 import { readFileSync } from 'node:fs'
-import { Charts } from '../../api/charts/charts.ts'
-import { chartRoutes } from '../../api/charts/routes.ts'
-import { openapiRoute } from '../../api/operations/openapi-route.ts'
-import { operationsRoutes, readiness } from '../../api/operations/routes.ts'
-import { type Component, routesOf } from '../../api/route.ts'
-import { startServer } from '../../api/server.ts'
-import { utxoRoutes } from '../../api/utxos/routes.ts'
+import { chosenComponents, served } from '../../api/components.ts'
+import { readTrustedProxies } from '../../api/http/client-address.ts'
+import { parseRateLimit } from '../../api/http/rate-limits.ts'
+import type { Route } from '../../api/http/route.ts'
+import { startServer } from '../../api/http/server.ts'
+import { modelsView } from '../../api/models-view.ts'
+import { readiness } from '../../api/operations/routes.ts'
 import type { IndexerStatus } from '../../projections/engine/indexer-status.ts'
 import { slotTime } from '../../projections/launchpad-projector.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { authority } from '../../schema/authority.ts'
 import { parsePoint } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
@@ -30,8 +31,16 @@ const version: string = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ).version
 
+/** Milliseconds between two looks for commits, for those who wait for changes without asking. */
+const WATCH_INTERVAL = 100
+
+/** Threads for heavy reads. */
+const READ_THREADS = 1
+
 export interface Service {
   readonly url: string
+  /** What it serves. */
+  readonly routes: readonly Route[]
   /** What to tell who started it, for a devnet. */
   readonly banner?: string
   /** What `/readyz` answers, without asking it over HTTP. */
@@ -52,6 +61,8 @@ const newest = (
 export const startService = async (settings: Settings): Promise<Service> => {
   const network = networkOf(settings)
   const configs = loadConfigs(settings, network)
+  const components = chosenComponents(settings.COMPONENTS)
+  const trustedProxies = readTrustedProxies(settings.TRUST_PROXY)
   const logger = createLogger(settings.LOG_LEVEL)
   const dataDir = dataDirOf(settings)
   const port = Number(settings.PORT)
@@ -79,34 +90,36 @@ export const startService = async (settings: Settings): Promise<Service> => {
     })
     const reader = new ModelsReader(modelsPath(dataDir))
     closers.push(() => reader.close())
-    const operationsOptions = {
+    closers.push(
+      reader.watch(WATCH_INTERVAL, (err) => logger.error({ err }, 'the read models cannot be read')),
+    )
+    const readThreads = new ReadThreads({ path: modelsPath(dataDir), network, threads: READ_THREADS })
+    closers.push(() => readThreads.close())
+    const context = {
       reader,
       status: () => newest(reader.status(), indexer.unwrittenStatus()),
+      readThreads,
       network,
       slotTime: (slot: number) => slotTime(operations, slot),
       clock: Date.now,
       maxTipAge: Number(settings.MAX_TIP_AGE),
+      chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
     }
-    const charts = new Charts(reader, { cacheBytes: Number(settings.CHART_CACHE_BYTES) })
-    const chosen = routesOf(
-      [
-        ...chartRoutes(charts, () => Math.floor(Date.now() / 1000)),
-        ...utxoRoutes(reader, network),
-        ...operationsRoutes(operationsOptions),
-      ],
-      settings.COMPONENTS.split(',') as Component[],
-    )
+    const { routes, sockets } = served(components, context, version)
     const server = await startServer({
-      routes: [...chosen, openapiRoute(chosen, version)],
+      routes,
+      sockets,
       host: settings.HOST,
       port,
       log: logger,
-      // Asked before each request is handled: the one look at the models that the answer and its headers share.
-      indexedPoint: () => {
-        reader.refresh()
-        const { checkpoint } = reader
-        return checkpoint === undefined || checkpoint.slot < 0 ? undefined : checkpoint
+      models: modelsView(reader, { maxLag: Number(settings.MAX_LAG) }),
+      rateLimits: {
+        read: parseRateLimit(settings.RATE_LIMIT_READ),
+        build: parseRateLimit(settings.RATE_LIMIT_BUILD),
+        launch: parseRateLimit(settings.RATE_LIMIT_LAUNCH),
       },
+      trustedProxies,
+      uploadBytes: Number(settings.UPLOAD_BYTES),
     })
     closers.push(() => server.close())
     const address = `http://${authority(settings.HOST, server.port)}`
@@ -114,10 +127,11 @@ export const startService = async (settings: Settings): Promise<Service> => {
     const indexerFailed = indexer.ended.then((error) => error ?? new Promise<Error>(() => {}))
     return {
       url: address,
+      routes,
       ...(node.devnet === undefined ? {} : { banner: devnetBanner(node.devnet, address) }),
       isReady: () => {
         reader.refresh()
-        return readiness(operationsOptions).status === 200
+        return readiness(context).isReady
       },
       failed: Promise.race([indexerFailed, node.failed]),
       close,

@@ -115,18 +115,25 @@ export class WatchedService {
     }
   }
 
-  /** Every unspent output of a wallet, as `/getUtxos` tells them. */
+  /** Every unspent output of a wallet, as `/getUtxos` lists them; asked again while the chain is still read. */
   async outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
-    assert.equal(this.#lost(), undefined)
-    const answer = await fetch(`${this.#url}/getUtxos`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ pkh, limit: PAGE }),
-    })
-    assert.equal(answer.status, 200)
-    const outputs = (await answer.json()) as UnspentOutputBody[]
-    assert.ok(outputs.length < PAGE)
-    return outputs
+    const end = Date.now() + PATIENCE
+    for (;;) {
+      assert.equal(this.#lost(), undefined)
+      const answer = await fetch(`${this.#url}/getUtxos`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ pkh, limit: PAGE }),
+      })
+      if (answer.status === 503 && Date.now() < end) {
+        await sleep(LOOK)
+        continue
+      }
+      assert.equal(answer.status, 200)
+      const outputs = (await answer.json()) as UnspentOutputBody[]
+      assert.ok(outputs.length < PAGE)
+      return outputs
+    }
   }
 
   /** The same as `txHash#index`, sorted. */

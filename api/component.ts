@@ -1,0 +1,33 @@
+// A component: a part of the API that a process serves or leaves out, with its routes and WebSockets.
+import type { IndexerStatus } from '../projections/engine/indexer-status.ts'
+import type { ModelsReader } from '../projections/read/models-reader.ts'
+import type { ReadThreads } from '../projections/read/read-threads.ts'
+import type { Network } from '../schema/primitives.ts'
+import type { Route } from './http/route.ts'
+import type { SocketRoute } from './http/sockets.ts'
+
+/** What components are made with. */
+export interface ComponentContext {
+  readonly reader: ModelsReader
+  readonly readThreads: ReadThreads
+  /** What the indexer last said of itself; as it is written beside the models unless given. */
+  readonly status?: () => IndexerStatus | undefined
+  readonly network: Network
+  /** Unix seconds at which a slot begins. */
+  readonly slotTime: (slot: number) => number
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Seconds a live node's tip may be old. */
+  readonly maxTipAge: number
+  /** Most bytes of chart answers held ready; 0 holds none. */
+  readonly chartCacheBytes: number
+}
+
+export interface Component {
+  /** Also its tag in the OpenAPI document. */
+  readonly name: string
+  /** One line for the OpenAPI document. */
+  readonly description: string
+  routes(context: ComponentContext): readonly Route[]
+  sockets?(context: ComponentContext): readonly SocketRoute[]
+}

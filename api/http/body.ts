@@ -1,0 +1,88 @@
+// The bodies a route can take: JSON, a multipart form (multipart.ts) or plain bytes. Each says its own limit, which
+// holds while the body arrives. A body is read piece by piece by a reader of its own.
+import { type OptionalKind, type StaticDecode, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
+import { bodyReaderOf } from './validation.ts'
+
+export const KIB = 1024
+export const MIB = 1024 * KIB
+
+/** Takes one body. What it throws is the answer. */
+export interface BodyReader<T> {
+  /** @param piece stays as it is: the reader may keep it */
+  write(piece: Buffer): void
+  /** The checked value, once the body is whole. */
+  end(): T | Promise<T>
+}
+
+/** A kind of body with what it may hold. */
+export interface BodySpec<T = unknown> {
+  readonly mediaType: string
+  /** As published. */
+  readonly schema: TSchema
+  /** Most bytes of a body. */
+  readonly limit: number
+  /** Whether it may be left out. */
+  readonly isOptional: boolean
+  /** Whether a request whose `Content-Type` is another one is invalid. */
+  readonly requiresType: boolean
+  /** @param contentType of the request, empty when it has none */
+  open(contentType: string): BodyReader<T>
+}
+
+/** What a handler gets for a JSON body of this schema. */
+export type JsonValue<S extends TSchema> = S extends { [OptionalKind]: 'Optional' }
+  ? StaticDecode<S> | undefined
+  : StaticDecode<S>
+
+const NO_BYTES = Buffer.alloc(0)
+
+/** Collects a body, then reads it whole. */
+class WholeReader<T> implements BodyReader<T> {
+  readonly #pieces: Buffer[] = []
+
+  constructor(private readonly read: (bytes: Buffer) => T) {}
+
+  write(piece: Buffer): void {
+    this.#pieces.push(piece)
+  }
+
+  end(): T {
+    const [first = NO_BYTES] = this.#pieces
+    return this.read(this.#pieces.length > 1 ? Buffer.concat(this.#pieces) : first)
+  }
+}
+
+export interface JsonOptions {
+  /** Most bytes. */
+  readonly limit: number
+  readonly requiresType?: boolean
+}
+
+/** JSON. With an optional schema the body may be left out. */
+export function json<S extends TSchema>(schema: S, options: JsonOptions): BodySpec<JsonValue<S>>
+export function json(schema: TSchema, { limit, requiresType = false }: JsonOptions): BodySpec {
+  const read = bodyReaderOf(schema)
+  return {
+    mediaType: 'application/json',
+    schema,
+    limit,
+    isOptional: TypeGuard.IsOptional(schema),
+    requiresType,
+    open: () => new WholeReader(read),
+  }
+}
+
+/** Bytes as they come, of one media type. */
+export const bytes = (options: { readonly limit: number; readonly mediaType: string }): BodySpec<Buffer> => ({
+  ...options,
+  schema: Type.String({ format: 'binary' }),
+  isOptional: false,
+  requiresType: true,
+  open: () => new WholeReader((whole) => whole),
+})
+
+/** Whether a `Content-Type` header names the media type, parameters aside. */
+export const isMediaType = (contentType: string, mediaType: string): boolean => {
+  const end = contentType.indexOf(';')
+  return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase() === mediaType
+}

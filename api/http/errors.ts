@@ -1,0 +1,23 @@
+// How a failure is answered: `{"cause","message"}` under the cause's status, whatever failed. An ApiError is
+// meant for the caller and is told as it is; anything else is a bug, whose text stays in the log.
+import { Type } from '@sinclair/typebox'
+import { ApiError } from '../../schema/errors.ts'
+
+export const ErrorBody = Type.Object(
+  {
+    cause: Type.String({ description: 'Machine-readable error code.' }),
+    message: Type.String({ description: 'What is wrong and what to do, for people.' }),
+  },
+  { $id: 'Error' },
+)
+
+const BUG = new ApiError(
+  'SERVER_ERROR',
+  'The server failed to answer this request; report it with the X-Request-ID of this answer',
+)
+
+/** The failure as the caller sees it. */
+export const apiErrorOf = (failure: unknown): ApiError => (failure instanceof ApiError ? failure : BUG)
+
+/** The body of an error answer, exactly two keys. */
+export const errorJson = ({ cause, message }: ApiError): string => JSON.stringify({ cause, message })

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { Type } from '@sinclair/typebox'
+import { json, MIB } from './body.ts'
+import { Prepared, type Reply } from './reply.ts'
+import { route } from './route.ts'
+import { checkResponse } from './testing/check-response.ts'
+import { plainRoute } from './testing/plain-route.ts'
+import { exchangeRaw, openSocket, parseResponses, readUntil, requestText } from './testing/raw-http.ts'
+import { config, order, sampleRoutes } from './testing/sample-routes.ts'
+import { startTestServer } from './testing/test-server.ts'
+
+const LAST = { Connection: 'close' }
+const MAX_BODY_BYTES = MIB
+
+const measure = route({
+  method: 'POST',
+  path: '/measure',
+  operationId: 'measure',
+  summary: 'The length of a text',
+  body: json(Type.Object({ text: Type.String() }), { limit: MAX_BODY_BYTES }),
+  responses: { 200: { schema: Type.Object({ length: Type.Integer() }), description: 'It.' } },
+  cache: 'no-store',
+  rate: undefined,
+  readsModels: false,
+  handle: ({ body }, reply) => reply(200, { length: body.text.length }),
+})
+
+/** A route that answers when the test says so. */
+const gated = () => {
+  let open: (body: unknown) => void = () => {}
+  let started: () => void = () => {}
+  const gate = new Promise<unknown>((resolve) => {
+    open = resolve
+  })
+  const hasStarted = new Promise<void>((resolve) => {
+    started = resolve
+  })
+  const slow = plainRoute('/slow', async (_, reply): Promise<Reply> => {
+    started()
+    return reply(200, await gate)
+  })
+  return { slow, open, hasStarted }
+}
+
+test('a body that comes in pieces is put together, with and without its length', async (t) => {
+  const { port } = await startTestServer(t, [measure])
+  const body = JSON.stringify({ text: 'é'.repeat(1_000) })
+  const declared = await openSocket(port)
+  const bytes = Buffer.from(requestText('POST /measure', { headers: LAST, body }))
+  for (let at = 0; at < bytes.length; at += 333) {
+    declared.write(bytes.subarray(at, at + 333))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.match(await readUntil(declared, '}'), /^HTTP\/1.1 200 OK\r\n.*\{"length":1000\}$/s)
+  const chunked = await exchangeRaw(
+    port,
+    `${requestText('POST /measure', { headers: { ...LAST, 'Transfer-Encoding': 'chunked' } })}7\r\n{"text"\r\n6\r\n:"abc"\r\n1\r\n}\r\n0\r\n\r\n`,
+  )
+  assert.match(chunked, /\{"length":3\}$/)
+})
+
+test('the largest body is taken, one byte more is 413 whatever the client declares', async (t) => {
+  const { url, port } = await startTestServer(t, [measure])
+  const largest = { text: 'a'.repeat(MAX_BODY_BYTES - '{"text":""}'.length) }
+  const taken = await checkResponse(url, measure, { body: largest })
+  assert.deepEqual(taken.body, { length: largest.text.length })
+  const refused = await checkResponse(url, measure, { body: { text: `${largest.text}a` } })
+  assert.deepEqual(refused, {
+    ...refused,
+    status: 413,
+    body: { cause: 'PAYLOAD_TOO_LARGE', message: 'The body must be at most 1048576 bytes' },
+  })
+  const declaredOnly = await openSocket(port)
+  declaredOnly.write(requestText('POST /measure', { headers: { 'Content-Length': '999999999' } }))
+  assert.match(await readUntil(declaredOnly, '}'), /^HTTP\/1.1 413 Payload Too Large\r\n/)
+  declaredOnly.destroy()
+})
+
+test('a body without a length is refused as soon as it is too large, and its rest passed over', async (t) => {
+  const { port } = await startTestServer(t, [measure, config])
+  const socket = await openSocket(port)
+  socket.write(requestText('POST /measure', { headers: { 'Transfer-Encoding': 'chunked' } }))
+  const piece = `10000\r\n${'a'.repeat(0x10000)}\r\n`
+  for (let sent = 0; sent <= MAX_BODY_BYTES; sent += 0x10000) socket.write(piece)
+  assert.match(await readUntil(socket, '}'), /^HTTP\/1.1 413 Payload Too Large\r\n.*"PAYLOAD_TOO_LARGE"/s)
+  for (let more = 0; more < 40; more += 1) socket.write(piece)
+  socket.write(`0\r\n\r\n${requestText('GET /config.json', { headers: LAST })}`)
+  assert.match(await readUntil(socket, '}'), /^HTTP\/1.1 200 OK\r\n.*\{"version":2\}$/s)
+})
+
+test('pipelined requests are answered in order', async (t) => {
+  const { port } = await startTestServer(t, [...sampleRoutes, measure])
+  const text = [
+    requestText('GET /config.json'),
+    requestText('GET /v1/bars?asset=.&resolution=min1'),
+    requestText('POST /measure', { body: '{"text":"abc"}' }),
+    requestText('POST /measure', { body: '{' }),
+    requestText('GET /nope'),
+    requestText('OPTIONS /order'),
+    requestText('GET /config.json', { headers: { 'If-None-Match': '*' } }),
+    requestText('GET /config.json', { headers: LAST }),
+  ].join('')
+  const answers = parseResponses(await exchangeRaw(port, text))
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.slice(0, 20)]),
+    [
+      [200, '{"version":2}'],
+      [200, '[{"time":100,"close"'],
+      [200, '{"length":3}'],
+      [400, '{"cause":"INVALID_PA'],
+      [404, '{"cause":"NOT_FOUND"'],
+      [204, ''],
+      [304, ''],
+      [200, '{"version":2}'],
+    ],
+  )
+  assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, answers.length)
+})
+
+test('a request behind one that is still worked on ends the connection, not the server', async (t) => {
+  const { slow, open } = gated()
+  const { url, port } = await startTestServer(t, [slow, config])
+  assert.equal(await exchangeRaw(port, requestText('GET /slow') + requestText('GET /config.json')), '')
+  open({})
+  await checkResponse(url, config)
+})
+
+test('many answers at once each keep their own id and body', async (t) => {
+  const { url } = await startTestServer(t, [order, measure])
+  const all = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const id = `request-${index}`
+      const headers = index % 2 === 0 ? { 'X-Request-ID': id } : {}
+      const answer = await checkResponse(url, order, { body: { amount: `${index + 1}` }, headers })
+      assert.deepEqual(answer.body, { amount: `${index + 1}`, note: 'none' })
+      if (index % 2 === 0) assert.equal(answer.headers.get('X-Request-ID'), id)
+      return answer.headers.get('X-Request-ID')
+    }),
+  )
+  assert.equal(new Set(all).size, 200)
+})
+
+test('a client that leaves in the middle of its body is forgotten', async (t) => {
+  const server = await startTestServer(t, [measure, config])
+  const socket = await openSocket(server.port)
+  socket.write(requestText('POST /measure', { headers: { 'Content-Length': '100' } }))
+  socket.write('{"text"')
+  await checkResponse(server.url, config)
+  socket.destroy()
+  await checkResponse(server.url, config)
+  await server.close()
+  assert.deepEqual(
+    server.logged.filter(({ level }) => Number(level) > 20),
+    [],
+  )
+})
+
+test('a client that leaves before the answer is not written to, and its handler is waited for', async (t) => {
+  for (const fails of [false, true]) {
+    const { slow, open, hasStarted } = gated()
+    const server = await startTestServer(t, [slow, config])
+    const socket = await openSocket(server.port)
+    socket.write(requestText('GET /slow', { headers: { 'X-Request-ID': 'gone' } }))
+    await hasStarted
+    socket.destroy()
+    await checkResponse(server.url, config)
+    let closed = false
+    const closing = server.close().then(() => {
+      closed = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    assert.equal(closed, false)
+    open(fails ? Promise.reject(new Error('too late')) : {})
+    await closing
+    const lines = server.logged.filter(({ level }) => Number(level) > 20)
+    assert.deepEqual(
+      lines.map(({ requestId, msg }) => ({ requestId, msg })),
+      fails ? [{ requestId: 'gone', msg: 'a request failed' }] : [],
+    )
+  }
+})
+
+test('a large answer reaches a client that reads slowly', async (t) => {
+  const body = Buffer.alloc(8 * 1024 * 1024, 'x')
+  const large = plainRoute('/large', (_, reply) => reply(200, new Prepared(body)))
+  const { port } = await startTestServer(t, [large])
+  const socket = await openSocket(port)
+  socket.write(requestText('GET /large'))
+  let received = 0
+  for (let head = true; received < body.length; head = false) {
+    const [chunk] = await once(socket, 'data')
+    const bytes = Buffer.from(chunk)
+    received += head ? bytes.length - bytes.indexOf('\r\n\r\n') - 4 : bytes.length
+    socket.pause()
+    await new Promise((resolve) => setImmediate(resolve))
+    socket.resume()
+  }
+  assert.equal(received, body.length)
+  socket.destroy()
+})

@@ -1,0 +1,397 @@
+// One request and its answer. The request must be read before uWebSockets.js takes it back, at the end of the
+// callback, and the response must not be touched once it is sent or the client is gone; both are kept here and
+// nowhere else. A handler that answers at once costs no promise, no abort handler and no copy of its body.
+import { ApiError } from '../../schema/errors.ts'
+import type { Point } from '../../schema/primitives.ts'
+import { type BodySpec, isMediaType } from './body.ts'
+import type { Client } from './client-address.ts'
+import { PREFLIGHT_HEADERS } from './cors.ts'
+import { apiErrorOf, errorJson } from './errors.ts'
+import { etagOf, matchesEtag } from './etag.ts'
+import { type Holder, sendBody, sendRest } from './held-answers.ts'
+import type { HttpRequest, HttpResponse } from './native-server.ts'
+import type { RateClass } from './rate-limits.ts'
+import { IncomingBody, tooLarge } from './receive-body.ts'
+import { bytesOf, type CacheRule, type Reply } from './reply.ts'
+import { isRequestId, REQUEST_ID_LENGTH } from './request-id.ts'
+import { lastHead, oneLine } from './response-head.ts'
+import { JSON_TYPE, type RawRequest, type Route } from './route.ts'
+import type { Service } from './service.ts'
+import { invalidInput } from './validation.ts'
+
+/** The longest path and query taken, in bytes. */
+export const MAX_URL_BYTES = 8 * 1024
+
+/**
+ * The share of answers without a body that end their connection. Of these the library does not say whether the client
+ * reads them, so nothing else bounds how many one connection can leave unread.
+ */
+const LAST_SHARE = 1 / 64
+
+interface Answer {
+  readonly status: number
+  /** Empty for none. */
+  readonly contentType: string
+  readonly cache: CacheRule
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | undefined
+}
+
+const NO_HEADERS: Readonly<Record<string, string>> = {}
+const NO_TEXTS: readonly string[] = []
+
+export class Exchange implements RawRequest, Holder {
+  readonly queryText: string
+  pathTexts = NO_TEXTS
+  headers = NO_HEADERS
+  body: unknown
+  private requestId: string | undefined
+  private ifNoneMatch = ''
+  private readonly forwardedFor: string
+  private knownClient: Client | undefined
+  private aborting: AbortController | undefined
+  private incoming: IncomingBody | undefined
+  /** Taken before the handler reads, so that an answer is never older than the point it carries. */
+  private readonly point: Point | undefined
+  /** Why the models could not be looked at. */
+  private readonly unreadable: unknown
+  private isAnswered = false
+  /** Whether the connection is closed, and the response out of reach. */
+  private isGone = false
+  /** Whether the answer comes after the request's callback: its writes are then gathered by `cork`. */
+  private detached = false
+  /** Whether a handler's promise is awaited. */
+  private handling = false
+
+  constructor(
+    private readonly service: Service,
+    private readonly response: HttpResponse,
+    request: HttpRequest,
+    private readonly headOnly: boolean,
+  ) {
+    const given = request.getHeader('x-request-id')
+    if (given !== '' && isRequestId(given)) this.requestId = given
+    // The declarations promise a string, but a URL without `?` has no query.
+    this.queryText = request.getQuery() ?? ''
+    this.forwardedFor = service.clients.readsForwarded ? forwardedForOf(request) : ''
+    try {
+      this.point = service.models?.look()
+    } catch (error) {
+      this.unreadable = error
+    }
+  }
+
+  get id(): string {
+    if (this.requestId === undefined) {
+      const bytes = Buffer.alloc(REQUEST_ID_LENGTH)
+      this.service.writeRequestId(bytes, 0)
+      this.requestId = bytes.toString('latin1')
+    }
+    return this.requestId
+  }
+
+  get client(): string {
+    return this.from.address
+  }
+
+  get signal(): AbortSignal {
+    this.aborting ??= new AbortController()
+    if (this.isGone) this.aborting.abort()
+    return this.aborting.signal
+  }
+
+  /** Answers by a route. Whatever goes wrong becomes an error answer; nothing is thrown. */
+  serve(route: Route, request: HttpRequest): void {
+    if (route.etag === true) this.ifNoneMatch = request.getHeader('if-none-match')
+    if (route.params !== undefined)
+      this.pathTexts = Object.keys(route.params.properties).map((_, at) => request.getParameter(at))
+    if (route.headers.length > 0)
+      this.headers = Object.fromEntries(route.headers.map((name) => [name, request.getHeader(name)]))
+    if (route.body !== undefined) this.receive(route, route.body, request)
+    else if (this.mustWait()) this.defer(() => this.begin(route))
+    else this.begin(route)
+  }
+
+  /** Answers a browser that asks whether it may call. */
+  preflight(): void {
+    if (this.mustWait()) {
+      this.defer(() => this.preflight())
+      return
+    }
+    const headers = PREFLIGHT_HEADERS
+    this.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
+  }
+
+  /** Answers what no route takes. */
+  reject(error: ApiError): void {
+    try {
+      this.count('read')
+      this.fail(error)
+    } catch (failure) {
+      this.fail(failure)
+    }
+  }
+
+  /** Ends the connection: its answer waits for a client that does not read, and others need the room. */
+  cut(): void {
+    if (!this.isGone) this.response.close()
+  }
+
+  /** Answers with an error. What is not an ApiError is a bug: the log has it, the client an id to find it by. */
+  private fail(failure: unknown, route?: Route): void {
+    if (this.mustWait()) {
+      this.defer(() => this.fail(failure, route))
+      return
+    }
+    const error = apiErrorOf(failure)
+    if (error !== failure) {
+      const { method, path } = route ?? {}
+      this.service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')
+    }
+    const { status, headers } = error
+    const body = Buffer.from(errorJson(error))
+    this.send({ status, contentType: JSON_TYPE, cache: 'no-store', headers, body })
+  }
+
+  /** Whether the turn has no time left. What is detached has waited once, or its handler has done its work. */
+  private mustWait(): boolean {
+    return !this.detached && this.service.turn.isSpent()
+  }
+
+  private defer(work: () => void): void {
+    this.detach()
+    this.service.turn.defer(work)
+  }
+
+  private begin(route: Route): void {
+    try {
+      this.admit(route)
+    } catch (failure) {
+      this.fail(failure, route)
+      return
+    }
+    this.run(route)
+  }
+
+  /** @throws {ApiError} when the request is not to be worked on. */
+  private admit(route: Route): void {
+    if (route.path.length + 1 + this.queryText.length > MAX_URL_BYTES)
+      throw invalidInput(`the URL must be at most ${MAX_URL_BYTES} bytes`)
+    this.count(route.rate)
+    if (!route.readsModels) return
+    if (this.unreadable !== undefined) {
+      this.service.log.error({ err: this.unreadable, requestId: this.id }, 'the read models cannot be read')
+      throw new ApiError('SERVICE_UNAVAILABLE', 'The read models cannot be read', { 'Retry-After': '5' })
+    }
+    this.service.models?.check()
+  }
+
+  private count(rate: RateClass | undefined): void {
+    const { limits } = this.service
+    if (limits === undefined || rate === undefined) return
+    const { address, isLocal } = this.from
+    if (!isLocal) limits.take(rate, address)
+  }
+
+  private get from(): Client {
+    if (this.knownClient === undefined) {
+      const peer = this.isGone ? '' : Buffer.from(this.response.getRemoteAddressAsText()).toString('latin1')
+      this.knownClient = this.service.clients.of(peer, this.forwardedFor)
+    }
+    return this.knownClient
+  }
+
+  private receive(route: Route, spec: BodySpec, request: HttpRequest): void {
+    try {
+      this.admit(route)
+      const contentType = request.getHeader('content-type')
+      if (spec.requiresType && !isMediaType(contentType, spec.mediaType))
+        throw invalidInput(`Content-Type must be ${spec.mediaType}`)
+      const length = request.getHeader('content-length')
+      if (Number(length) > spec.limit) throw tooLarge(spec)
+      this.incoming = new IncomingBody(spec, contentType, this.service.uploads)
+      // Of a body without bytes the library does not always report the end.
+      const isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : /^0+$/.test(length)
+      if (isEmpty) {
+        this.finish(route, this.incoming)
+        return
+      }
+    } catch (failure) {
+      this.fail(failure, route)
+      return
+    }
+    const { incoming } = this
+    this.detach()
+    incoming.receive(this.response, {
+      onWhole: () => this.finish(route, incoming),
+      onFailure: (failure) => this.fail(failure, route),
+    })
+  }
+
+  /** Runs the route with its body whole. */
+  private finish(route: Route, incoming: IncomingBody): void {
+    const work = (): void => {
+      if (this.isGone) return
+      try {
+        const body = incoming.value()
+        if (body instanceof Promise) {
+          this.await(
+            route,
+            body.then((value) => this.runWith(route, value)),
+          )
+          return
+        }
+        this.body = body
+      } catch (failure) {
+        this.fail(failure, route)
+        return
+      }
+      this.run(route)
+    }
+    if (this.service.turn.isSpent()) this.defer(work)
+    else work()
+  }
+
+  private runWith(route: Route, body: unknown): Reply | Promise<Reply> {
+    this.body = body
+    return route.run(this)
+  }
+
+  private run(route: Route): void {
+    if (this.isGone) return
+    try {
+      const reply = route.run(this)
+      if (reply instanceof Promise) this.await(route, reply)
+      else this.reply(route, reply)
+    } catch (failure) {
+      this.fail(failure, route)
+    }
+  }
+
+  private await(route: Route, promised: Promise<Reply>): void {
+    this.handling = true
+    this.detach()
+    promised
+      .then((reply) => this.reply(route, reply))
+      .catch((failure) => this.fail(failure, route))
+      .finally(() => {
+        this.handling = false
+        if (this.isGone) this.settle()
+      })
+  }
+
+  /** The answer will come, or leave, after the request's callback, when the client may be gone. */
+  private detach(): void {
+    if (this.detached) return
+    this.detached = true
+    this.service.inFlight.add(this)
+    this.response.onAborted(() => {
+      this.isGone = true
+      this.aborting?.abort()
+      this.service.held.remove(this)
+      if (!this.handling) this.settle()
+    })
+  }
+
+  /** Nothing is to be done for this request any more. */
+  private settle(): void {
+    this.incoming?.release()
+    this.service.inFlight.delete(this)
+  }
+
+  private reply(route: Route, { status, body, extra }: Reply): void {
+    const { cache = route.cache, headers = NO_HEADERS } = extra
+    const contentType = route.responses[status]?.contentType ?? JSON_TYPE
+    const bytes = bytesOf(body, contentType === JSON_TYPE)
+    if (status !== 200 || route.etag !== true) {
+      this.send({ status, contentType, cache, headers, body: bytes })
+      return
+    }
+    const tagged = { ...headers, ETag: etagOf(bytes) }
+    const answer = { status, contentType, cache, headers: tagged, body: bytes }
+    const current = matchesEtag(this.ifNoneMatch, tagged.ETag)
+    this.send(current ? { ...answer, status: 304, contentType: '', body: undefined } : answer)
+  }
+
+  private send(answer: Answer): void {
+    if (this.isAnswered || this.isGone) return
+    this.isAnswered = true
+    const { log, logsAnswers } = this.service
+    if (logsAnswers) log.debug({ requestId: this.id, status: answer.status }, 'answered')
+    if (!this.detached) {
+      this.write(answer)
+      return
+    }
+    let isOut = true
+    this.response.cork(() => {
+      isOut = this.write(answer)
+    })
+    if (isOut) this.settle()
+  }
+
+  /** Whether the response is done with; if not, it is held until its client has read it. */
+  private write({ status, contentType, cache, headers, body }: Answer): boolean {
+    const { response, service } = this
+    const head = service.heads.get(status, contentType, cache, this.point)
+    const isBodiless = body === undefined || this.headOnly
+    if (isBodiless && !service.closing && service.random() < LAST_SHARE) {
+      this.writeLast(lastHead(head, this.id, headers, body?.length))
+      return false
+    }
+    if (this.requestId === undefined) {
+      service.writeRequestId(head.withId, head.idOffset)
+      response.writeStatus(head.withId)
+    } else {
+      response.writeStatus(head.withoutId).writeHeader('X-Request-ID', this.requestId)
+    }
+    for (const name in headers) response.writeHeader(name, oneLine(headers[name] ?? ''))
+    if (isBodiless) {
+      // The arguments of endWithoutBody leave the request open in this version, hence headers in their place.
+      if (body !== undefined) response.writeHeader('Content-Length', `${body.length}`)
+      if (service.closing) response.writeHeader('Connection', 'close')
+      response.endWithoutBody()
+      return true
+    }
+    if (service.closing) {
+      response.end(body, true)
+      return true
+    }
+    const rest = sendBody(response, body)
+    if (rest === undefined) return true
+    this.hold(rest, body.length)
+    return false
+  }
+
+  private hold(rest: Buffer, size: number): void {
+    const { held } = this.service
+    this.detach()
+    sendRest(this.response, rest, size, (isDone) => {
+      if (!isDone) {
+        held.touch(this)
+        return
+      }
+      held.remove(this)
+      this.settle()
+    })
+    held.add(this, rest.length)
+  }
+
+  /** Sends a whole head, then ends the connection: outside of the callback, whose end would be what sends it. */
+  private writeLast(head: Buffer): void {
+    this.detach()
+    setImmediate(() => {
+      if (this.isGone) return
+      this.response.cork(() => this.response.writeStatus(head))
+      this.cut()
+    })
+  }
+}
+
+/** All of its lines: a proxy may add one of its own below what the client wrote. */
+const forwardedForOf = (request: HttpRequest): string => {
+  const lines: string[] = []
+  request.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value)
+  })
+  return lines.join(',')
+}

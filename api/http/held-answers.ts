@@ -1,0 +1,72 @@
+// Answers whose clients do not read them as fast as they are made. Each is kept until its socket takes the rest;
+// together they have a limit. Past it the one that has waited longest since its client last read is cut off, so
+// that clients which do read are not the ones to pay.
+import type { HttpResponse } from './native-server.ts'
+
+/** Who keeps an answer: it is asked to end its connection, and reports when the answer has left. */
+export interface Holder {
+  cut(): void
+}
+
+export class HeldAnswers {
+  /** Bytes by holder; the one whose client read longest ago comes first. */
+  readonly #held = new Map<Holder, number>()
+  #bytes = 0
+
+  constructor(
+    /** Bytes kept at most. */
+    readonly limit: number,
+  ) {}
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Cuts off others, or the holder itself, when there is no room. */
+  add(holder: Holder, bytes: number): void {
+    this.#held.set(holder, bytes)
+    this.#bytes += bytes
+    for (const oldest of this.#held.keys()) {
+      if (this.#bytes <= this.limit) break
+      this.remove(oldest)
+      oldest.cut()
+    }
+  }
+
+  /** Its client has read. */
+  touch(holder: Holder): void {
+    const bytes = this.#held.get(holder)
+    if (bytes === undefined) return
+    this.#held.delete(holder)
+    this.#held.set(holder, bytes)
+  }
+
+  remove(holder: Holder): void {
+    this.#bytes -= this.#held.get(holder) ?? 0
+    this.#held.delete(holder)
+  }
+}
+
+/**
+ * Sends a body as far as the socket takes it.
+ * @returns the bytes still to send, a copy; undefined when all were taken.
+ */
+export const sendBody = (response: HttpResponse, body: Buffer): Buffer | undefined => {
+  const [, hasResponded] = response.tryEnd(body, body.length)
+  return hasResponded ? undefined : Buffer.from(body.subarray(response.getWriteOffset()))
+}
+
+/** Sends the rest as the socket takes it; `onProgress` is called each time, with whether that was all. */
+export const sendRest = (
+  response: HttpResponse,
+  rest: Buffer,
+  size: number,
+  onProgress: (isDone: boolean) => void,
+): void => {
+  const start = size - rest.length
+  response.onWritable((offset) => {
+    const [isTaken, hasResponded] = response.tryEnd(rest.subarray(offset - start), size)
+    onProgress(hasResponded)
+    return isTaken
+  })
+}

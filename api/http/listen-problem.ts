@@ -1,0 +1,29 @@
+// Why an address cannot be listened on, said for the operator. Asked before anything is opened for it, and after the
+// native server failed, which says only that it did.
+import { createServer } from 'node:net'
+
+/**
+ * Tries the address.
+ * @param setting the name of the setting the port is from
+ * @returns one line that says what to change; undefined when it can be listened on.
+ */
+export const listenProblem = async (
+  host: string,
+  port: number,
+  setting: 'PORT' | 'DEVNET_PORT',
+): Promise<string | undefined> => {
+  const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    const probe = createServer().once('error', resolve)
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(undefined)))
+  })
+  switch (failure?.code) {
+    case undefined:
+      return undefined
+    case 'EADDRINUSE':
+      return `port ${port} on ${host} is in use: stop what listens there, or set ${setting} to another`
+    case 'EACCES':
+      return `port ${port} needs more rights than this process has: set ${setting} to one above 1023`
+    default:
+      return `cannot listen on ${host}:${port} (${failure?.code}): set HOST to an address of this machine`
+  }
+}

@@ -1,0 +1,27 @@
+// Paths as routes write them: `/v1/tokens/{token}/bars`. A parameter is one whole segment.
+import type { TObject } from '@sinclair/typebox'
+
+const SEGMENT = '/(?:[A-Za-z0-9._-]+|\\{[A-Za-z][A-Za-z0-9]*\\})'
+const PATH = new RegExp(`^(?:${SEGMENT})+$`)
+
+/** The parameters of a path, in order. */
+export const parameterNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+/**
+ * Checks a path against the schema of its parameters.
+ * @throws {TypeError} when the path is malformed, or they do not name the same parameters.
+ */
+export const checkPath = (path: string, params: TObject | undefined): void => {
+  if (!PATH.test(path))
+    throw new TypeError(`${path} is not a path a route can have: write segments after slashes`)
+  const inPath = parameterNames(path).sort().join(', ')
+  const inSchema = Object.keys(params?.properties ?? {})
+    .sort()
+    .join(', ')
+  if (inPath !== inSchema)
+    throw new TypeError(`${path} has the parameters (${inPath}), its schema (${inSchema})`)
+}
+
+/** The path as uWebSockets.js writes it. */
+export const nativePattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

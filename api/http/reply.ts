@@ -1,0 +1,72 @@
+// What a handler answers with: `reply(status, body)`. Status and body belong together: the types take only a status
+// the route declares, with a body of that status' schema. Bytes are sent as they are only when they are `Prepared`,
+// so that nothing is taken for JSON by accident.
+import type { Static, TSchema } from '@sinclair/typebox'
+
+/** `Cache-Control` of an answer. Errors are never stored, whatever the route says. */
+export type CacheRule = 'no-store' | 'no-cache' | `public, max-age=${number}`
+
+/** One answer a route gives, by status. */
+export interface ResponseSpec {
+  readonly schema: TSchema
+  readonly description: string
+  /** JSON unless said otherwise. */
+  readonly contentType?: string
+  readonly example?: unknown
+}
+export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>
+
+/**
+ * A body that is bytes already. They must be what the route's schema describes, which only a test can hold them to.
+ * They may be overwritten once the handler's turn has ended, but not where the route has an `etag`.
+ */
+export class Prepared {
+  readonly bytes: Buffer
+
+  /** @param body bytes, or text that is sent as UTF-8 */
+  constructor(body: Buffer | string) {
+    this.bytes = typeof body === 'string' ? Buffer.from(body) : body
+  }
+}
+
+export interface ReplyExtra {
+  readonly headers?: Readonly<Record<string, string>>
+  /** In place of the route's rule. */
+  readonly cache?: CacheRule
+}
+
+const NOTHING: ReplyExtra = {}
+
+/** An answer. Only `reply` makes one. */
+export class Reply {
+  /** Never present: what keeps an object that looks alike from being one. */
+  declare private readonly made: never
+
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+    readonly extra: ReplyExtra,
+  ) {}
+}
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T
+
+/** `reply` as the handler of a route with these responses gets it. A bigint in a body is a bug. */
+export type ReplyFunction<R extends ResponseSpecs> = <S extends keyof R & number>(
+  status: S,
+  body: Prepared | DeepReadonly<Static<R[S]['schema']>>,
+  extra?: ReplyExtra,
+) => Reply
+
+export const reply = (status: number, body: unknown, extra: ReplyExtra = NOTHING): Reply =>
+  new Reply(status, body, extra)
+
+/** The bytes of a reply's body: of JSON stringified, of another type the text itself. */
+export const bytesOf = (body: unknown, isJson: boolean): Buffer => {
+  if (body instanceof Prepared) return body.bytes
+  return Buffer.from(isJson || typeof body !== 'string' ? JSON.stringify(body) : body)
+}

@@ -1,0 +1,141 @@
+// What a handler learns of its request beside query and body, and what else shares the server.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { Type } from '@sinclair/typebox'
+import WebSocket from 'ws'
+import { KIB } from './body.ts'
+import { multipart } from './multipart.ts'
+import { Prepared } from './reply.ts'
+import { route } from './route.ts'
+import { socketRoute } from './sockets.ts'
+import { checkResponse } from './testing/check-response.ts'
+import { plainRoute } from './testing/plain-route.ts'
+import { openSocket, readUntil, requestText } from './testing/raw-http.ts'
+import { config } from './testing/sample-routes.ts'
+import { startTestServer } from './testing/test-server.ts'
+
+const common = { cache: 'no-store', rate: undefined, readsModels: false, summary: 'S' } as const
+
+test('parameters of the path and the declared headers reach the handler', async (t) => {
+  const echo = route({
+    ...common,
+    method: 'GET',
+    path: '/tokens/{token}/bars/{n}',
+    operationId: 'echo',
+    params: Type.Object({ n: Type.Integer({ maximum: 9 }), token: Type.String({ lowerCase: true }) }),
+    headers: ['x-note'],
+    responses: { 200: { schema: Type.Unknown(), description: 'It.' } },
+    handle: ({ params, headers, client }, reply) => reply(200, { ...params, ...headers, client }),
+  })
+  const fixed = plainRoute('/tokens/all/bars/1', (_, reply) => reply(200, 'fixed'))
+  const { url } = await startTestServer(t, [echo, fixed])
+  const call = { params: { token: 'A é/b', n: '7' }, headers: { 'X-Note': 'hello' } }
+  const { body } = await checkResponse(url, echo, call)
+  assert.deepEqual(body, { token: 'a é/b', n: 7, 'x-note': 'hello', client: '127.0.0.1' })
+  assert.equal((await checkResponse(url, echo, { params: { token: 'a', n: '10' } })).status, 400)
+  assert.equal((await checkResponse(url, fixed)).body, 'fixed')
+})
+
+test("the handler's signal is aborted when its client leaves", async (t) => {
+  let started: () => void = () => {}
+  const hasStarted = new Promise<void>((resolve) => {
+    started = resolve
+  })
+  let aborted: () => void = () => {}
+  const hasAborted = new Promise<void>((resolve) => {
+    aborted = resolve
+  })
+  const wait = plainRoute('/wait', async ({ signal }, reply) => {
+    signal.addEventListener('abort', () => aborted())
+    started()
+    await hasAborted
+    return reply(200, signal.aborted)
+  })
+  const { port } = await startTestServer(t, [wait])
+  const socket = await openSocket(port)
+  socket.write(requestText('GET /wait'))
+  await hasStarted
+  socket.destroy()
+  await hasAborted
+})
+
+test('a form with a file is taken, and a file too large is 413', async (t) => {
+  const upload = route({
+    ...common,
+    method: 'POST',
+    path: '/upload',
+    operationId: 'upload',
+    body: multipart(Type.Object({ name: Type.String() }), {
+      limit: 200 * KIB,
+      files: { image: { limit: 100 * KIB, types: ['image/png'], description: 'It.' } },
+    }),
+    responses: {
+      200: { schema: Type.Object({ name: Type.String(), size: Type.Integer() }), description: 'It.' },
+    },
+    handle: ({ body: { fields, files } }, reply) =>
+      reply(200, { name: fields.name, size: files.image.bytes.length }),
+  })
+  const { url } = await startTestServer(t, [upload, config])
+  const send = async (size: number) => {
+    const form = new FormData()
+    form.set('name', 'a')
+    form.set('image', new Blob([Buffer.alloc(size)], { type: 'image/png' }), 'a.png')
+    const answer = await fetch(`${url}/upload`, { method: 'POST', body: form })
+    return { status: answer.status, body: await answer.json() }
+  }
+  assert.deepEqual(await send(100 * KIB), { status: 200, body: { name: 'a', size: 102_400 } })
+  const tooLarge = { cause: 'PAYLOAD_TOO_LARGE', message: 'image must be at most 102400 bytes' }
+  assert.deepEqual(await send(100 * KIB + 1), { status: 413, body: tooLarge })
+  assert.equal((await send(300 * KIB)).status, 413)
+  const wrong = await fetch(`${url}/upload`, { method: 'POST', body: '{}' })
+  assert.equal(wrong.status, 400)
+})
+
+test('a WebSocket is served beside the routes, and a plain request there is told so', async (t) => {
+  const sockets = [
+    socketRoute<undefined>('/ws', {
+      maxPayloadLength: 100,
+      message: (socket, message, isBinary) => {
+        socket.send(message, isBinary)
+      },
+    }),
+  ]
+  const { url, port } = await startTestServer(t, [config], { sockets })
+  const client = new WebSocket(`ws://127.0.0.1:${port}/ws`)
+  await once(client, 'open')
+  client.send('hello')
+  const [message] = await once(client, 'message')
+  assert.equal(String(message), 'hello')
+  client.close()
+  const plain = await fetch(`${url}/ws`)
+  assert.deepEqual([plain.status, plain.headers.get('Upgrade')], [426, 'websocket'])
+  assert.equal((await checkResponse(url, config)).status, 200)
+})
+
+test('a prepared buffer may be overwritten for the next answer while this one is still sent', async (t) => {
+  const size = 16 * 1024 * KIB
+  const scratch = Buffer.alloc(size)
+  let round = 0
+  const large = plainRoute('/large', (_, reply) => {
+    round += 1
+    return reply(200, new Prepared(scratch.fill(`${round}`)))
+  })
+  const { url, port } = await startTestServer(t, [large])
+  const slow = await openSocket(port)
+  slow.write(requestText('GET /large'))
+  const first = await readUntil(slow, '\r\n\r\n1')
+  slow.pause()
+  assert.match(await (await fetch(`${url}/large`)).text(), /^2+$/)
+  let received = first.length - first.indexOf('\r\n\r\n') - 4
+  let isSame = true
+  slow.on('data', (chunk) => {
+    const bytes = Buffer.from(chunk)
+    received += bytes.length
+    isSame &&= bytes.equals(Buffer.alloc(bytes.length, '1'))
+  })
+  slow.resume()
+  while (received < size) await once(slow, 'data')
+  assert.deepEqual([received, isSame], [size, true])
+  slow.destroy()
+})

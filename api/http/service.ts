@@ -1,0 +1,44 @@
+// What the exchanges of a server share: its limits, what it writes answers with, and the read models it looks at.
+import type { Logger } from 'pino'
+import type { Point } from '../../schema/primitives.ts'
+import type { Clients } from './client-address.ts'
+import type { HeldAnswers } from './held-answers.ts'
+import type { InFlight } from './in-flight.ts'
+import type { MemoryBudget } from './memory-budget.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { WriteRequestId } from './request-id.ts'
+import type { ResponseHeads } from './response-head.ts'
+import type { Turn } from './turn.ts'
+
+/** The read models as the server sees them. */
+export interface ModelsView {
+  /**
+   * Looks at the models: the point they are at, which the answer carries.
+   * @throws whatever reading them throws
+   */
+  look(): Point | undefined
+  /** @throws {ApiError} SERVICE_UNAVAILABLE while they must not be answered from. */
+  check(): void
+}
+
+/** What the exchanges of a server share. */
+export interface Service {
+  readonly log: Logger
+  /** Whether every answer has a line in the log, asked once because the asking shows. */
+  readonly logsAnswers: boolean
+  readonly heads: ResponseHeads
+  readonly writeRequestId: WriteRequestId
+  readonly models: ModelsView | undefined
+  readonly clients: Clients
+  /** Undefined when every client is exempt. */
+  readonly limits: RateLimits | undefined
+  readonly turn: Turn
+  readonly uploads: MemoryBudget
+  readonly held: HeldAnswers
+  /** From 0 to below 1. */
+  readonly random: () => number
+  /** Exchanges whose body still arrives, whose handler still works or whose answer is not out. */
+  readonly inFlight: Pick<InFlight, 'add' | 'delete'>
+  /** Whether connections are given up after their answer. */
+  closing: boolean
+}

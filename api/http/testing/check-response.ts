@@ -1,0 +1,72 @@
+// Calls a route over HTTP and holds the answer against what the route itself says: status, type, headers and
+// the body, in which every field must be one of the schema's. A test that goes through here cannot pass with
+// an answer the published document does not describe.
+import assert from 'node:assert/strict'
+import { Value } from '@sinclair/typebox/value'
+import { API_CAUSES, type ApiCause } from '../../../schema/errors.ts'
+import { CORS_HEADERS } from '../cors.ts'
+import { ErrorBody } from '../errors.ts'
+import { isRequestId } from '../request-id.ts'
+import { JSON_TYPE, type Route } from '../route.ts'
+
+export interface Call {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface CheckedResponse {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed when it is JSON, else the text. */
+  readonly body: unknown
+}
+
+/**
+ * Calls the route on the server at `url` and checks the answer.
+ * @throws {AssertionError} that says what of the answer is not as the route describes it.
+ */
+export const checkResponse = async (url: string, route: Route, call: Call = {}): Promise<CheckedResponse> => {
+  const response = await fetch(addressOf(url, route, call), {
+    method: route.method,
+    headers: { ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }), ...call.headers },
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+  })
+  const { status, headers } = response
+  for (const [name, value] of Object.entries(CORS_HEADERS)) assert.equal(headers.get(name), value, name)
+  assert.ok(isRequestId(headers.get('X-Request-ID') ?? ''), 'X-Request-ID')
+  const described = route.responses[status]
+  if (described === undefined) return { status, headers, body: await checkError(route, response) }
+  const type = described.contentType ?? JSON_TYPE
+  assert.equal(headers.get('Content-Type'), type)
+  assert.match(headers.get('Cache-Control') ?? '', /^(no-store|no-cache|public, max-age=\d+)$/)
+  if (route.etag === true) assert.match(headers.get('ETag') ?? '', /^"[^"]+"$/)
+  const body: unknown = type.startsWith('application/json') ? await response.json() : await response.text()
+  const [problem] = Value.Errors(described.schema, body)
+  assert.equal(problem, undefined, `${route.path}: ${problem?.path} ${problem?.message}`)
+  assert.deepEqual(body, Value.Clean(described.schema, structuredClone(body)), 'fields the schema lacks')
+  return { status, headers, body }
+}
+
+const addressOf = (url: string, route: Route, { query = {}, params = {} }: Call): string => {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) parameters.set(name, `${value}`)
+  const text = parameters.toString()
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+  return `${url}${path}${text === '' ? '' : `?${text}`}`
+}
+
+const checkError = async (route: Route, response: Response): Promise<unknown> => {
+  const { status, headers } = response
+  const body: unknown = await response.json()
+  assert.ok(Value.Check(ErrorBody, body), `${status} is neither described nor an error body`)
+  assert.deepEqual(Object.keys(body), ['cause', 'message'])
+  const cause = route.errors.find((known): known is ApiCause => known === body.cause)
+  assert.ok(cause, `${body.cause} is not among the causes of ${route.path}`)
+  assert.equal(status, API_CAUSES[cause])
+  assert.equal(headers.get('Content-Type'), JSON_TYPE)
+  assert.equal(headers.get('Cache-Control'), 'no-store')
+  return body
+}

@@ -1,0 +1,36 @@
+// Routes that are about one thing only, and requests handed to a route without a server.
+import { Type } from '@sinclair/typebox'
+import type { ReplyFunction } from '../reply.ts'
+import { type ApiRequest, type RawRequest, type Route, route } from '../route.ts'
+
+const responses = { 200: { schema: Type.Unknown(), description: 'Anything.' } }
+
+/** A GET that answers anything. */
+export const plainRoute = (
+  path: string,
+  handle: (request: ApiRequest, reply: ReplyFunction<typeof responses>) => ReturnType<Route['run']>,
+  more: Partial<Pick<Route, 'rate' | 'readsModels'>> = {},
+): Route =>
+  route({
+    method: 'GET',
+    path,
+    operationId: path.slice(1),
+    summary: 'Plain',
+    responses,
+    cache: 'no-store',
+    rate: undefined,
+    readsModels: false,
+    ...more,
+    handle,
+  })
+
+export const rawRequest = (given: Partial<RawRequest> = {}): RawRequest => ({
+  id: 'id',
+  client: '127.0.0.1',
+  signal: new AbortController().signal,
+  pathTexts: [],
+  queryText: '',
+  headers: {},
+  body: undefined,
+  ...given,
+})

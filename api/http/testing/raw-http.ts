@@ -1,0 +1,78 @@
+// Bytes on a socket, for what `fetch` would not send or would hide: pipelining, broken requests, a client that
+// leaves in the middle.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface RawResponse {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export const openSocket = async (port: number): Promise<Socket> => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  return socket
+}
+
+/** The text of a request; `Host` and, with a body, `Content-Length` are added. */
+export const requestText = (
+  line: string,
+  { headers = {}, body = '' }: { headers?: Readonly<Record<string, string>>; body?: string } = {},
+): string => {
+  const length = body === '' ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` }
+  const lines = Object.entries({ Host: 'test', ...length, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}
+
+/** Sends text on a connection of its own and reads until the server closes it; ask for that in the last request. */
+export const exchangeRaw = async (port: number, text: string): Promise<string> => {
+  return readUntilClosed(await openSocket(port), text)
+}
+
+/** Sends text and reads until the server closes the connection. */
+export const readUntilClosed = async (socket: Socket, text: string): Promise<string> => {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.write(text)
+  await once(socket, 'close')
+  return Buffer.concat(chunks).toString('latin1')
+}
+
+/**
+ * Reads until the text holds `end`.
+ * @throws {AbortError} when the connection closes before.
+ */
+export const readUntil = async (socket: Socket, end: string): Promise<string> => {
+  const closed = new AbortController()
+  socket.once('close', () => closed.abort())
+  let text = ''
+  while (!text.includes(end)) {
+    const [chunk] = await once(socket, 'data', { signal: closed.signal })
+    text += Buffer.from(chunk).toString('latin1')
+  }
+  return text
+}
+
+/** Splits what a connection answered: bodies by their Content-Length, none after 204, 304 or for HEAD. */
+export const parseResponses = (text: string, headOnly = false): RawResponse[] => {
+  const responses: RawResponse[] = []
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n')
+    const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n')
+    const headers = Object.fromEntries(
+      lines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 2),
+      ]),
+    )
+    const length = headOnly ? 0 : Number(headers['content-length'] ?? 0)
+    const body = rest.slice(end + 4, end + 4 + length)
+    responses.push({ status: Number(statusLine.split(' ')[1]), headers, body })
+    rest = rest.slice(end + 4 + length)
+  }
+  return responses
+}

@@ -1,0 +1,33 @@
+// A server for tests: any free port, its log kept for the test to read, closed when the test ends.
+import type { TestContext } from 'node:test'
+import { pino } from 'pino'
+import type { Route } from '../route.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../server.ts'
+
+export interface TestServer extends RunningServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string
+  /** The lines logged so far, parsed. */
+  readonly logged: readonly Record<string, unknown>[]
+}
+
+export const startTestServer = async (
+  context: Pick<TestContext, 'after'>,
+  routes: readonly Route[],
+  options: Partial<ServerOptions> = {},
+  level = 'debug',
+): Promise<TestServer> => {
+  const logged: Record<string, unknown>[] = []
+  const log = pino({ level }, { write: (line) => logged.push(JSON.parse(line)) })
+  const server = await startServer({
+    routes,
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    // No answer ends its connection by chance.
+    random: () => 0.5,
+    ...options,
+  })
+  context.after(() => server.close(0))
+  return { ...server, url: `http://127.0.0.1:${server.port}`, logged }
+}

@@ -1,0 +1,67 @@
+// A turn of the event loop has a limit of time for answers. uWebSockets.js calls the handlers of everything that
+// arrived, whole packets of pipelined requests included, before anything else of the process runs; without a limit
+// a few clients decide how long that is. Work past the limit waits for the next turns, in order.
+
+/** Milliseconds of a turn after which requests wait for the next. */
+const LIMIT_MS = 10
+
+/** Milliseconds between two looks whether the turn has ended: looking costs as much as a small answer. */
+const LOOK_MS = 1
+
+export class Turn {
+  readonly #waiting: (() => void)[] = []
+  #isMeasured = false
+  #isScheduled = false
+  /** When the turn began, or the last moment at which one is known to have ended. */
+  #start = Number.NEGATIVE_INFINITY
+
+  /** Requests that wait for a later turn. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** Whether work that comes now has to wait. */
+  isSpent(): boolean {
+    if (this.#isScheduled) return true
+    const now = performance.now()
+    if (this.#isMeasured) return now - this.#start > LIMIT_MS
+    if (now - this.#start > LOOK_MS) this.#measure(now)
+    return false
+  }
+
+  /** Runs the work in a later turn. It must not throw. */
+  defer(work: () => void): void {
+    this.#waiting.push(work)
+    this.#schedule()
+  }
+
+  #measure(now: number): void {
+    this.#isMeasured = true
+    this.#start = now
+    setImmediate(() => {
+      this.#isMeasured = false
+      this.#start = performance.now()
+    })
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#run()
+      if (this.#waiting.length > 0) this.#schedule()
+    })
+  }
+
+  #run(): void {
+    const end = performance.now() + LIMIT_MS
+    let done = 0
+    for (const work of this.#waiting) {
+      work()
+      done += 1
+      if (performance.now() > end) break
+    }
+    this.#waiting.splice(0, done)
+  }
+}

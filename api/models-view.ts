@@ -1,0 +1,51 @@
+// When the models may be answered from. While they are far behind the chain, as in a first sync, a wallet would look
+// empty and a chart would end years ago; so the answer is SERVICE_UNAVAILABLE. Models that were near the tip when the
+// node was lost are served on, with the point they are at in the headers.
+import type { IndexerStatus } from '../projections/engine/indexer-status.ts'
+import type { Checkpoint } from '../projections/engine/projector.ts'
+import type { ModelsReader } from '../projections/read/models-reader.ts'
+import { ApiError } from '../schema/errors.ts'
+import type { ModelsView } from './http/service.ts'
+
+/** Seconds a client is asked to wait. */
+const RETRY_AFTER = '10'
+
+/**
+ * Why the models must not be answered from; undefined when they may.
+ * @param maxLag blocks they may be behind the node's tip or the log's end, whichever is further.
+ */
+export const modelsProblem = (
+  checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,
+  indexer: Pick<IndexerStatus, 'nodeTip' | 'logEnd'> | undefined,
+  maxLag: number,
+): string | undefined => {
+  if (checkpoint === undefined || checkpoint.slot < 0) return 'No block has been indexed yet'
+  const { nodeTip, logEnd } = indexer ?? {}
+  const tip = nodeTip === undefined || nodeTip === 'origin' ? null : nodeTip
+  const lag = Math.max(tip?.height ?? 0, logEnd?.height ?? 0) - checkpoint.height
+  return lag > maxLag ? `The index is ${lag} blocks behind the chain and catches up` : undefined
+}
+
+/** @param maxLag blocks */
+export const modelsView = (reader: ModelsReader, { maxLag }: { readonly maxLag: number }): ModelsView => {
+  let problem: string | undefined
+  let isKnown = false
+  reader.on('committed', () => {
+    isKnown = false
+  })
+  return {
+    look: () => {
+      reader.refresh()
+      const { checkpoint } = reader
+      return checkpoint === undefined || checkpoint.slot < 0 ? undefined : checkpoint
+    },
+    check: () => {
+      if (!isKnown) {
+        problem = modelsProblem(reader.checkpoint, reader.status(), maxLag)
+        isKnown = true
+      }
+      if (problem !== undefined)
+        throw new ApiError('SERVICE_UNAVAILABLE', problem, { 'Retry-After': RETRY_AFTER })
+    },
+  }
+}

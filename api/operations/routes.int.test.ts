@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { COMPONENTS } from '../components.ts'
+import { checkResponse } from '../http/testing/check-response.ts'
+import { startComponents } from '../testing/start-components.ts'
+
+const POINT = { slot: 3, id: 'cd'.repeat(32), height: 1 }
+
+const indexer = (changes: object = {}): string =>
+  JSON.stringify({
+    state: 'following',
+    problem: null,
+    nodeTip: POINT,
+    logEnd: POINT,
+    rate: 0,
+    isRecorded: true,
+    at: Date.now(),
+    ...changes,
+  })
+
+test('readiness follows what the indexer writes, and data are served only near the tip', async (t) => {
+  const { url, models, routeOf } = await startComponents(t, COMPONENTS, 3)
+  const write = models.prepare('INSERT OR REPLACE INTO indexer VALUES (1, ?)')
+  const seen = async () => {
+    const { status, body } = await checkResponse(url, routeOf('getReadiness'))
+    assert.ok(typeof body === 'object' && body !== null && 'checks' in body)
+    const call = { body: { pkh: '00'.repeat(28) } }
+    return [status, body.checks, (await checkResponse(url, routeOf('getUtxos'), call)).status]
+  }
+  const checks = { db: 'ok', node: 'ok', config: 'ok' }
+  write.run(indexer())
+  assert.deepEqual(await seen(), [200, checks, 200])
+  write.run(indexer({ nodeTip: { ...POINT, height: 12 } }))
+  assert.deepEqual(await seen(), [503, { ...checks, node: 'the models are 11 blocks behind the node' }, 503])
+  write.run(indexer({ state: 'waiting', problem: 'the node is gone' }))
+  assert.deepEqual(await seen(), [503, { ...checks, node: 'the node is gone' }, 200])
+})
+
+test('with models that cannot be read the process lives, says so, and serves no data', async (t) => {
+  const { url, reader, routeOf } = await startComponents(t, COMPONENTS, 3)
+  reader.close()
+  assert.equal((await checkResponse(url, routeOf('getHealth'))).status, 200)
+  const unready = await checkResponse(url, routeOf('getReadiness'))
+  assert.deepEqual(
+    [unready.status, unready.body],
+    [
+      503,
+      {
+        status: 'unavailable',
+        checks: {
+          db: 'The database connection is not open',
+          node: 'the read models cannot be read',
+          config: 'ok',
+        },
+      },
+    ],
+  )
+  const data = await checkResponse(url, routeOf('getUtxos'), { body: { pkh: '00'.repeat(28) } })
+  assert.equal(data.status, 503)
+  assert.equal((await checkResponse(url, routeOf('getStatus'))).status, 500)
+})
+
+test('commits are noticed without anybody asking', async (t) => {
+  const { models, reader } = await startComponents(t, [], 3)
+  const changed = new Promise((resolve) => {
+    reader.once('changed', resolve)
+  })
+  t.after(reader.watch(5, () => {}))
+  models.transaction(() => {
+    models.exec("INSERT INTO changes VALUES (2, 'bars', '[1,2,3]')")
+    models.exec('UPDATE checkpoint SET seq = 2')
+  })()
+  assert.deepEqual(await changed, [{ model: 'bars', key: [1, 2, 3] }])
+})

@@ -1,0 +1,45 @@
+// Components on a server of their own, over models with wallets of every size.
+import type { TestContext } from 'node:test'
+import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { ReadThreads } from '../../projections/read/read-threads.ts'
+import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
+import type { Component } from '../component.ts'
+import { served } from '../components.ts'
+import { startTestServer } from '../http/testing/test-server.ts'
+import { modelsView } from '../models-view.ts'
+
+/** @param size outputs of the large wallets */
+export const startComponents = async (
+  t: Pick<TestContext, 'after'>,
+  components: readonly Component[],
+  size: number,
+) => {
+  const models = openLargeWallets(size)
+  const reader = new ModelsReader(models.path)
+  const readThreads = new ReadThreads({ path: models.path, network: 'mainnet', threads: 1 })
+  t.after(async () => {
+    await readThreads.close()
+    reader.close()
+    models.close()
+  })
+  const { routes } = served(
+    components,
+    {
+      reader,
+      readThreads,
+      network: 'mainnet',
+      slotTime: (slot) => slot,
+      clock: Date.now,
+      maxTipAge: 1,
+      chartCacheBytes: 0,
+    },
+    '1',
+  )
+  const server = await startTestServer(t, routes, { models: modelsView(reader, { maxLag: 10 }) })
+  const routeOf = (operationId: string) => {
+    const found = routes.find((route) => route.operationId === operationId)
+    if (found === undefined) throw new Error(`no route is called ${operationId}`)
+    return found
+  }
+  return { ...server, reader, models: models.database, routeOf }
+}

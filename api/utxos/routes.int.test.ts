@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { MANY_OUTPUTS, SMALL } from '../../projections/testing/large-wallets.ts'
+import { checkResponse } from '../http/testing/check-response.ts'
+import { startComponents } from '../testing/start-components.ts'
+import { utxos } from './routes.ts'
+
+const SIZE = 20_000
+
+const start = async (t: TestContext) => {
+  const { url, routeOf } = await startComponents(t, [utxos], SIZE)
+  return { ask: (body: object) => checkResponse(url, routeOf('getUtxos'), { body }) }
+}
+
+test('a deep page of a large wallet does not hold up the first page of a small one', async (t) => {
+  const { ask } = await start(t)
+  const order: string[] = []
+  const deep = Array.from({ length: 4 }, async (_, at) => {
+    const { body } = await ask({ pkh: MANY_OUTPUTS, offset: SIZE - 2 - at, limit: 2 })
+    order.push('deep')
+    assert.ok(Array.isArray(body) && body.length === 2)
+    assert.equal(body[0].value[0].amount, `${SIZE - 2 - at}`)
+  })
+  for (let n = 0; n < 3; n += 1) {
+    const { body } = await ask({ pkh: SMALL })
+    order.push('small')
+    assert.ok(Array.isArray(body) && body.length === 5)
+  }
+  await Promise.all(deep)
+  // The thread has only begun to start when the small pages are out.
+  assert.deepEqual(order, ['small', 'small', 'small', 'deep', 'deep', 'deep', 'deep'])
+})
+
+test('more deep pages than may wait are SERVICE_UNAVAILABLE, and those that wait are answered', async (t) => {
+  const { ask } = await start(t)
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => ask({ pkh: MANY_OUTPUTS, offset: 9_000, limit: 1 })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  const refused = answers.filter(({ status }) => status === 503)
+  assert.equal(statuses.filter((status) => status === 200).length, 60 - refused.length)
+  assert.ok(refused.length > 0)
+  for (const { headers } of refused) assert.equal(headers.get('Retry-After'), '2')
+})

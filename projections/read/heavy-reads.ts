@@ -1,0 +1,48 @@
+// Reads whose cost a stranger decides. They run in the read threads (read-threads.ts), each answers with JSON, and
+// each keeps what makes the next page of the same thing cheap, for as long as the models do not change.
+import { networkIdOf } from '../../schema/address.ts'
+import type { Hex, Network } from '../../schema/primitives.ts'
+import type { ModelsReader } from './models-reader.ts'
+import { unspentReads } from './unspent-outputs.ts'
+
+/** A read by name, with its arguments. */
+export interface HeavyRead {
+  readonly name: 'unspentPage'
+  readonly keyHash: Hex
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Most ids kept, over all wallets; 8 bytes each. */
+const MAX_KEPT_IDS = 4_000_000
+
+/** @returns runs a read: its answer as JSON. */
+export const heavyReads = (reader: ModelsReader, network: Network): ((read: HeavyRead) => string) => {
+  const unspent = unspentReads(reader.database, networkIdOf(network))
+  const wallets = new Map<Hex, Float64Array>()
+  let kept = 0
+  reader.on('changed', () => {
+    wallets.clear()
+    kept = 0
+  })
+  const idsOf = (keyHash: Hex): Float64Array => {
+    const known = wallets.get(keyHash)
+    if (known !== undefined) return known
+    const ids = unspent.idsOf(keyHash)
+    for (const [oldest, { length }] of wallets) {
+      if (kept + ids.length <= MAX_KEPT_IDS) break
+      wallets.delete(oldest)
+      kept -= length
+    }
+    if (kept + ids.length <= MAX_KEPT_IDS) {
+      wallets.set(keyHash, ids)
+      kept += ids.length
+    }
+    return ids
+  }
+  // In one transaction, whose state is that of the look: what is kept is of that state too.
+  return reader.database.transaction(({ keyHash, offset, limit }: HeavyRead) => {
+    reader.refresh()
+    return JSON.stringify(unspent.outputsOf(idsOf(keyHash).subarray(offset, offset + limit)))
+  })
+}

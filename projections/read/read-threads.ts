@@ -1,0 +1,106 @@
+// Threads for the heavy reads, so that a large one never holds up a small one. A thread starts with the first read
+// that needs it and takes one at a time; the others wait in order, so many and no more. One that ends without being
+// asked to fails the read it had, and the next read starts another.
+import { Worker } from 'node:worker_threads'
+import { ApiError } from '../../schema/errors.ts'
+import type { Network } from '../../schema/primitives.ts'
+import type { HeavyRead } from './heavy-reads.ts'
+
+export interface ReadThreadsOptions {
+  /** Of the models' database. */
+  readonly path: string
+  readonly network: Network
+  readonly threads: number
+  /** Reads that may wait. */
+  readonly maxWaiting?: number
+}
+
+/** What a thread answers. */
+export type ReadAnswer = { readonly json: string } | { readonly error: string }
+
+interface Job {
+  readonly read: HeavyRead
+  readonly signal: AbortSignal
+  readonly resolve: (json: string) => void
+  readonly reject: (error: Error) => void
+}
+
+const MAX_WAITING = 32
+
+export class ReadThreads {
+  readonly #options: ReadThreadsOptions
+  readonly #idle: Worker[] = []
+  readonly #busy = new Map<Worker, Job>()
+  readonly #waiting: Job[] = []
+
+  constructor(options: ReadThreadsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Runs a read in a thread.
+   * @param signal drops the read if it is aborted before it begins
+   * @throws {ApiError} SERVICE_UNAVAILABLE when too many wait.
+   */
+  run(read: HeavyRead, signal: AbortSignal): Promise<string> {
+    const { maxWaiting = MAX_WAITING } = this.#options
+    if (this.#waiting.length >= maxWaiting)
+      throw new ApiError('SERVICE_UNAVAILABLE', 'Too many large reads wait', { 'Retry-After': '2' })
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ read, signal, resolve, reject })
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    const workers = [...this.#idle.splice(0), ...this.#busy.keys()]
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error('the service ends'))
+    await Promise.all(workers.map((worker) => worker.terminate()))
+  }
+
+  #next(): void {
+    for (;;) {
+      const [job] = this.#waiting
+      if (job === undefined) return
+      if (job.signal.aborted) {
+        this.#waiting.shift()
+        job.reject(new Error('nobody waits for this read any more'))
+        continue
+      }
+      const worker = this.#idle.pop() ?? this.#start()
+      if (worker === undefined) return
+      this.#waiting.shift()
+      this.#busy.set(worker, job)
+      worker.ref()
+      worker.postMessage(job.read)
+    }
+  }
+
+  #start(): Worker | undefined {
+    const { path, network, threads } = this.#options
+    if (this.#busy.size + this.#idle.length >= threads) return undefined
+    const worker = new Worker(new URL('read-thread.mjs', import.meta.url), { workerData: { path, network } })
+    worker.on('message', (answer: ReadAnswer) => {
+      const job = this.#busy.get(worker)
+      this.#busy.delete(worker)
+      worker.unref()
+      this.#idle.push(worker)
+      if ('json' in answer) job?.resolve(answer.json)
+      else job?.reject(new Error(`a read thread: ${answer.error}`))
+      this.#next()
+    })
+    let cause: Error | undefined
+    worker.on('error', (error) => {
+      cause = error
+    })
+    worker.on('exit', (code) => {
+      const job = this.#busy.get(worker)
+      this.#busy.delete(worker)
+      const at = this.#idle.indexOf(worker)
+      if (at >= 0) this.#idle.splice(at, 1)
+      job?.reject(cause ?? new Error(`a read thread ended with code ${code}`))
+      this.#next()
+    })
+    return worker
+  }
+}

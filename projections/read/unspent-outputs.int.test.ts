@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { ApiError } from '../../schema/errors.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import { MANY_ADDRESSES, MANY_OUTPUTS, openLargeWallets, SMALL } from '../testing/large-wallets.ts'
+import { heavyReads } from './heavy-reads.ts'
+import { ModelsReader } from './models-reader.ts'
+import { ReadThreads } from './read-threads.ts'
+import { unspentReads } from './unspent-outputs.ts'
+
+const SIZE = 3_000
+
+const open = (t: TestContext) => {
+  const models = openLargeWallets(SIZE)
+  const reader = new ModelsReader(models.path)
+  t.after(() => {
+    reader.close()
+    models.close()
+  })
+  return { ...models, reader, unspent: unspentReads(reader.database, 1) }
+}
+
+const signal = new AbortController().signal
+
+test('a page is read at once when that is cheap, and is what the whole list has there', (t) => {
+  const { unspent } = open(t)
+  const { quickPage, idsOf, outputsOf } = unspent
+  const whole = (key: Hex) => outputsOf(idsOf(key))
+  assert.equal(whole(MANY_OUTPUTS).length, SIZE)
+  for (const [offset, limit] of [
+    [0, 1],
+    [0, 512],
+    [411, 101],
+  ] as const)
+    assert.deepEqual(
+      quickPage(MANY_OUTPUTS, offset, limit),
+      whole(MANY_OUTPUTS).slice(offset, offset + limit),
+    )
+  const small = whole(SMALL)
+  assert.equal(small.length, 5)
+  for (const [offset, limit] of [
+    [0, 1_000],
+    [3, 1],
+    [4, 10],
+    [5, 10],
+    [999_999_999_999_999, 1_000],
+  ] as const)
+    assert.deepEqual(quickPage(SMALL, offset, limit), small.slice(offset, offset + limit))
+  assert.deepEqual(quickPage('00'.repeat(28), 0, 10), [])
+})
+
+test('a page that is deep, large, or of too many addresses is not read at once', (t) => {
+  const { unspent } = open(t)
+  const { quickPage } = unspent
+  assert.equal(quickPage(MANY_OUTPUTS, 512, 1), undefined)
+  assert.equal(quickPage(MANY_OUTPUTS, 999_999_999_999_999, 1), undefined)
+  assert.equal(quickPage(MANY_OUTPUTS, 0, 513), undefined)
+  assert.equal(quickPage(MANY_ADDRESSES, 0, 1), undefined)
+})
+
+test('pages read in a thread put together are the whole wallet, in the order of the chain', async (t) => {
+  const { unspent, path } = open(t)
+  const threads = new ReadThreads({ path, network: 'mainnet', threads: 1 })
+  t.after(() => threads.close())
+  for (const keyHash of [MANY_OUTPUTS, MANY_ADDRESSES, SMALL]) {
+    const pages: unknown[] = []
+    for (let offset = 0; ; offset += 700) {
+      const page: unknown = JSON.parse(
+        await threads.run({ name: 'unspentPage', keyHash, offset, limit: 700 }, signal),
+      )
+      assert.ok(Array.isArray(page))
+      pages.push(...page)
+      if (page.length < 700) break
+    }
+    assert.deepEqual(pages, unspent.outputsOf(unspent.idsOf(keyHash)))
+  }
+})
+
+test('the list of a wallet is made once for each state of the models', (t) => {
+  const { reader, database } = open(t)
+  const read = heavyReads(reader, 'mainnet')
+  const lovelaceAt = (offset: number): unknown => {
+    const page: { value: { amount: string }[] }[] = JSON.parse(
+      read({ name: 'unspentPage', keyHash: MANY_OUTPUTS, offset, limit: 1 }),
+    )
+    return page[0]?.value[0]?.amount
+  }
+  assert.equal(lovelaceAt(2_000), '2000')
+  // Commits that are no new state, as of the indexer's status, leave it as it is; a new checkpoint does not.
+  database.exec("INSERT INTO indexer VALUES (1, '{}')")
+  assert.equal(lovelaceAt(2_000), '2000')
+  database.transaction(() => {
+    database.exec('DELETE FROM utxos WHERE address = 1 AND lovelace < 100')
+    database.exec('UPDATE checkpoint SET seq = seq + 1')
+  })()
+  assert.equal(lovelaceAt(2_000), '2100')
+})
+
+test('reads wait in order, so many and no more, and those nobody waits for are dropped', async (t) => {
+  const { path } = open(t)
+  const threads = new ReadThreads({ path, network: 'mainnet', threads: 1, maxWaiting: 2 })
+  t.after(() => threads.close())
+  const read = { name: 'unspentPage', keyHash: SMALL, offset: 0, limit: 1 } as const
+  const leaving = new AbortController()
+  const order: string[] = []
+  const first = threads.run(read, signal).then(() => order.push('first'))
+  const dropped = threads.run(read, leaving.signal)
+  const second = threads.run(read, signal).then(() => order.push('second'))
+  assert.throws(
+    () => threads.run(read, signal),
+    (error) => error instanceof ApiError && error.cause === 'SERVICE_UNAVAILABLE',
+  )
+  leaving.abort()
+  await assert.rejects(dropped, /nobody waits/)
+  await Promise.all([first, second])
+  assert.deepEqual(order, ['first', 'second'])
+})
+
+test('a read that fails is an error of its own, and the next one is answered', async (t) => {
+  const { path, database } = open(t)
+  const threads = new ReadThreads({ path, network: 'mainnet', threads: 1 })
+  t.after(() => threads.close())
+  const read = { name: 'unspentPage', keyHash: SMALL, offset: 0, limit: 1 } as const
+  database.exec('DELETE FROM transactions')
+  await assert.rejects(threads.run(read, signal), /a read thread: TypeError/)
+  assert.equal(await threads.run({ ...read, keyHash: '00'.repeat(28) }, signal), '[]')
+  const gone = new ReadThreads({ path: `${path}.none`, network: 'mainnet', threads: 1 })
+  for (let n = 0; n < 2; n += 1) await assert.rejects(gone.run(read, signal), /a read thread: .*none/s)
+  await gone.close()
+})

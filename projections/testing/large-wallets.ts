@@ -1,0 +1,51 @@
+// Wallets made to be expensive: one with many outputs at one address, one with many addresses.
+import { Digest } from '../engine/digest.ts'
+import { TableWriter } from '../engine/table-writer.ts'
+import { addresses, encodeAssets, transactions, utxos } from '../models/utxos.ts'
+import { mainnetOperations } from './mainnet-operations.ts'
+import { openTestProjector, type TestProjector } from './test-projector.ts'
+
+export const MANY_OUTPUTS = 'aa'.repeat(28)
+export const MANY_ADDRESSES = 'bb'.repeat(28)
+export const SMALL = 'cc'.repeat(28)
+
+const SLOT = 65_536
+
+/** Header of an address with a key on mainnet, with a stake key and without. */
+const BASE = '01'
+const ENTERPRISE = '61'
+
+/** Models with the three wallets, their outputs made in turns: one each in a transaction. */
+export const openLargeWallets = (size: number, smallSize = 5): TestProjector => {
+  const test = openTestProjector(mainnetOperations)
+  const { database } = test
+  const holder = { digest: new Digest(), touched: new Set<string>() }
+  const write = {
+    addresses: new TableWriter(database, addresses, holder),
+    transactions: new TableWriter(database, transactions, holder),
+    utxos: new TableWriter(database, utxos, holder),
+  }
+  const insertAddress = (position: number, hex: string) =>
+    write.addresses.insert({ position, address: Buffer.from(hex, 'hex') })
+  database.transaction(() => {
+    insertAddress(1, ENTERPRISE + MANY_OUTPUTS)
+    insertAddress(2, ENTERPRISE + SMALL)
+    for (let n = 0; n < size; n += 1) {
+      const id = SLOT * (n + 1)
+      const own = 10 + n
+      insertAddress(own, BASE + MANY_ADDRESSES + n.toString(16).padStart(56, '0'))
+      const owners = n < smallSize ? [1, own, 2] : [1, own]
+      const hash = Buffer.alloc(32)
+      hash.writeUInt32BE(n)
+      write.transactions.insert({ id, hash, outputs: owners.length, first_index: 0 })
+      owners.forEach((address, at) => {
+        const assets = encodeAssets([{ asset: `${'dd'.repeat(28)}.00`, quantity: BigInt(n + 1) }])
+        write.utxos.insert({ id: id + at, address, lovelace: BigInt(n), assets, extras: 0, datum: null })
+      })
+    }
+    database
+      .prepare('INSERT INTO checkpoint VALUES (1, 1, ?, ?, 1, ?)')
+      .run(size, 'cd'.repeat(32), holder.digest.toString())
+  })()
+  return test
+}

@@ -1,0 +1,140 @@
+// Every route of the service, on the recorded devnet chain: each answer is held against what its route describes, and
+// a route without a case fails.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { type Call, checkResponse } from '../api/http/testing/check-response.ts'
+import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { paymentCredential } from '../schema/address.ts'
+import { readSettings } from '../schema/settings.ts'
+import { startService } from './service/service.ts'
+
+interface Case extends Call {
+  readonly status: number
+  /** Whether the body is neither empty nor missing something; only of what the case itself knows. */
+  readonly isRight?: (body: unknown) => boolean
+}
+
+/** What the cases ask about, read from the models beside the API. */
+interface Known {
+  readonly token: string
+  /** Start of its last bar of an hour, Unix seconds. */
+  readonly time: number
+  /** Of the wallet with the most outputs. */
+  readonly pkh: string
+}
+
+const isFull = (body: unknown): boolean => Array.isArray(body) && body.length > 0
+const UNKNOWN = `${'00'.repeat(28)}.00`
+
+const casesOf = ({ token, time, pkh }: Known): Readonly<Record<string, readonly Case[]>> => {
+  const hours = { base: token, quote: '.', resolution: 'hour1' }
+  const inverse = { base: '.', quote: token, resolution: 'hour1' }
+  const range = { from: time, to: time + 3_600 }
+  const histories: Case[] = [
+    { query: { ...hours, ...range }, status: 200, isRight: isFull },
+    { query: { ...inverse, ...range }, status: 200, isRight: isFull },
+    { query: { ...hours, from: 0, to: 1 }, status: 200 },
+    { query: { ...hours, base: UNKNOWN, ...range }, status: 200 },
+    { query: { ...hours, base: '.', ...range }, status: 400 },
+    { query: { ...hours, from: 2, to: 1 }, status: 400 },
+    { query: { ...hours, resolution: 'year1', ...range }, status: 400 },
+  ]
+  const latest: Case[] = [
+    { query: hours, status: 200 },
+    { query: inverse, status: 200 },
+    { query: { ...hours, base: UNKNOWN }, status: 404 },
+    { query: {}, status: 400 },
+  ]
+  const plain: Case[] = [{ status: 200 }]
+  return {
+    getHistory: histories,
+    getMarketCapHistory: histories,
+    getInitialState: latest,
+    getMarketCapInitialState: latest,
+    getUtxos: [
+      { body: { pkh }, status: 200, isRight: isFull },
+      { body: { pkh, limit: 1, offset: 1, query: 'unspent' }, status: 200, isRight: isFull },
+      { body: { pkh, limit: 1000, offset: 100_000 }, status: 200 },
+      { body: { pkh: '00'.repeat(28) }, status: 200 },
+      { body: { pkh: 'x' }, status: 400 },
+      { body: { pkh, note: 'x'.repeat(5_000) }, status: 413 },
+    ],
+    getHealth: plain,
+    getReadiness: plain,
+    getHealthcheck: plain,
+    getStatus: plain,
+    getOpenapi: plain,
+  }
+}
+
+const start = async (t: TestContext, dataDir: string) => {
+  const env = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir, MAX_LAG: '0' }
+  const { settings } = readSettings({ ...env, PORT: '0', LOG_LEVEL: 'silent' }, [])
+  const service = await startService(settings)
+  t.after(() => service.close())
+  return service
+}
+
+const untilReady = async (url: string): Promise<void> => {
+  while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(50)
+}
+
+const knownOf = (dataDir: string): Known => {
+  const models = new Database(join(dataDir, 'models.db'), { readonly: true })
+  const bar = models
+    .prepare<[], { token: string; time: number }>(
+      'SELECT token, time FROM bars JOIN pools ON pools.id = bars.pool WHERE resolution = 2 ORDER BY time DESC',
+    )
+    .get()
+  const addresses = models
+    .prepare<[], { address: Buffer }>(
+      `SELECT addresses.address FROM addresses JOIN utxos ON utxos.address = addresses.position
+         GROUP BY addresses.position ORDER BY count(*) DESC`,
+    )
+    .all()
+  models.close()
+  const [pkh] = addresses.flatMap(({ address }) => {
+    const credential = paymentCredential(address.toString('hex'))
+    return credential?.kind === 'key' ? [credential.hash] : []
+  })
+  assert.ok(bar !== undefined && pkh !== undefined)
+  return { ...bar, pkh }
+}
+
+test('every route answers as it describes itself, and none gives half of the chain while it is read', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const { url, routes } = await start(t, dataDir)
+  await untilReady(url)
+  const known = knownOf(dataDir)
+  const cases = casesOf(known)
+  assert.deepEqual(routes.map(({ operationId }) => operationId).sort(), Object.keys(cases).sort())
+  for (const route of routes)
+    for (const { status, isRight, ...call } of cases[route.operationId] ?? []) {
+      const answer = await checkResponse(url, route, call)
+      assert.equal(answer.status, status, `${route.operationId} ${JSON.stringify(call)}`)
+      if (isRight !== undefined) assert.ok(isRight(answer.body), `${route.operationId}: ${answer.body}`)
+    }
+
+  const whole = await (await fetch(`${url}/getUtxos`, post({ pkh: known.pkh, limit: 1000 }))).json()
+  const fresh = await start(t, temporaryDirectory(t))
+  let waits = 0
+  for (;;) {
+    const answer = await fetch(`${fresh.url}/getUtxos`, post({ pkh: known.pkh, limit: 1000 }))
+    const body = await answer.json()
+    if (answer.status === 200) {
+      assert.deepEqual(body, whole)
+      break
+    }
+    assert.deepEqual([answer.status, answer.headers.get('Retry-After')], [503, '10'])
+    waits += 1
+    await sleep(20)
+  }
+  assert.ok(waits > 0, 'the chain was read before the first request')
+})
+
+const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) })
