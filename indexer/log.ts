@@ -1,10 +1,11 @@
 // The source of truth: every block that rolled forward and every return to an earlier point, in the order they
 // came, in a SQLite file of its own. Rows are appended and never rewritten; what is canonical follows from the
 // backward rows, each of which undoes the rows between its target and itself.
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { StartupError } from '../schema/errors.ts'
 import type { BlockEvent, ChainEvent, LogEntry } from '../schema/events.ts'
 import { formatPoint, type Network, type Point, parsePoint, type Tip } from '../schema/primitives.ts'
+import { Sqlite } from '../schema/sqlite.ts'
 import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
 
 /** Version of the file's layout, kept in user_version. */
@@ -88,7 +89,7 @@ export class Log {
   static open(path: string, options: { network: Network; start: Point | 'origin' }): Log {
     let database: Database.Database | undefined
     try {
-      database = new Database(path, { timeout: 0 })
+      database = new Sqlite(path, { timeout: 0 })
       // One writer: the file stays locked while it is open, and the lock dies with the process.
       database.pragma('locking_mode = EXCLUSIVE')
       database.pragma('journal_mode = WAL')
@@ -104,7 +105,7 @@ export class Log {
     } catch (error) {
       database?.close()
       if (error instanceof StartupError) throw error
-      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))
         throw new StartupError(
           `${path} is in use by another process: stop it, or choose another DATA_DIR for this one`,
         )

@@ -2,9 +2,10 @@
 // can always be folded again from the log, so a file of another layout is dropped, never converted.
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
+import { Sqlite } from '../../schema/sqlite.ts'
 import { createSql, indexName, indexSql, quote } from './ddl.ts'
 import type { Table } from './table.ts'
 
@@ -46,7 +47,7 @@ export interface ModelsOptions {
 }
 
 const open = (path: string): Database.Database => {
-  const database = new Database(path)
+  const database = new Sqlite(path)
   // A large page suits the many small rows of one wallet or pool; it must be set before the first table.
   database.pragma('page_size = 8192')
   database.pragma('journal_mode = WAL')
@@ -149,7 +150,7 @@ export const emptyModels = (database: Database.Database, options: ModelsOptions)
 
 /** Opens the models for reading beside their writer. */
 export const openModelsForReading = (path: string): Database.Database => {
-  const database = new Database(path, { readonly: true, fileMustExist: true })
+  const database = new Sqlite(path, { readonly: true, fileMustExist: true })
   database.pragma('cache_size = -65536')
   database.pragma('temp_store = MEMORY')
   return database
