@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Tests on another Node version: `scripts/test-on-node.sh 24` runs all that `npm test` does, with words only the
-# files whose path holds one of them (`scripts/test-on-node.sh 22 api/ log`). Nothing is installed on the machine:
-# Node comes from npm, and where the C library is older than uWebSockets.js asks for, Debian's next one is unpacked
+# Tests on another Node version, 22 or newer: `scripts/test-on-node.sh 24` runs all that `npm test` does, with words
+# only the files whose path holds one of them (`scripts/test-on-node.sh 22 api/ log`). Nothing is installed on the
+# machine: Node comes from npm, and where the C library is older than uWebSockets.js asks for, Debian 13's is unpacked
 # beside it and named in the copied binary. All of it, with a copy of this tree and its node_modules, stays in
-# ${XDG_CACHE_HOME:-~/.cache}/launchpad-backend, so that a second run begins at once; remove the folder to begin
-# with the newest release. Exit code 75 when Node or the C library cannot be had; otherwise that of the tests.
+# ${XDG_CACHE_HOME:-~/.cache}/launchpad-backend, so that a second run begins at once; remove the folder to get the
+# newest release. Exit code 75 when Node or the C library cannot be had; otherwise that of the tests.
 set -euo pipefail
 
 version=${1:?usage: scripts/test-on-node.sh MAJOR [WORD...]}
