@@ -9,20 +9,25 @@ const lock = `${root}package-lock.json`
 const installed = `${root}node_modules/.package-lock.json`
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 6)) {
-  console.error(`Node ${process.versions.node} is too old: install Node 24, 22, or 20.6 and newer.`)
+if (major < 20 || major === 21 || (major === 20 && minor < 6) || (major === 22 && minor < 14)) {
+  console.error(`Node ${process.versions.node} is not supported: install Node 24, 22 (22.14 or newer) or 20.`)
   process.exit(1)
 }
 
-// npm leaves this package out below Node 22 (package.json, optionalDependencies), and Node 20 needs another one
-// compiled for it: what was installed under one of the two does not serve the other.
-const installedFor22 = existsSync(`${root}node_modules/better-sqlite3-node-api`)
+// Of SQLite's binding there are two versions (schema/sqlite.ts), and neither may stop the installation on a Node
+// that uses the other: both are optional for npm, and the one that is needed is looked for here. npm leaves the
+// newer out below Node 22, so its presence also tells what an installation was made for.
+const newer = `${root}node_modules/better-sqlite3-node-api`
+const older = `${root}node_modules/better-sqlite3`
+const hasBinding = () => (major >= 22 ? existsSync(newer) : existsSync(older) && !existsSync(newer))
 
-if (
-  !existsSync(installed) ||
-  statSync(installed).mtimeMs < statSync(lock).mtimeMs ||
-  installedFor22 !== major >= 22
-) {
+if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs || !hasBinding()) {
   console.error('Installing dependencies (npm ci); better-sqlite3 may take a minute to compile.')
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (!hasBinding()) {
+    console.error(
+      'better-sqlite3 could not be installed: it needs a C++ compiler, make and Python 3; npm ci --foreground-scripts shows why.',
+    )
+    process.exit(1)
+  }
 }
