@@ -1,6 +1,7 @@
 // The log's file: its layout, the network and the point it belongs to, and how it is opened for one writer and any
 // number of readers. Every failure of SQLite on it becomes a line that names the file and says what to do.
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import { Sqlite } from '../schema/sqlite.ts'
 import { StartupError } from '../schema/errors.ts'
 import { formatPoint, type Network, type Point, parsePoint } from '../schema/primitives.ts'
 import { storageError } from '../schema/storage-error.ts'
@@ -78,7 +79,7 @@ const startOf = (database: Database.Database, options: LogFileOptions): Point | 
 const open = <T>(path: string, how: Database.Options, use: (database: Database.Database) => T): T => {
   let database: Database.Database | undefined
   try {
-    database = new Database(path, { ...how, timeout: OPEN_WAIT })
+    database = new Sqlite(path, { ...how, timeout: OPEN_WAIT })
     const layout = layoutOf(database)
     if (layout > LAYOUT_VERSION)
       throw new StartupError(

@@ -6,12 +6,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { StartupError } from '../schema/errors.ts'
 import type { BlockEvent, ChainEvent, LogEntry } from '../schema/events.ts'
 import type { Network, Point } from '../schema/primitives.ts'
+import { Sqlite } from '../schema/sqlite.ts'
 import { Log, LogConflict } from './log.ts'
 import { blockEvents } from './testing/arbitraries.ts'
 import { blockAfter, blocksAfter } from './testing/plain-blocks.ts'
@@ -288,7 +288,7 @@ const refusals: [string, (path: string) => void, string][] = [
     'of a newer layout',
     (path) => {
       open(path).close()
-      const database = new Database(path)
+      const database = new Sqlite(path)
       database.pragma('user_version = 2')
       database.close()
     },
@@ -302,7 +302,7 @@ const refusals: [string, (path: string) => void, string][] = [
   [
     'that is another database',
     (path) => {
-      const database = new Database(path)
+      const database = new Sqlite(path)
       database.pragma('user_version = 1')
       database.exec('CREATE TABLE other (x)')
       database.close()

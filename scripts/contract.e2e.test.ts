@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import Database from 'better-sqlite3'
+import { Sqlite } from '../schema/sqlite.ts'
 import { type Call, checkResponse } from '../api/http/testing/check-response.ts'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
@@ -85,7 +85,7 @@ const untilReady = async (url: string): Promise<void> => {
 }
 
 const knownOf = (dataDir: string): Known => {
-  const models = new Database(join(dataDir, 'models.db'), { readonly: true })
+  const models = new Sqlite(join(dataDir, 'models.db'), { readonly: true })
   const bar = models
     .prepare<[], { token: string; time: number }>(
       'SELECT token, time FROM bars JOIN pools ON pools.id = bars.pool WHERE resolution = 2 ORDER BY time DESC',

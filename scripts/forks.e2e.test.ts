@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { buildChain } from '../fixtures/devnet/build-block.ts'
 import { formatPoint, SECURITY_PARAMETER } from '../schema/primitives.ts'
 import { logPath } from './service/data-directory.ts'
@@ -30,7 +29,7 @@ interface LogRow {
 
 /** How many blocks each step back in a log undid, in order. */
 const depthsOf = (dataDir: string): number[] => {
-  const database = new Database(logPath(dataDir), { readonly: true })
+  const database = new Sqlite(logPath(dataDir), { readonly: true })
   const heights = new Map<number, number>()
   const depths: number[] = []
   let end = 0

@@ -56,6 +56,13 @@ test('the service does not import tests', () => {
   assert.deepEqual(wrong, [])
 })
 
+test("SQLite's binding is loaded in one place, where its version is chosen", () => {
+  const others = files
+    .filter((file) => file !== 'schema/sqlite.ts')
+    .filter((file) => /^import [^t].* from 'better-sqlite3/m.test(readFileSync(join(root, file), 'utf8')))
+  assert.deepEqual(others, [])
+})
+
 test('no file is longer than one concept needs', () => {
   const long = files
     .filter((file) => !isTest(file))

@@ -1,5 +1,5 @@
-// Installs the dependencies when they are missing or older than package-lock.json, so that `npm start` and
-// `npm test` work on a fresh clone. Plain JavaScript: it runs before anything is installed.
+// Installs the dependencies when they are missing, older than package-lock.json or meant for another Node version,
+// so that `npm start` and `npm test` work on a fresh clone. Plain JavaScript: it runs before anything is installed.
 import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,15 +8,26 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const lock = `${root}package-lock.json`
 const installed = `${root}node_modules/.package-lock.json`
 
-const major = Number(process.versions.node.split('.')[0])
-if (major !== 20) {
-  console.error(
-    `Node ${process.versions.node} is not supported: install Node 20 (README, "Other Node versions", says how to use a newer one).`,
-  )
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || major === 21 || (major === 20 && minor < 6) || (major === 22 && minor < 14)) {
+  console.error(`Node ${process.versions.node} is not supported: install Node 24, 22 (22.14 or newer) or 20.`)
   process.exit(1)
 }
 
-if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
+// Of SQLite's binding there are two versions (schema/sqlite.ts), and neither may stop the installation on a Node
+// that uses the other: both are optional for npm, and the one that is needed is looked for here. npm leaves the
+// newer out below Node 22, so its presence also tells what an installation was made for.
+const newer = `${root}node_modules/better-sqlite3-node-api`
+const older = `${root}node_modules/better-sqlite3`
+const hasBinding = () => (major >= 22 ? existsSync(newer) : existsSync(older) && !existsSync(newer))
+
+if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs || !hasBinding()) {
   console.error('Installing dependencies (npm ci); better-sqlite3 may take a minute to compile.')
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (!hasBinding()) {
+    console.error(
+      'better-sqlite3 could not be installed: it needs a C++ compiler, make and Python 3; npm ci --foreground-scripts shows why.',
+    )
+    process.exit(1)
+  }
 }

@@ -6,7 +6,6 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { parse } from 'yaml'
 import { mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
 import { buildBlock, buildChain } from '../fixtures/devnet/build-block.ts'
@@ -285,7 +284,7 @@ test('a data directory that will not do is left as it is', async (t) => {
   const newer = join(directory, 'newer')
   mkdirSync(newer)
   Log.open(join(newer, 'log.db'), { network: 'mainnet', start: 'origin' }).close()
-  const database = new Database(join(newer, 'log.db'))
+  const database = new Sqlite(join(newer, 'log.db'))
   database.pragma('user_version = 99')
   database.close()
   await refuse(newer, /was written by a newer version \(layout 99, this one knows 1\): upgrade/)

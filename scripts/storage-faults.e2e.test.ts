@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { test } from 'node:test'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import { Sqlite } from '../schema/sqlite.ts'
 import { logPath, modelsPath } from './service/data-directory.ts'
 import { begin } from './testing/begin.ts'
 import { runScript } from './testing/run-script.ts'
@@ -12,7 +13,7 @@ import { assertSameAsFresh, startWatched, startWatchedProcess } from './testing/
 
 /** Has `work` done on a database by another program. */
 const inDatabase = <T>(path: string, work: (database: Database.Database) => T): T => {
-  const database = new Database(path)
+  const database = new Sqlite(path)
   try {
     return work(database)
   } finally {
@@ -81,7 +82,7 @@ for (const [what, pathOf] of [
     const { world, server, follow } = await begin(t)
     const service = await startWatched(t, follow)
     await service.untilAtTip(world)
-    const other = new Database(pathOf(follow.dataDir))
+    const other = new Sqlite(pathOf(follow.dataDir))
     other.exec('BEGIN IMMEDIATE')
     world.grow(5)
     await service.untilUnready(

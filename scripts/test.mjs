@@ -13,11 +13,6 @@ const run = (command, args) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-if (only.length === 0) {
-  run('node_modules/.bin/tsc', ['--noEmit'])
-  run('node_modules/.bin/biome', ['check', '.'])
-}
-
 const folders = ['schema', 'indexer', 'projections', 'api', 'fixtures', 'scripts']
 const files = folders
   .flatMap((folder) =>
@@ -26,6 +21,17 @@ const files = folders
   .filter((file) => file.endsWith('.test.ts'))
   .filter((file) => only.length === 0 || only.some((part) => file.includes(part)))
   .sort()
+
+// Without a file the runner would look for tests by itself, or pass with none.
+if (files.length === 0) {
+  console.error(`No test file has ${only.join(' or ')} in its path.`)
+  process.exit(1)
+}
+
+if (only.length === 0) {
+  run('node_modules/.bin/tsc', ['--noEmit'])
+  run('node_modules/.bin/biome', ['check', '.'])
+}
 
 // Left to itself the runner takes one core less than there are.
 const concurrency = `--test-concurrency=${availableParallelism()}`

@@ -1,6 +1,9 @@
-// The one door to uWebSockets.js. The package carries binaries for some Node versions and, where none fits,
-// falls back without an error to a plain JavaScript server that is many times slower and lacks half of the
-// interface. That is refused here. The types below are what its binary has and its declarations leave out.
+// The one door to uWebSockets.js. Two packages carry its binaries: the newer one has those for Node 20, 22, 24 and
+// 25 and wants glibc 2.38 on Linux, the older one has them for Node 20 and takes any glibc; the first that loads
+// is used. Of the older one only the binary is loaded: its own entry falls back, without an error, to a plain
+// JavaScript server that is many times slower and lacks half of the interface.
+
+import { createRequire } from 'node:module'
 import type {
   HttpRequest,
   HttpResponse,
@@ -12,14 +15,13 @@ import { StartupError } from '../../schema/errors.ts'
 
 declare module 'uWebSockets.js' {
   interface TemplatedApp {
+    // The declarations know the options only without a host, but take them after it too.
     listen(
       host: string,
       port: number,
       options: number,
       listening: (socket: us_listen_socket | false) => void,
     ): TemplatedApp
-    /** Closes every socket, the listening one included. */
-    close(): TemplatedApp
   }
   /** Fail when the port is taken, instead of sharing it. */
   export const LIBUS_LISTEN_EXCLUSIVE_PORT: number
@@ -28,24 +30,34 @@ declare module 'uWebSockets.js' {
 export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocketBehavior }
 export type NativeServer = typeof import('uWebSockets.js')
 
+/** The longest request line and headers taken together, in bytes, as in Node's own server; more is answered 431. */
+const MAX_HEAD_BYTES = 16 * 1024
+
+// Not `import`: on Node 20 a CommonJS module that throws while it is imported ends the process, caught or not.
+const require = createRequire(import.meta.url)
+
 /**
  * Loads the native server.
- * @throws {StartupError} when only the JavaScript fall-back is to be had.
+ * @throws {StartupError} when no binary loads on this machine.
  */
 export const loadNativeServer = async (): Promise<NativeServer> => {
-  const { default: server } = await import('uWebSockets.js').catch(refuse)
-  return isNative(server.App) ? server : refuse()
+  const { version, versions, platform, arch, env } = process
+  // The newer one reads it when it is loaded; its default, 4 KiB, is less than the longest URL that is served.
+  env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`
+  try {
+    return require('uWebSockets.js')
+  } catch (failure) {
+    try {
+      return require(`uWebSockets.js-older-glibc/binaries/uws_${platform}_${arch}_${versions.modules}.node`)
+    } catch {
+      throw new StartupError(
+        `uWebSockets.js does not load on Node ${version} (${platform}-${arch}): ${reasonOf(failure)}. It needs Node 20, ` +
+          '22, 24 or 25, and on Linux glibc 2.38 or newer; with Node 20 an older glibc is enough',
+      )
+    }
+  }
 }
 
-/** Functions of a binary have no source text; those of the fall-back do. */
-const isNative = (method: unknown): boolean =>
-  typeof method === 'function' && /\{\s*\[native code\]\s*\}$/.test(Function.prototype.toString.call(method))
-
-const refuse = (): never => {
-  const { version, platform, arch, env } = process
-  throw new StartupError(
-    env.UWS_USE_FALLBACK === undefined
-      ? `uWebSockets.js has no native binary for Node ${version} on ${platform}-${arch}: use Node 20, or see "Other Node versions" in README.md`
-      : 'UWS_USE_FALLBACK makes uWebSockets.js use its JavaScript fall-back, which cannot serve this API: unset it',
-  )
-}
+/** The loader's own error: the package's comes first and says only what it supports. */
+const reasonOf = (failure: unknown): string =>
+  [...String(failure).matchAll(/^Error: (.*)$/gm)].at(-1)?.[1] ?? String(failure)

@@ -2,7 +2,8 @@
 // can always be folded again from the log, so a file of another layout is dropped, never converted.
 import { createHash } from 'node:crypto'
 import { renameSync, rmSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import { Sqlite } from '../../schema/sqlite.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { storageError } from '../../schema/storage-error.ts'
@@ -51,7 +52,7 @@ const OPEN_WAIT = 10_000
 const WRITE_WAIT = 1_000
 
 const open = (path: string): Database.Database => {
-  const database = new Database(path, { timeout: OPEN_WAIT })
+  const database = new Sqlite(path, { timeout: OPEN_WAIT })
   // A large page suits the many small rows of one wallet or pool; it must be set before the first table.
   database.pragma('page_size = 8192')
   database.pragma('journal_mode = WAL')
@@ -161,7 +162,7 @@ export const emptyModels = (database: Database.Database, options: ModelsOptions)
  */
 export const openModelsForReading = (path: string): Database.Database => {
   try {
-    const database = new Database(path, { readonly: true, fileMustExist: true })
+    const database = new Sqlite(path, { readonly: true, fileMustExist: true })
     database.pragma('cache_size = -65536')
     database.pragma('temp_store = MEMORY')
     return database

@@ -1,8 +1,9 @@
 // The bars endpoint as it is commonly written: a framework, a prepared statement, rows mapped to objects, JSON made
 // of them. It answers what ours does.
-import Database from 'better-sqlite3'
+
 import fastify from 'fastify'
 import { RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
+import { Sqlite } from '../../schema/sqlite.ts'
 
 interface HistoryQuery {
   readonly base: string
@@ -31,7 +32,7 @@ const querystring = {
 
 /** Serves bars with ADA as quote. @returns the port. */
 export const startFastify = async (path: string): Promise<number> => {
-  const database = new Database(path, { readonly: true, fileMustExist: true })
+  const database = new Sqlite(path, { readonly: true, fileMustExist: true })
   const poolOf = database.prepare<[string], number>('SELECT id FROM pools WHERE token = ?').pluck()
   const barsOf = database.prepare<[number, number, number, number], StoredBar>(
     'SELECT time, low, high, open, close, CAST(volume AS TEXT) AS volume FROM bars ' +
