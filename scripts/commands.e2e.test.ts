@@ -14,7 +14,7 @@ import { mainnetOperations } from '../projections/testing/mainnet-operations.ts'
 import type { BlockEvent, ChainEvent } from '../schema/events.ts'
 import { Indexer } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
-import { runScript, startNpm } from './testing/run-script.ts'
+import { runScript, startNpm } from './service/run-script.ts'
 
 const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
 

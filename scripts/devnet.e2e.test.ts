@@ -12,7 +12,7 @@ import { formatAddress } from '../schema/address.ts'
 import { decodeCurvePool } from '../schema/launchpad/curve-pool.ts'
 import { decodeRoyaltyPool } from '../schema/launchpad/royalty-pool.ts'
 import type { AssetId } from '../schema/primitives.ts'
-import { type Running, runScript, startNpm, startScript } from './testing/run-script.ts'
+import { type Running, runScript, startNpm, startScript } from './service/run-script.ts'
 
 const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { readChainFile } from '../fixtures/devnet/chain-file.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
-import { runScript, startScript } from './testing/run-script.ts'
+import { runScript, startScript } from './service/run-script.ts'
 
 const path = fileURLToPath(CHAIN_FILE)
 

@@ -15,8 +15,8 @@ import { blockAfter } from '../indexer/testing/plain-blocks.ts'
 import { StartupError } from '../schema/errors.ts'
 import { readSettings } from '../schema/settings.ts'
 import { lockDirectory } from './service/data-directory.ts'
+import { startScript, urlOf } from './service/run-script.ts'
 import { startService } from './service/service.ts'
-import { startScript, urlOf } from './testing/run-script.ts'
 
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
 

@@ -8,9 +8,9 @@ import type { StatusSchema } from '../../schema/operations.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { readSettings } from '../../schema/settings.ts'
 import type { UnspentOutputBody } from '../../schema/utxos.ts'
+import { startScript, urlOf } from '../service/run-script.ts'
 import { startService } from '../service/service.ts'
 import type { LaunchpadChain } from './launchpad-chain.ts'
-import { startScript, urlOf } from './run-script.ts'
 
 type Status = Static<typeof StatusSchema> & { readonly network: string }
 

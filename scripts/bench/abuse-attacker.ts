@@ -1,0 +1,176 @@
+// The attackers of the abuse measurement: each a way to make a server hold or do more than its share for little of
+// one's own. They have the least priority, so that they take no time from the server and the honest client, and
+// what they open again is bounded: the server is what is measured, not who has more processors.
+import { connect, type Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Attack, WALLET_KEY, WALLET_OUTPUTS } from './abuse-data.ts'
+import { answer } from './child.ts'
+
+export type AttackerRequest =
+  /** Answered at once. */
+  | { readonly kind: 'begin'; readonly attack: Attack; readonly port: number }
+  /** Answered with a {@link Done}. */
+  | { readonly kind: 'end' }
+
+export interface Done {
+  readonly connections: number
+  /** What was sent, or asked for and read. */
+  readonly megabytes: number
+  readonly pages: number
+}
+
+/** Connections opened again in a second, at most. */
+const REOPENED = 20
+
+const PIPELINED = 30_000
+const UNREAD_CONNECTIONS = 200
+const UNREAD_REQUESTS = 200
+const UPLOADS = 2_000
+const UPLOAD_BYTES = 1_000_000
+const UPLOAD_PIECE = 128 * 1024
+const UPLOADED_AT_MOST = 4 * UPLOAD_PIECE
+const PAGERS = 8
+
+/** Connections opened in a second, at most, at the beginning. */
+const OPENED = 500
+
+const post = (body: string, length = Buffer.byteLength(body)): string =>
+  `POST /getUtxos HTTP/1.1\r\nHost: attacker\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+
+class Attacker {
+  #connections = 0
+  #bytes = 0
+  #pages = 0
+  #isOver = false
+  readonly #port: number
+  readonly #open = new Set<Socket>()
+  #running: Promise<unknown> = Promise.resolve()
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  begin(attack: Attack): void {
+    this.#running = this.#run(attack)
+  }
+
+  async end(): Promise<Done> {
+    this.#isOver = true
+    for (const socket of this.#open) socket.destroy()
+    await this.#running
+    return {
+      connections: this.#connections,
+      megabytes: this.#bytes / 2 ** 20,
+      pages: this.#pages,
+    }
+  }
+
+  #run(attack: Attack): Promise<unknown> {
+    switch (attack) {
+      case 'pipelining':
+        return this.#keepOpen(1, 'GET /v1/docs/openapi HTTP/1.1\r\nHost: attacker\r\n\r\n'.repeat(PIPELINED))
+      case 'unread':
+        return this.#keepOpen(
+          UNREAD_CONNECTIONS,
+          post(JSON.stringify({ pkh: WALLET_KEY })).repeat(UNREAD_REQUESTS),
+        )
+      case 'uploads':
+        return Promise.all([this.#keepOpen(UPLOADS, post('', UPLOAD_BYTES), true), this.#drip()])
+      case 'deep pages':
+        return Promise.all(Array.from({ length: PAGERS }, () => this.#page()))
+    }
+  }
+
+  #connect(): Socket {
+    const socket = connect({ host: '127.0.0.1', port: this.#port, noDelay: true })
+    this.#connections++
+    this.#open.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => this.#open.delete(socket))
+    return socket
+  }
+
+  /** Connections that send a text; those seen to be ended by the server are opened again, at most `REOPENED` a second. */
+  async #keepOpen(count: number, text: string, reads = false): Promise<void> {
+    for (let opened = 0; !this.#isOver; ) {
+      const most = opened < count ? OPENED : REOPENED
+      for (let n = 0; n < most / 10 && this.#open.size < count; n++, opened++) {
+        const socket = this.#connect()
+        if (reads) socket.resume()
+        else socket.pause()
+        socket.write(text)
+        this.#bytes += text.length
+      }
+      await sleep(100)
+    }
+  }
+
+  /** A piece on each connection a second. */
+  async #drip(): Promise<void> {
+    const piece = Buffer.alloc(UPLOAD_PIECE, 'x')
+    const sent = new WeakMap<Socket, number>()
+    while (!this.#isOver) {
+      const sockets = [...this.#open]
+      for (let tenth = 0; tenth < 10 && !this.#isOver; tenth++) {
+        for (const socket of sockets.filter((_, at) => at % 10 === tenth)) {
+          const before = sent.get(socket) ?? 0
+          if (before >= UPLOADED_AT_MOST || socket.destroyed || socket.writableLength > 0) continue
+          socket.write(piece)
+          sent.set(socket, before + piece.length)
+          this.#bytes += piece.length
+        }
+        await sleep(100)
+      }
+    }
+  }
+
+  /** Pages at the wallet's end, one after the other. */
+  async #page(): Promise<void> {
+    while (!this.#isOver) {
+      const socket = this.#connect()
+      await this.#askPages(socket)
+      socket.destroy()
+      await sleep(1000 / REOPENED)
+    }
+  }
+
+  async #askPages(socket: Socket): Promise<void> {
+    let text = ''
+    let left = -1
+    let offset = WALLET_OUTPUTS / 2
+    const ask = (): void => {
+      offset = WALLET_OUTPUTS / 2 + ((offset + 7_919) % (WALLET_OUTPUTS / 2 - 1_000))
+      socket.write(post(JSON.stringify({ pkh: WALLET_KEY, offset, limit: 1_000 })))
+    }
+    socket.on('data', (chunk) => {
+      this.#bytes += chunk.length
+      if (left < 0) {
+        text += chunk.toString('latin1')
+        const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
+        const headEnd = text.indexOf('\r\n\r\n')
+        if (headEnd === -1) return
+        left = Number(length) - (text.length - headEnd - 4)
+      } else left -= chunk.length
+      if (left > 0) return
+      left = -1
+      text = ''
+      this.#pages++
+      ask()
+    })
+    ask()
+    await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  }
+}
+
+let attacker: Attacker | undefined
+
+answer<AttackerRequest>(async (request) => {
+  if (request.kind === 'begin') {
+    setPriority(constants.priority.PRIORITY_LOW)
+    attacker = new Attacker(request.port)
+    attacker.begin(request.attack)
+    return null
+  }
+  return attacker?.end()
+})

@@ -1,0 +1,158 @@
+// What an honest client of the charts notices, and what memory the service takes, while another client abuses it.
+// Every attack meets a service of its own, in a process of its own, that stands at the tip of the same chain.
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openModelsForReading } from '../../projections/engine/models-database.ts'
+import { modelsPath } from '../service/indexer.ts'
+import { type ServiceProcess, startServiceProcess } from '../service/service-process.ts'
+import type { AttackerRequest, Done } from './abuse-attacker.ts'
+import { ATTACKS, type Attack, chartPath, WALLET_OUTPUTS } from './abuse-data.ts'
+import type { HonestAnswer, HonestRequest } from './abuse-honest.ts'
+import { startChild } from './child.ts'
+import type { BenchOptions } from './options.ts'
+import { withScratch } from './scratch.ts'
+import { figure, median, printTable } from './table.ts'
+
+interface Run {
+  readonly idle: HonestAnswer
+  readonly attacked: HonestAnswer
+  readonly done: Done
+  readonly peakBytes: number
+}
+
+const TITLES: Readonly<Record<Attack, string>> = {
+  pipelining: '1 connection, 30,000 requests for the OpenAPI document, nothing read',
+  unread: '200 connections, 200 requests for the wallet each, nothing read',
+  uploads: '2,000 uploads of up to 512 KiB, 128 KiB a second each',
+  'deep pages': '8 clients reading pages of 1,000 in the second half of the wallet',
+}
+
+/** Seconds of honest requests before what counts. */
+const WARM_UP = 1
+
+/** Milliseconds between two looks whether the service is ready. */
+const LOOK = 100
+
+const quantile = (values: readonly number[], part: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+const startReady = async (url: string, dataDir: string): Promise<ServiceProcess> => {
+  const service = await startServiceProcess({
+    OGMIOS_URL: url,
+    NETWORK: 'devnet',
+    DATA_DIR: dataDir,
+    // The recording is as old as it is.
+    MAX_TIP_AGE: '999999999999',
+    LOG_LEVEL: 'info',
+  })
+  for (;;) {
+    const ended = service.ended()
+    if (ended !== undefined) throw new Error(ended)
+    if ((await fetch(`http://127.0.0.1:${service.port}/readyz`)).status === 200) return service
+    await sleep(LOOK)
+  }
+}
+
+const tokenIn = (dataDir: string): string => {
+  const models = openModelsForReading(modelsPath(dataDir))
+  const token = models.prepare('SELECT token FROM pools ORDER BY trades DESC LIMIT 1').pluck().get()
+  models.close()
+  return String(token)
+}
+
+const measure = async (
+  service: ServiceProcess,
+  attack: Attack,
+  path: string,
+  seconds: number,
+): Promise<Run> => {
+  const honest = startChild('abuse-honest.ts')
+  const attacker = startChild('abuse-attacker.ts')
+  const ask = (duration: number): Promise<HonestAnswer> => {
+    const request: HonestRequest = { port: service.port, path, seconds: duration }
+    return honest.ask<HonestAnswer>(request)
+  }
+  const order = <Answer>(request: AttackerRequest): Promise<Answer> => attacker.ask<Answer>(request)
+  try {
+    await ask(WARM_UP)
+    const idle = await ask(seconds)
+    await order({ kind: 'begin', attack, port: service.port })
+    const attacked = await ask(seconds)
+    const done = await order<Done>({ kind: 'end' })
+    const ended = service.ended()
+    if (ended !== undefined) throw new Error(ended)
+    return { idle, attacked, done, peakBytes: service.memory()?.peak ?? Number.NaN }
+  } finally {
+    await honest.end()
+    await attacker.end()
+  }
+}
+
+const report = (seconds: number, results: ReadonlyMap<Attack, readonly Run[]>): void => {
+  const rows = [...results].map(([attack, runs]) => {
+    const middle = (of: (run: Run) => number): number => median(runs.map(of))
+    const p50 = ({ times }: HonestAnswer): number => quantile(times, 0.5)
+    const p99 = ({ times }: HonestAnswer): number => quantile(times, 0.99)
+    return [
+      TITLES[attack],
+      figure(middle(({ idle }) => p50(idle))),
+      figure(middle(({ idle }) => p99(idle))),
+      figure(middle(({ attacked }) => p50(attacked))),
+      figure(middle(({ attacked }) => p99(attacked))),
+      figure(middle(({ idle, attacked }) => p99(attacked) / p99(idle))),
+      figure(middle(({ attacked }) => attacked.failed)),
+      figure(middle(({ peakBytes }) => peakBytes / 2 ** 20)),
+      figure(middle(({ done }) => done.connections)),
+      figure(middle(({ done }) => done.megabytes)),
+    ]
+  })
+  printTable(
+    `abuse: a chart every 10 ms for ${seconds} s, alone and under attack; a wallet of ${figure(WALLET_OUTPUTS)} outputs`,
+    [
+      'attack',
+      'p50 ms',
+      'p99 ms',
+      'p50 under',
+      'p99 under',
+      'p99 of idle',
+      'failed',
+      'peak MB',
+      'opened',
+      'MB',
+    ],
+    rows,
+    [
+      '',
+      'Times count from when a request was due. Opened: connections of the attacker; MB: what it sent, or for pages',
+      'what it read. The attacker has the least priority and opens at most 20 connections a second again that the',
+      "service ended, so that the processors it shares with the others are the service's to give.",
+    ],
+  )
+}
+
+export const abuse = ({ rounds, seconds }: BenchOptions): Promise<void> =>
+  withScratch(async (directory) => {
+    const host = startChild('abuse-host.ts')
+    const dataDir = join(directory, 'data')
+    const results = new Map<Attack, Run[]>(ATTACKS.map((attack) => [attack, []]))
+    try {
+      const url = await host.ask<string>(null)
+      // Follows the chain once; the others begin at its tip.
+      await (await startReady(url, dataDir)).end()
+      const path = chartPath(tokenIn(dataDir))
+      for (let round = 0; round < rounds; round++)
+        for (const [attack, runs] of results) {
+          const service = await startReady(url, dataDir)
+          try {
+            runs.push(await measure(service, attack, path, seconds))
+          } finally {
+            await service.end()
+          }
+        }
+      report(seconds, results)
+    } finally {
+      await host.end()
+    }
+  })

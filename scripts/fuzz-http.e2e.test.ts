@@ -1,0 +1,24 @@
+// Some seconds of what `npm run fuzz-http` does for minutes.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { attackService } from './service/attacked-service.ts'
+import { runScript } from './service/run-script.ts'
+import { seedOf } from './testing/begin.ts'
+
+test('hostile clients harm neither the service nor an honest client', async (t) => {
+  const { failure, rounds } = await attackService({
+    // What fast-check takes is signed.
+    seed: seedOf(t) | 0,
+    rounds: 1_000,
+    milliseconds: 4_000,
+    patience: 30_000,
+  })
+  assert.equal(failure, undefined, JSON.stringify(failure))
+  assert.ok(rounds > 0)
+})
+
+test('an option that is nothing is refused', async () => {
+  const { code, stdout, stderr } = await runScript('fuzz-http', ['--hours', '1'])
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^Unknown option '--hours'.*npm run fuzz-http/s)
+})

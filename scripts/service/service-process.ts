@@ -1,0 +1,62 @@
+// The service in a process of its own, started as an operator starts it, for commands that put it under load: where
+// it listens, what it takes of the machine, and how it ended.
+import { readdirSync, readFileSync } from 'node:fs'
+import { startScript, urlOf } from './run-script.ts'
+
+export interface ServiceProcess {
+  readonly port: number
+  /** How it ended; undefined while it runs. */
+  ended(): string | undefined
+  /** Bytes resident now and at most so far; undefined where the system does not tell (other than Linux). */
+  memory(): { readonly now: number; readonly peak: number } | undefined
+  /** Open file descriptors; undefined where the system does not tell. */
+  descriptors(): number | undefined
+  /** Asks it to end; what is wrong with how it did: its exit code, or a log line at warning or above. */
+  end(): Promise<string | undefined>
+}
+
+const PROC = '/proc'
+
+const kilobytesOf = (status: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN)
+
+const readable = <Value>(read: () => Value): Value | undefined => {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws {AssertionError} when it ends before it serves. */
+export const startServiceProcess = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
+  const running = startScript('start', [], { PORT: '0', LOG_LEVEL: 'info', ...env })
+  const { child, ended } = running
+  let how: string | undefined
+  void ended.then(({ code, stderr }) => {
+    how = `the service ended with ${code}: ${stderr.slice(-2_000)}`
+  })
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const url = await urlOf(running)
+  return {
+    port: Number(new URL(url).port),
+    ended: () => how,
+    memory: () =>
+      readable(() => {
+        const status = readFileSync(`${PROC}/${child.pid}/status`, 'utf8')
+        return { now: kilobytesOf(status, 'VmRSS') * 1024, peak: kilobytesOf(status, 'VmHWM') * 1024 }
+      }),
+    descriptors: () => readable(() => readdirSync(`${PROC}/${child.pid}/fd`).length),
+    async end() {
+      if (how !== undefined) return how
+      child.kill('SIGTERM')
+      const { code, stderr } = await ended
+      process.off('exit', kill)
+      const complaints = stderr.split('\n').filter((line) => line !== '' && !/^\{"level":[123]0,/.test(line))
+      return code === 0 && complaints.length === 0
+        ? undefined
+        : `the service ended with ${code}: ${complaints.slice(0, 10).join('\n')}`
+    },
+  }
+}
