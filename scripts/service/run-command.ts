@@ -3,7 +3,7 @@
 import { StartupError } from '../../schema/errors.ts'
 
 const EXIT_REFUSED = 1
-const EXIT_BUG = 70
+export const EXIT_BUG = 70
 
 export const runCommand = async (command: () => Promise<void>): Promise<void> => {
   try {
