@@ -5,7 +5,7 @@ import { StartupError } from '../../schema/errors.ts'
 import { StorageError } from '../../schema/storage-error.ts'
 
 const EXIT_REFUSED = 1
-const EXIT_BUG = 70
+export const EXIT_BUG = 70
 
 const isForOperator = (error: unknown): error is Error =>
   error instanceof StartupError || error instanceof StorageError || error instanceof FoldFailed

@@ -1,0 +1,81 @@
+// `npm run fuzz-blocks`: hostile blocks through the whole service for as long as one likes, in courses of 2,000
+// blocks, each with a chain, a service and a seed of its own. It ends at the first thing that does not hold, with
+// the seed that repeats it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { StartupError } from '../schema/errors.ts'
+import { Course } from './fuzz/course.ts'
+import { Finding } from './fuzz/finding.ts'
+import { Progress } from './service/progress.ts'
+import { EXIT_BUG, runCommand } from './service/run-command.ts'
+
+const BLOCKS_OF_A_COURSE = 2_000
+
+/** Seeds are whole numbers below this. */
+const SEEDS = 2 ** 32
+
+const USAGE = 'npm run fuzz-blocks -- [--seed N] [--blocks N | --minutes N]'
+
+const count = (name: string, text: string | undefined, least: number): number | undefined => {
+  if (text === undefined) return undefined
+  if (!/^\d{1,10}$/.test(text) || Number(text) < least)
+    throw new StartupError(`--${name} must be a whole number from ${least}, not "${text}"; ${USAGE}`)
+  return Number(text)
+}
+
+/** @throws {StartupError} that says how it is written */
+const readOptions = (argv: readonly string[]) => {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { seed: { type: 'string' }, blocks: { type: 'string' }, minutes: { type: 'string' } },
+    })
+    if (values.blocks !== undefined && values.minutes !== undefined)
+      throw new StartupError(`give --blocks or --minutes, not both; ${USAGE}`)
+    return {
+      seed: count('seed', values.seed, 0) ?? Math.floor(Math.random() * SEEDS),
+      blocks: count('blocks', values.blocks, 1) ?? Number.POSITIVE_INFINITY,
+      minutes: count('minutes', values.minutes, 1),
+    }
+  } catch (error) {
+    if (error instanceof StartupError) throw error
+    throw new StartupError(`${error instanceof Error ? error.message : error}; ${USAGE}`)
+  }
+}
+
+const runCourse = async (seed: number, blocks: number, signal: AbortSignal): Promise<number> => {
+  console.log(`seed ${seed}`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'fuzz-blocks-'))
+  const progress = new Progress(`seed ${seed}`)
+  try {
+    const onProgress = (made: number): void => progress.show(made, blocks)
+    const { made, ...report } = await new Course({ seed, blocks, dataDir, signal, onProgress }).run()
+    progress.end()
+    console.log(JSON.stringify({ seed, blocks: made, ...report }))
+    return made
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+await runCommand(async () => {
+  const { seed: first, blocks, minutes } = readOptions(process.argv.slice(2))
+  const stopping = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
+  const timer = minutes === undefined ? undefined : setTimeout(() => stopping.abort(), minutes * 60_000)
+  let seed = first
+  try {
+    for (let made = 0; made < blocks && !stopping.signal.aborted; seed = (seed + 1) % SEEDS)
+      made += await runCourse(seed, Math.min(blocks - made, BLOCKS_OF_A_COURSE), stopping.signal)
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error
+    console.error(`\n${error.message}\n`)
+    if (error.block !== undefined) console.error(`The block:\n${error.block.json}\n`)
+    console.error(`To see it again: npm run fuzz-blocks -- --seed ${seed} --blocks ${BLOCKS_OF_A_COURSE}`)
+    process.exit(EXIT_BUG)
+  } finally {
+    clearTimeout(timer)
+  }
+})

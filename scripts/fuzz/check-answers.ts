@@ -1,0 +1,106 @@
+// What the service answers about hostile tokens and to the wallets that hold them: always 200, always JSON, and of
+// unspent outputs exactly those of the chain.
+import type Database from 'better-sqlite3'
+import type { RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
+import { keyPaymentHeaders } from '../../schema/address.ts'
+import { RESOLUTIONS } from '../../schema/charts.ts'
+import { ADA, type Hex } from '../../schema/primitives.ts'
+import { Finding } from './finding.ts'
+
+/** Requests under way at once. */
+const AT_ONCE = 16
+
+/** Outputs of a wallet that are asked for in one request. */
+const PAGE = 1_000
+
+const RULE = 'every answer is 200 and JSON'
+
+const answer = async (url: string, init?: RequestInit): Promise<unknown> => {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  if (response.status !== 200)
+    throw new Finding(RULE, `${response.status} from ${url} ${init?.body ?? ''}: ${text}`, undefined)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Finding(RULE, `no JSON from ${url}: ${text.slice(0, 300)}`, undefined, cause)
+  }
+}
+
+const inTurns = async (work: readonly (() => Promise<void>)[]): Promise<void> => {
+  const left = [...work]
+  const worker = async (): Promise<void> => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) await next()
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+/** Charts of pools, both ways round, in every resolution. */
+const chartsOf = (url: string, token: string, volume: bigint): (() => Promise<void>)[] =>
+  RESOLUTIONS.flatMap((resolution) =>
+    ['', '/mcap'].flatMap((kind) =>
+      [
+        { base: token, quote: ADA },
+        { base: ADA, quote: token },
+      ].map((pair) => async (): Promise<void> => {
+        const to = Math.floor(Date.now() / 1000)
+        const query = new URLSearchParams({ ...pair, resolution, from: '0', to: String(to) })
+        const address = `${url}/v1/charts${kind}/history?${query}`
+        const bars = await answer(address)
+        if (!Array.isArray(bars)) throw new Finding(RULE, `no list from ${address}`, undefined)
+        const total = bars.reduce((sum: bigint, { volume: each }) => sum + BigInt(each ?? 0), 0n)
+        if (kind === '' && pair.base === token && total !== volume)
+          throw new Finding('bars are served as they are', `${total} of ${volume} from ${address}`, undefined)
+      }),
+    ),
+  )
+
+const ownedBy = (ledger: RawLedger): Map<Hex, RawOutput[]> => {
+  const headers = keyPaymentHeaders(1)
+  const owned = new Map<Hex, RawOutput[]>()
+  for (const output of ledger.unspent.values()) {
+    if (!headers.includes(output.address.slice(0, 2))) continue
+    const key = output.address.slice(2, 58)
+    owned.set(key, [...(owned.get(key) ?? []), output])
+  }
+  return owned
+}
+
+const outputsOf = (url: string, pkh: Hex, outputs: readonly RawOutput[]) => async (): Promise<void> => {
+  const got: string[] = []
+  for (let page = PAGE; page === PAGE; ) {
+    const body = JSON.stringify({ pkh, limit: PAGE, offset: got.length })
+    const headers = { 'content-type': 'application/json' }
+    const answered = await answer(`${url}/getUtxos`, { method: 'POST', headers, body })
+    const list = Array.isArray(answered) ? answered : []
+    for (const { txHash, index, value } of list) got.push(`${txHash}#${index} ${value[0]?.amount}`)
+    page = list.length
+  }
+  const wanted = outputs.map(({ reference, lovelace }) => `${reference} ${lovelace}`)
+  if (got.sort().join() !== wanted.sort().join())
+    throw new Finding(
+      'a wallet owns what the chain says',
+      `${got.length} outputs of ${pkh}, not ${wanted.length}`,
+      undefined,
+    )
+}
+
+/**
+ * @param most pools that are asked about
+ * @throws {Finding} for the first answer that is wrong
+ */
+export const checkAnswers = async (
+  url: string,
+  database: Database.Database,
+  ledger: RawLedger,
+  most: number,
+): Promise<void> => {
+  const pools = database
+    .prepare('SELECT token, volume FROM pools ORDER BY updated DESC LIMIT ?')
+    .safeIntegers()
+    .all(most) as { readonly token: string; readonly volume: bigint }[]
+  await inTurns([
+    ...pools.flatMap(({ token, volume }) => chartsOf(url, token, volume)),
+    ...[...ownedBy(ledger)].map(([pkh, outputs]) => outputsOf(url, pkh, outputs)),
+  ])
+}

@@ -1,0 +1,61 @@
+// Honest blocks break no rule, and every rule can be broken: by rows that say something else than the blocks do.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
+import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
+import { LaunchpadChain } from '../testing/launchpad-chain.ts'
+import { checkModels } from './check-models.ts'
+import { foldPath, type Step } from './fold-path.ts'
+
+const TRADES = 'no trade is larger than what moved'
+const POOLS = 'a pool is what the chain says it is'
+const RANGES = 'every integer is within its range'
+
+/** What is done to the rows, and the rule that must notice. */
+const FORGED: readonly [sql: string, rule: string][] = [
+  ['UPDATE trades SET lovelace = lovelace * 2 WHERE order_index IS NULL', TRADES],
+  ['UPDATE trades SET lovelace = lovelace + 2000000000000 WHERE order_index IS NOT NULL', TRADES],
+  ['UPDATE trades SET lovelace = 0 WHERE order_index IS NOT NULL', TRADES],
+  ['UPDATE trades SET tokens = tokens + 1', TRADES],
+  ['UPDATE trades SET order_index = 9 WHERE order_index IS NOT NULL', TRADES],
+  ["UPDATE trades SET transaction_id = x'00'", 'trades are of the chain'],
+  ['UPDATE trades SET lovelace = 45000000000000001', RANGES],
+  ['UPDATE trades SET time = -1', RANGES],
+  ["UPDATE pools SET lovelace = lovelace + 1 WHERE venue = 'curve'", POOLS],
+  ["UPDATE pools SET tokens = tokens + 1000000000 WHERE venue = 'amm'", POOLS],
+  ["UPDATE pools SET market_cap = '1' WHERE venue = 'curve'", POOLS],
+  ["UPDATE pools SET output_transaction = x'00'", POOLS],
+  ['UPDATE pools SET volume = volume + 1', 'totals are those of the trades'],
+  ['UPDATE pools SET trades = trades + 1', 'totals are those of the trades'],
+  ['UPDATE pools SET adopted = 1', 'nothing is adopted that was not there before'],
+  [
+    "UPDATE pools SET nft = 'none' WHERE id = (SELECT min(id) FROM pools)",
+    'nothing is listed that was not paid for',
+  ],
+  ['UPDATE bars SET volume = volume + 1', 'volumes of bars are those of the trades'],
+  ['DELETE FROM utxos WHERE id = (SELECT min(id) FROM utxos)', 'unspent outputs are those of the chain'],
+]
+
+test('honest blocks break no rule, and each rule notices rows that are not so', () => {
+  const world = new LaunchpadChain(5)
+  world.grow(250)
+  const blocks = world.last(world.chain.length)
+  const ledger = new RawLedger(blocks)
+  const steps = blocks.map((block): Step => ({ kind: 'forward', block }))
+  foldPath(steps, operations, (database) => {
+    const rules = (): string[] =>
+      [...checkModels(database, ledger, operations, [])].map(({ message }) => message)
+    assert.deepEqual(rules(), [])
+    for (const [sql, rule] of FORGED) {
+      database.exec('BEGIN')
+      const { changes } = database.prepare(sql).run()
+      assert.ok(changes > 0, `nothing to change: ${sql}`)
+      const found = rules()
+      assert.ok(
+        found.some((message) => message.startsWith(rule)),
+        `${sql}: ${found[0]}`,
+      )
+      database.exec('ROLLBACK')
+    }
+  })
+})

@@ -1,0 +1,21 @@
+// Everything that must hold of the models' rows, looked at against the blocks themselves.
+import type Database from 'better-sqlite3'
+import type { EarlierPool } from '../../fixtures/hostile/hostile-chain.ts'
+import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import { checkPools } from './check-pools.ts'
+import { checkRows } from './check-rows.ts'
+import { checkTrades } from './check-trades.ts'
+import type { Finding } from './finding.ts'
+
+/** @param earlier pools that were there before the first block */
+export function* checkModels(
+  database: Database.Database,
+  ledger: RawLedger,
+  operations: OperationsConfig,
+  earlier: readonly EarlierPool[],
+): Generator<Finding> {
+  yield* checkRows(database, ledger, operations)
+  yield* checkPools(database, ledger, operations, earlier)
+  yield* checkTrades(database, ledger, operations)
+}

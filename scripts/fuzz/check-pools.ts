@@ -1,0 +1,135 @@
+// What is listed, against the blocks alone: a pool was paid for, it is where the chain says it is, its totals are
+// those of its trades, and one that was not launched here was there before.
+import type Database from 'better-sqlite3'
+import type { EarlierPool } from '../../fixtures/hostile/hostile-chain.ts'
+import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import { decodePlutusData } from '../../schema/plutus-data.ts'
+import { type AssetId, formatOutputReference } from '../../schema/primitives.ts'
+import { poolIn } from './check-trades.ts'
+import { Finding } from './finding.ts'
+
+const EMISSION = 1_000_000_000n
+const SEED = 3_000_000n
+
+interface PoolRow {
+  readonly nft: AssetId
+  readonly token: AssetId
+  readonly venue: string
+  readonly amm_nft: AssetId | null
+  readonly adopted: bigint
+  readonly tier: string | null
+  readonly output_transaction: Buffer
+  readonly output_index: bigint
+  readonly lovelace: bigint
+  readonly tokens: bigint
+  readonly volume: bigint
+  readonly trades: bigint
+  readonly market_cap: string
+}
+
+interface Totals {
+  readonly volume: bigint
+  readonly trades: bigint
+}
+
+/** Coefficients a and b and the cap, as a curve's datum has them. */
+const curveOf = ({ datum }: RawOutput): readonly [bigint, bigint, bigint] | undefined => {
+  const data = datum === undefined ? undefined : decodePlutusData(datum)
+  if (typeof data !== 'object' || !('fields' in data)) return undefined
+  const [a, b, cap] = [data.fields[3], data.fields[4], data.fields[6]]
+  return typeof a === 'bigint' && typeof b === 'bigint' && typeof cap === 'bigint' ? [a, b, cap] : undefined
+}
+
+/** Whether what the pool collected covers the area under its curve of the tokens that left it. */
+const isPaidFor = (output: RawOutput, token: AssetId): boolean => {
+  const [a, b] = curveOf(output) ?? [0n, 0n]
+  const sold = EMISSION - (output.assets.get(token) ?? 0n)
+  if (sold < 0n) return false
+  // a·s³/3 + b·s, over 10^27 and 10^6.
+  const area = a * 10n ** 6n * sold ** 3n + 3n * 10n ** 27n * b * sold
+  return area <= 3n * 10n ** 33n * (output.lovelace - SEED)
+}
+
+const marketCapOf = (output: RawOutput, token: AssetId): bigint => {
+  const [a, b] = curveOf(output) ?? [0n, 0n]
+  const sold = EMISSION - (output.assets.get(token) ?? 0n)
+  const numerator = (a * 10n ** 6n * sold * sold + b * 10n ** 27n) * EMISSION
+  return (2n * numerator + 10n ** 33n) / (2n * 10n ** 33n)
+}
+
+/** How a pool came to be listed: its first transaction that is no refusal's. */
+const wrongLaunch = (
+  row: PoolRow,
+  launch: PlacedTransaction | undefined,
+  operations: OperationsConfig,
+): string | undefined => {
+  if (launch === undefined) return 'no transaction minted its NFT'
+  if (launch.mint.get(row.token) !== EMISSION) return 'its launch did not mint its token'
+  const { after } = poolIn(launch, row.nft, [operations.curve.scriptHash])
+  if (after === undefined) return 'its launch made no pool'
+  if (!isPaidFor(after, row.token))
+    return `it was not paid for: ${after.lovelace} lovelace, ${after.assets.get(row.token) ?? 0n} tokens left`
+  if (!operations.curve.listUnknownTiers && row.tier === null) return 'its tier is none'
+  return undefined
+}
+
+const wrongNow = (row: PoolRow, ledger: RawLedger, operations: OperationsConfig): string | undefined => {
+  if (row.venue === 'closed') return undefined
+  const reference = formatOutputReference({
+    transaction: row.output_transaction.toString('hex'),
+    index: Number(row.output_index),
+  })
+  const output = ledger.unspent.get(reference)
+  if (output === undefined) return `its output ${reference} is not unspent`
+  const held = { lovelace: output.lovelace, tokens: output.assets.get(row.token) ?? 0n }
+  const isExact = row.venue === 'curve'
+  if (output.assets.get((isExact ? row.nft : row.amm_nft) ?? '') !== 1n) return 'its output has not its NFT'
+  if (isExact && (row.lovelace !== held.lovelace || row.tokens !== held.tokens))
+    return `it holds ${held.lovelace} and ${held.tokens}, not ${row.lovelace} and ${row.tokens}`
+  if (row.lovelace > held.lovelace || row.tokens > held.tokens || row.lovelace < 0n || row.tokens < 0n)
+    return `its reserves ${row.lovelace} and ${row.tokens} are not within what it holds`
+  if (isExact && output.address.slice(2, 58) !== operations.curve.scriptHash) return 'it is not at the curve'
+  const cap = marketCapOf(output, row.token)
+  if (isExact && row.market_cap !== String(cap)) return `its market cap is ${cap}, not ${row.market_cap}`
+  return undefined
+}
+
+/** What does not hold of the pools listed. */
+export function* checkPools(
+  database: Database.Database,
+  ledger: RawLedger,
+  operations: OperationsConfig,
+  earlier: readonly EarlierPool[],
+): Generator<Finding> {
+  const rows = database
+    .prepare(
+      'SELECT nft, token, venue, amm_nft, adopted, tier, output_transaction, output_index, lovelace, tokens, volume, trades, market_cap FROM pools',
+    )
+    .safeIntegers()
+    .all() as PoolRow[]
+  const launches = new Map<AssetId, PlacedTransaction>()
+  for (const transaction of ledger.transactions.values())
+    for (const [asset, quantity] of transaction.mint) if (quantity > 0n) launches.set(asset, transaction)
+  const totals = database
+    .prepare('SELECT coalesce(sum(lovelace), 0) AS volume, count(*) AS trades FROM trades WHERE pool = ?')
+    .safeIntegers()
+  for (const row of rows) {
+    const launch = launches.get(row.nft)
+    const known = earlier.find(({ nft }) => nft === row.nft)
+    const seen = (what: string) => `pool ${row.nft} of ${row.token}: ${what}`
+    if (row.adopted === 1n && known === undefined)
+      yield new Finding('nothing is adopted that was not there before', seen('it was not'), launch?.block)
+    const unpaid = row.adopted === 1n ? undefined : wrongLaunch(row, launch, operations)
+    if (unpaid !== undefined)
+      yield new Finding('nothing is listed that was not paid for', seen(unpaid), launch?.block)
+    const now = wrongNow(row, ledger, operations)
+    if (now !== undefined) {
+      const last = ledger.transactions.get(row.output_transaction.toString('hex'))
+      yield new Finding('a pool is what the chain says it is', seen(now), last?.block)
+    }
+    const { volume, trades } = totals.get(row.nft) as Totals
+    if (volume !== row.volume || trades !== row.trades)
+      yield new Finding('totals are those of the trades', seen(`${row.volume} in ${row.trades}`), undefined)
+  }
+}

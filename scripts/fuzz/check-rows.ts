@@ -1,0 +1,72 @@
+// What every row must be, whatever the blocks: integers within their range, unspent outputs that
+// are the chain's, bars that are bars.
+import type Database from 'better-sqlite3'
+import { MAX_LOVELACE } from '../../fixtures/hostile/odd-values.ts'
+import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
+import { tablesOf } from '../../projections/engine/projector.ts'
+import { launchpadModels } from '../../projections/launchpad-projector.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import { Finding } from './finding.ts'
+
+/** Columns of ADA that was, or is, in one place: no more of it than there is. */
+const LOVELACE = ['trades.lovelace', 'pools.lovelace', 'utxos.lovelace']
+
+const quoted = (name: string): string => `"${name}"`
+
+function* checkIntegers(database: Database.Database, operations: OperationsConfig): Generator<Finding> {
+  for (const { name, columns } of tablesOf(launchpadModels(operations)))
+    for (const [column, { type }] of Object.entries(columns)) {
+      if (type !== 'integer' && type !== 'bigint') continue
+      const most = LOVELACE.includes(`${name}.${column}`)
+        ? MAX_LOVELACE
+        : type === 'integer'
+          ? BigInt(Number.MAX_SAFE_INTEGER)
+          : 2n ** 63n - 1n
+      const bad = database
+        .prepare(
+          `SELECT ${quoted(column)} FROM ${quoted(name)} WHERE ${quoted(column)} < 0 OR ${quoted(column)} > ? LIMIT 1`,
+        )
+        .pluck()
+        .safeIntegers()
+        .get(most)
+      if (bad !== undefined)
+        yield new Finding('every integer is within its range', `${name}.${column} is ${bad}`, undefined)
+    }
+}
+
+function* checkOutputs(database: Database.Database, ledger: RawLedger): Generator<Finding> {
+  const kept = database
+    .prepare('SELECT count(*) AS count, coalesce(sum(lovelace), 0) AS lovelace FROM utxos')
+    .safeIntegers()
+    .get() as { readonly count: bigint; readonly lovelace: bigint }
+  let lovelace = 0n
+  for (const output of ledger.unspent.values()) lovelace += output.lovelace
+  if (kept.count !== BigInt(ledger.unspent.size) || kept.lovelace !== lovelace)
+    yield new Finding(
+      'unspent outputs are those of the chain',
+      `${kept.count} of ${kept.lovelace} lovelace, not ${ledger.unspent.size} of ${lovelace}`,
+      undefined,
+    )
+}
+
+function* checkBars(database: Database.Database): Generator<Finding> {
+  const wrong = database
+    .prepare(
+      'SELECT pools.nft AS nft, bars.resolution AS resolution, sum(bars.volume) AS volume, pools.volume AS all_volume ' +
+        'FROM bars JOIN pools ON pools.id = bars.pool GROUP BY bars.pool, bars.resolution HAVING sum(bars.volume) <> pools.volume LIMIT 1',
+    )
+    .get()
+  if (wrong !== undefined)
+    yield new Finding('volumes of bars are those of the trades', JSON.stringify(wrong), undefined)
+}
+
+/** What does not hold of the rows. */
+export function* checkRows(
+  database: Database.Database,
+  ledger: RawLedger,
+  operations: OperationsConfig,
+): Generator<Finding> {
+  yield* checkIntegers(database, operations)
+  yield* checkOutputs(database, ledger)
+  yield* checkBars(database)
+}

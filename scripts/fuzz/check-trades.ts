@@ -1,0 +1,156 @@
+// What trades say against what moved, worked out from the blocks alone: no leg is larger than the ADA that moved
+// between the pool and the rest, and the tokens of a transaction's trades are those the pool gave or took.
+import type Database from 'better-sqlite3'
+import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
+import { Finding } from './finding.ts'
+
+/** An executor may keep this much of the legs, in percent. */
+const MOST_FEE = 5n
+
+interface TradeRow {
+  readonly pool: AssetId
+  readonly amm_nft: AssetId | null
+  readonly token: AssetId
+  readonly transaction_id: Buffer
+  readonly venue: string
+  readonly side: string
+  readonly lovelace: bigint
+  readonly tokens: bigint
+  readonly order_transaction: Buffer | null
+  readonly order_index: bigint | null
+}
+
+/** Whether an output lies at one of these scripts, whatever its stake part. */
+const isAt = (scripts: readonly Hex[], { address }: RawOutput): boolean =>
+  /^[1357]/.test(address) && scripts.includes(address.slice(2, 58))
+
+/** A pool's UTxO before and after a transaction; undefined where there is none. */
+export const poolIn = (
+  { spent, outputs }: PlacedTransaction,
+  nft: AssetId,
+  scripts: readonly Hex[],
+): { readonly before: RawOutput | undefined; readonly after: RawOutput | undefined } => {
+  const isPool = (output: RawOutput | undefined): boolean =>
+    output !== undefined && output.assets.get(nft) === 1n && isAt(scripts, output)
+  return { before: spent.find(isPool), after: outputs.find(isPool) }
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
+
+/** What a pool, or nothing in its place, gained. */
+interface Gain {
+  readonly lovelace: bigint
+  readonly tokens: bigint
+}
+
+/** What the pool of these trades gained; undefined when it was not spent and made again. */
+const gainOf = (
+  transaction: PlacedTransaction,
+  { venue, pool, amm_nft, token }: TradeRow,
+  operations: OperationsConfig,
+): Gain | undefined => {
+  // Orders that filled each other.
+  if (venue === 'orders') return { lovelace: 0n, tokens: 0n }
+  const scripts =
+    venue === 'curve'
+      ? [operations.curve.scriptHash]
+      : operations.amm.pools.map(({ scriptHash }) => scriptHash)
+  const { before, after } = poolIn(transaction, (venue === 'curve' ? pool : amm_nft) ?? '', scripts)
+  if (before === undefined || after === undefined) return undefined
+  return {
+    lovelace: after.lovelace - before.lovelace,
+    tokens: (after.assets.get(token) ?? 0n) - (before.assets.get(token) ?? 0n),
+  }
+}
+
+/** Why a trade without an order, which is all the pool's change, cannot be. */
+const wrongAlone = ({ lovelace }: TradeRow, gained: Gain): string | undefined => {
+  const moved = gained.lovelace < 0n ? -gained.lovelace : gained.lovelace
+  const off = lovelace > moved ? lovelace - moved : moved - lovelace
+  // Its order may not have been seen, and its fee with it.
+  return off * 100n > MOST_FEE * moved + 100n ? `it says ${lovelace} lovelace, ${moved} moved` : undefined
+}
+
+/** Why the fill of an order cannot be, by what left it and what answered it. */
+const wrongFill = (
+  transaction: PlacedTransaction,
+  row: TradeRow,
+  operations: OperationsConfig,
+): string | undefined => {
+  const reference = `${row.order_transaction?.toString('hex')}#${row.order_index}`
+  const at = transaction.inputs.indexOf(reference)
+  const order = transaction.spent[at]
+  const answer = transaction.outputs[at]
+  if (order === undefined || answer === undefined) return `its order ${reference} was not spent and answered`
+  const orders = operations.orders.map(({ scriptHash }) => scriptHash)
+  if (!isAt(orders, order)) return `${reference} is no order`
+  const left = order.lovelace > answer.lovelace ? order.lovelace - answer.lovelace : 0n
+  const most = row.side === 'buy' ? left : answer.lovelace
+  return row.lovelace > most
+    ? `a ${row.side} of ${row.lovelace} lovelace where at most ${most} moved: order ${order.lovelace}, answer ${answer.lovelace}`
+    : undefined
+}
+
+/** Why a transaction's trades with one pool cannot be; undefined when they can. */
+const wrong = (
+  transaction: PlacedTransaction,
+  rows: readonly TradeRow[],
+  operations: OperationsConfig,
+): string | undefined => {
+  const [first] = rows
+  if (first === undefined) return undefined
+  const gained = gainOf(transaction, first, operations)
+  if (gained === undefined) return 'its pool was not spent and made again'
+  const legs = (side: string, leg: 'lovelace' | 'tokens'): bigint =>
+    sum(rows.filter((row) => row.side === side).map((row) => row[leg]))
+  if (legs('sell', 'tokens') - legs('buy', 'tokens') !== gained.tokens)
+    return `its tokens do not add up to the ${gained.tokens} that the pool gained`
+  if (first.order_transaction === null)
+    return rows.length > 1 ? 'the whole change of the pool and another trade' : wrongAlone(first, gained)
+  for (const row of rows) {
+    const problem = wrongFill(transaction, row, operations)
+    if (problem !== undefined) return problem
+  }
+  const [bought, sold] = [legs('buy', 'lovelace'), legs('sell', 'lovelace')]
+  // What the executor kept; amounts are rounded once for each order.
+  const kept = bought - sold - gained.lovelace
+  const rounding = BigInt(rows.length)
+  const most = ((bought + sold) * MOST_FEE) / 100n + rounding
+  return kept < -rounding || kept > most
+    ? `buyers gave ${bought} and sellers got ${sold}, but the pool gained ${gained.lovelace}`
+    : undefined
+}
+
+/** The transactions whose trades cannot be. */
+export function* checkTrades(
+  database: Database.Database,
+  ledger: RawLedger,
+  operations: OperationsConfig,
+): Generator<Finding> {
+  const rows = database
+    .prepare(
+      'SELECT trades.pool, pools.amm_nft, pools.token, transaction_id, trades.venue, side, trades.lovelace, trades.tokens, ' +
+        'order_transaction, order_index FROM trades JOIN pools ON pools.nft = trades.pool ORDER BY position',
+    )
+    .safeIntegers()
+    .all() as TradeRow[]
+  const groups = new Map<string, TradeRow[]>()
+  for (const row of rows) {
+    const key = `${row.transaction_id.toString('hex')} ${row.pool} ${row.venue}`
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  for (const [key, group] of groups) {
+    const id = key.slice(0, 64)
+    const transaction = ledger.transactions.get(id)
+    if (transaction === undefined) {
+      yield new Finding('trades are of the chain', `transaction ${id} is in no block`, undefined)
+      continue
+    }
+    const problem = wrong(transaction, group, operations)
+    if (problem === undefined) continue
+    const rule = 'no trade is larger than what moved'
+    yield new Finding(rule, `transaction ${id}, pool ${group[0]?.pool}: ${problem}`, transaction.block)
+  }
+}

@@ -1,0 +1,265 @@
+// One course of hostile blocks through the whole service: an Ogmios on loopback, follower, log, projector, models
+// and HTTP, while the chain grows and forks under it. Now and then the chain stands still, and everything that must
+// hold is looked at; in the end the models are compared with those of the canonical chain alone.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Static } from '@sinclair/typebox'
+import Database from 'better-sqlite3'
+import { Random } from '../../fixtures/devnet/actors/random.ts'
+import { Chain } from '../../fixtures/devnet/chain.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
+import { startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+import { HostileChain } from '../../fixtures/hostile/hostile-chain.ts'
+import { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
+import { tablesOf } from '../../projections/engine/projector.ts'
+import { scanState } from '../../projections/engine/scan.ts'
+import { launchpadModels } from '../../projections/launchpad-projector.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import type { StatusSchema } from '../../schema/operations.ts'
+import { formatPoint } from '../../schema/primitives.ts'
+import { readSettings } from '../../schema/settings.ts'
+import { loadConfigs } from '../service/configs.ts'
+import { modelsPath } from '../service/indexer.ts'
+import { type Service, startService } from '../service/service.ts'
+import { checkAnswers } from './check-answers.ts'
+import { checkModels } from './check-models.ts'
+import { Finding } from './finding.ts'
+import { foldPath, type Step } from './fold-path.ts'
+
+/** Milliseconds without progress until it is given up, and between two looks. */
+const PATIENCE = 60_000
+const LOOK = 10
+
+/** Blocks between two looks at everything. */
+const CHECK_EVERY = 250
+
+/** Pools whose charts are asked for at a look, and at the last. */
+const POOLS_ASKED = 4
+const POOLS_ASKED_LAST = 25
+
+const DEEPEST_FORK = 12
+
+/** How likely the service is stopped and started again after a burst of blocks. */
+const RESTART = 0.005
+
+export interface CourseOptions {
+  readonly seed: number
+  /** Blocks that are made, those of forks that were left among them. */
+  readonly blocks: number
+  /** An empty directory for log and models. */
+  readonly dataDir: string
+  readonly onProgress?: (made: number) => void
+  /** Looked at between blocks; a course that is cut short is checked as it stands. */
+  readonly signal?: AbortSignal
+}
+
+export interface CourseReport {
+  readonly made: number
+  readonly forks: number
+  readonly transactions: number
+  readonly pools: number
+  readonly trades: number
+}
+
+type Status = Static<typeof StatusSchema>
+
+export class Course {
+  readonly #options: CourseOptions
+  readonly #operations: OperationsConfig
+  readonly #world: HostileChain
+  readonly #chain: Chain
+  readonly #random: Random
+  /** All that a follower may have seen. */
+  readonly #path: Step[] = []
+  #service: Service | undefined
+  #failure: Error | undefined
+  #made = 0
+  #forks = 0
+
+  constructor(options: CourseOptions) {
+    const { seed } = options
+    this.#options = options
+    this.#operations = loadConfigs(readSettings({}, []).settings, 'mainnet').operations
+    this.#world = new HostileChain(seed, this.#operations, seed % 2 === 0 ? 'byron' : 'later')
+    this.#random = new Random(`course ${seed}`)
+    this.#chain = new Chain([this.#world.first])
+    this.#path.push({ kind: 'forward', block: this.#world.first })
+  }
+
+  /** @throws {Finding} for the first thing that does not hold */
+  async run(): Promise<CourseReport> {
+    const server = await startOgmiosServer({ network: 'mainnet', chain: this.#chain })
+    try {
+      this.#service = await this.#start(server.url)
+      await this.#grow(server.url)
+      return await this.#checkLast()
+    } finally {
+      await this.#service?.close()
+      await server.close()
+    }
+  }
+
+  async #start(url: string): Promise<Service> {
+    const { settings } = readSettings(
+      {
+        OGMIOS_URL: url,
+        NETWORK: 'mainnet',
+        START_POINT: this.#world.earlierPools.length === 0 ? 'origin' : formatPoint(this.#world.first.point),
+        DATA_DIR: this.#options.dataDir,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        // The chain is as old as its first slot says.
+        MAX_TIP_AGE: '999999999999',
+      },
+      [],
+    )
+    const service = await startService(settings)
+    void service.failed.then((error) => {
+      this.#failure = error
+    })
+    return service
+  }
+
+  get #url(): string {
+    return this.#service?.url ?? ''
+  }
+
+  async #grow(url: string): Promise<void> {
+    const { blocks, onProgress, signal } = this.#options
+    let checked = 0
+    while (this.#made < blocks && signal?.aborted !== true) {
+      this.#append(this.#random.integer(1, 8))
+      // Blocks mostly come faster than they are followed; some forks find the follower at the tip.
+      if (this.#random.chance(0.1)) await this.#untilAtTip()
+      else await sleep(this.#random.integer(0, 2))
+      const isAway = this.#random.chance(RESTART)
+      // What happens to the chain meanwhile is met when it is followed again.
+      if (isAway) await this.#stop()
+      if (this.#random.chance(0.3)) this.#fork()
+      if (isAway) this.#service = await this.#start(url)
+      onProgress?.(this.#made)
+      if (this.#made - checked < CHECK_EVERY) continue
+      checked = this.#made
+      await this.#check(POOLS_ASKED)
+    }
+  }
+
+  async #stop(): Promise<void> {
+    if (this.#failure !== undefined) throw this.#located(this.#failure)
+    await this.#service?.close()
+    this.#service = undefined
+  }
+
+  #append(count: number): void {
+    const { last } = this.#chain
+    if (last === undefined) throw new Error('a chain without blocks')
+    const blocks = this.#world.blocksAfter(last, Math.min(count, this.#options.blocks - this.#made))
+    for (const block of blocks) this.#push(block)
+    this.#made += blocks.length
+  }
+
+  #push(block: ChainBlock): void {
+    this.#chain.append(block)
+    this.#path.push({ kind: 'forward', block })
+  }
+
+  /** Goes back some blocks, and on another way; now and then the way that was left wins after all. */
+  #fork(): void {
+    const depth = Math.min(this.#random.integer(1, DEEPEST_FORK), this.#chain.length - 1)
+    if (depth < 1) return
+    this.#forks += 1
+    const left = this.#rollBack(depth)
+    const { last } = this.#chain
+    if (last !== undefined && this.#random.chance(0.3))
+      for (const block of this.#world.sameAgain(last, left)) this.#push(block)
+    else this.#append(this.#random.integer(1, DEEPEST_FORK))
+    if (this.#random.chance(0.8)) {
+      this.#world.forget(left)
+      return
+    }
+    const taken = this.#chain.length - 1 - this.#index(left[0])
+    this.#world.forget(this.#rollBack(taken))
+    for (const block of left) this.#push(block)
+  }
+
+  /** The index of the block that a block follows. */
+  #index(block: ChainBlock | undefined): number {
+    for (let index = this.#chain.length - 1; index >= 0; index -= 1)
+      if (this.#chain.at(index)?.point.id === block?.parent) return index
+    throw new Error('a block that follows none of the chain')
+  }
+
+  #rollBack(depth: number): ChainBlock[] {
+    const left = this.#chain.rollBack(depth)
+    const { last } = this.#chain
+    if (last !== undefined) this.#path.push({ kind: 'backward', block: last })
+    return left
+  }
+
+  async #untilAtTip(): Promise<Status> {
+    const tip = this.#chain.last
+    const end = Date.now() + PATIENCE
+    for (;;) {
+      if (this.#failure !== undefined) throw this.#located(this.#failure)
+      const status = (await (await fetch(`${this.#url}/status`)).json()) as Status
+      if (status.state === 'stopped') throw this.#located(new Error(`${status.problem}`))
+      if (status.models?.id === tip?.point.id && status.state === 'following') return status
+      if (Date.now() > end)
+        throw new Finding('the tip is reached', `it stands at ${JSON.stringify(status)}`, tip)
+      await sleep(LOOK)
+    }
+  }
+
+  /** The service is gone: the block that did it, by folding the same path one by one. */
+  #located(cause: Error): Finding {
+    try {
+      foldPath(this.#path, this.#operations, () => {})
+    } catch (error) {
+      if (error instanceof Finding) return error
+      throw error
+    }
+    return new Finding('no exception on the way', `${cause.stack}`, undefined, cause)
+  }
+
+  *#canonical(): Generator<ChainBlock> {
+    for (let index = 0; index < this.#chain.length; index += 1) {
+      const block = this.#chain.at(index)
+      if (block !== undefined) yield block
+    }
+  }
+
+  /** Looks at everything but the law, while the chain stands still. */
+  async #check(pools: number): Promise<Omit<CourseReport, 'made' | 'forks'>> {
+    await this.#untilAtTip()
+    const ledger = new RawLedger(this.#canonical())
+    const database = new Database(modelsPath(this.#options.dataDir), { readonly: true })
+    try {
+      for (const finding of checkModels(database, ledger, this.#operations, this.#world.earlierPools))
+        throw finding
+      await checkAnswers(this.#url, database, ledger, pools)
+      const count = (table: string): number =>
+        database.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number
+      return { transactions: ledger.transactions.size, pools: count('pools'), trades: count('trades') }
+    } finally {
+      database.close()
+    }
+  }
+
+  async #checkLast(): Promise<CourseReport> {
+    const { digest } = await this.#untilAtTip()
+    const counted = await this.#check(POOLS_ASKED_LAST)
+    const tables = tablesOf(launchpadModels(this.#operations))
+    const database = new Database(modelsPath(this.#options.dataDir), { readonly: true })
+    const rows = scanState(database, tables)
+    database.close()
+    const canonical: Step[] = [...this.#canonical()].map((block) => ({ kind: 'forward', block }))
+    const straight = foldPath(canonical, this.#operations, (folded) => scanState(folded, tables))
+    const differing = Object.keys(rows.tables).filter((name) => rows.tables[name] !== straight.tables[name])
+    if (differing.length > 0 || digest !== straight.digest || digest !== rows.digest)
+      throw new Finding(
+        'forks leave no trace',
+        `digest ${digest}, of the rows ${rows.digest}, of the canonical chain ${straight.digest}; tables ${differing}`,
+        this.#chain.last,
+      )
+    return { made: this.#made, forks: this.#forks, ...counted }
+  }
+}

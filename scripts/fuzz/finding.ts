@@ -1,0 +1,17 @@
+// Something that must hold of the service and did not: which rule, in which block, and what was seen.
+import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
+import { formatPoint } from '../../schema/primitives.ts'
+
+export class Finding extends Error {
+  override readonly name = 'Finding'
+  readonly rule: string
+  readonly block: ChainBlock | undefined
+
+  /** @param block where it happened; undefined when that is not known */
+  constructor(rule: string, seen: string, block: ChainBlock | undefined, cause?: unknown) {
+    const place = block === undefined ? '' : ` in block ${block.height} (${formatPoint(block.point)})`
+    super(`${rule}${place}: ${seen}`, { cause })
+    this.rule = rule
+    this.block = block
+  }
+}

@@ -1,0 +1,35 @@
+// Hostile blocks through the whole service, with forks: nothing stops it, nothing of a fork is left, and it tells
+// nothing that is not so. A failure names its seed, and SEED=n runs that one again; `npm run fuzz-blocks` runs for
+// as long as one likes.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { Course } from './fuzz/course.ts'
+import { seedOf } from './testing/begin.ts'
+import { runScript } from './service/run-script.ts'
+
+const BLOCKS = 1_000
+
+for (const beginning of ['Byron', 'a later block'])
+  test(`hostile blocks, followed from ${beginning}, stop nothing, and nothing false is told of them`, async (t) => {
+    // An even seed begins with Byron, an odd one later.
+    const any = seedOf(t)
+    const seed = any - (any % 2) + (beginning === 'Byron' ? 0 : 1)
+    const report = await new Course({ seed, blocks: BLOCKS, dataDir: temporaryDirectory(t) }).run()
+    t.diagnostic(JSON.stringify({ seed, ...report }))
+  })
+
+test('the command prints its seed first, runs as many blocks as it is told, and refuses what it does not know', async () => {
+  const { code, stdout, stderr } = await runScript('fuzz-blocks', ['--seed', '4', '--blocks', '20'])
+  assert.equal(code, 0, stderr)
+  const [first, report] = stdout.split('\n')
+  assert.equal(first, 'seed 4')
+  const { seed, blocks } = JSON.parse(report ?? '')
+  assert.deepEqual({ seed, blocks }, { seed: 4, blocks: 20 })
+  assert.deepEqual(await runScript('fuzz-blocks', ['--blocks', '1', '--minutes', '1']), {
+    code: 1,
+    stdout: '',
+    stderr:
+      'give --blocks or --minutes, not both; npm run fuzz-blocks -- [--seed N] [--blocks N | --minutes N]\n',
+  })
+})
