@@ -1,9 +1,9 @@
 // The log's file: its layout, the network and the point it belongs to, and how it is opened for one writer and any
 // number of readers. Every failure of SQLite on it becomes a line that names the file and says what to do.
 import type Database from 'better-sqlite3'
-import { Sqlite } from '../schema/sqlite.ts'
 import { StartupError } from '../schema/errors.ts'
 import { formatPoint, type Network, type Point, parsePoint } from '../schema/primitives.ts'
+import { Sqlite } from '../schema/sqlite.ts'
 import { storageError } from '../schema/storage-error.ts'
 
 /** Version of the file's layout, kept in user_version. */

@@ -367,7 +367,7 @@ test('a row with a flipped bit is damage that names the file and the block', (t)
   const blocks = blocksAfter(START, 3)
   log.append(blocks.map(forward))
   log.close()
-  const database = new Database(path)
+  const database = new Sqlite(path)
   const payload = database.prepare('SELECT payload FROM log WHERE seq = 2').pluck().get() as Buffer
   payload[0] = (payload[0] ?? 0) ^ 0x40
   database.prepare('UPDATE log SET payload = ? WHERE seq = 2').run(payload)
@@ -387,7 +387,7 @@ test('a lock of another program is a passing failure, and nothing is appended', 
   const path = join(temporaryDirectory(t), 'log.db')
   const log = open(path)
   t.after(() => log.close())
-  const other = new Database(path)
+  const other = new Sqlite(path)
   other.exec('BEGIN IMMEDIATE')
   const blocks = blocksAfter(START, 2).map(forward)
   assert.throws(() => log.append(blocks), {

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Sqlite } from '../schema/sqlite.ts'
 import { type Call, checkResponse } from '../api/http/testing/check-response.ts'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { paymentCredential } from '../schema/address.ts'
 import { readSettings } from '../schema/settings.ts'
+import { Sqlite } from '../schema/sqlite.ts'
 import { startService } from './service/service.ts'
 
 interface Case extends Call {

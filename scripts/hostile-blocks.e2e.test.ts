@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { Course } from './fuzz/course.ts'
-import { seedOf } from './testing/begin.ts'
 import { runScript } from './service/run-script.ts'
+import { seedOf } from './testing/begin.ts'
 
 const BLOCKS = 1_000
 

@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../schema/sqlite.ts'
 import { logPath, modelsPath } from './service/data-directory.ts'
-import { begin } from './testing/begin.ts'
 import { runScript } from './service/run-script.ts'
+import { begin } from './testing/begin.ts'
 import { assertSameAsFresh, startWatched, startWatchedProcess } from './testing/watched-service.ts'
 
 /** Has `work` done on a database by another program. */

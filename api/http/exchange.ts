@@ -104,7 +104,7 @@ export class Exchange implements RawRequest, Holder {
   serve(route: Route, request: HttpRequest): void {
     if (route.etag === true) this.ifNoneMatch = request.getHeader('if-none-match')
     if (route.params !== undefined)
-      this.pathTexts = Object.keys(route.params.properties).map((_, at) => request.getParameter(at))
+      this.pathTexts = Object.keys(route.params.properties).map((_, at) => request.getParameter(at) ?? '')
     if (route.headers.length > 0)
       this.headers = Object.fromEntries(route.headers.map((name) => [name, request.getHeader(name)]))
     if (route.body !== undefined) this.receive(route, route.body, request)

@@ -3,7 +3,6 @@
 // is used. Of the older one only the binary is loaded: its own entry falls back, without an error, to a plain
 // JavaScript server that is many times slower and lacks half of the interface.
 
-import { createRequire } from 'node:module'
 import type {
   HttpRequest,
   HttpResponse,
@@ -11,6 +10,7 @@ import type {
   us_listen_socket,
   WebSocketBehavior,
 } from 'uWebSockets.js'
+import { createRequire } from 'node:module'
 import { StartupError } from '../../schema/errors.ts'
 
 declare module 'uWebSockets.js' {

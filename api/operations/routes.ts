@@ -74,7 +74,8 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       summary: 'How far the node, the log and the models are',
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       ...always,
-      handle: (_, reply) => reply(200, { network: context.network, ...look(context).state, rejections: rejections() }),
+      handle: (_, reply) =>
+        reply(200, { network: context.network, ...look(context).state, rejections: rejections() }),
     }),
   ]
 }

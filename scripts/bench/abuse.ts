@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openModelsForReading } from '../../projections/engine/models-database.ts'
-import { modelsPath } from '../service/indexer.ts'
+import { modelsPath } from '../service/data-directory.ts'
 import { type ServiceProcess, startServiceProcess } from '../service/service-process.ts'
 import type { AttackerRequest, Done } from './abuse-attacker.ts'
 import { ATTACKS, type Attack, chartPath, WALLET_OUTPUTS } from './abuse-data.ts'

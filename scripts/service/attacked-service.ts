@@ -10,7 +10,7 @@ import { streamChainFile } from '../../fixtures/devnet/chain-file.ts'
 import { type AttackOptions, type AttackReport, attack } from '../../fixtures/hostile/http/attack.ts'
 import type { Targets } from '../../fixtures/hostile/http/request.ts'
 import { openModelsForReading } from '../../projections/engine/models-database.ts'
-import { modelsPath } from './indexer.ts'
+import { modelsPath } from './data-directory.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 
 export interface AttackedReport extends AttackReport {
