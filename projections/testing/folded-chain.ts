@@ -46,6 +46,7 @@ export const chain = (t: TestContext, of: OperationsConfig = operations, firstSl
     fold,
     trades: () => rows('SELECT venue, side, lovelace, tokens FROM trades ORDER BY venue, side'),
     pools: () => rows('SELECT venue, lovelace, tokens, volume, trades FROM pools'),
+    venues: () => rows('SELECT venue, amm_nft FROM pools'),
     bars: () => rows('SELECT open, high, low, close, volume FROM bars WHERE resolution = 0 ORDER BY time'),
     rejections: () => rows('SELECT reason, count FROM rejections ORDER BY reason'),
   }
