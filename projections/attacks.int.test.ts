@@ -1,15 +1,12 @@
 // Attacks on what the models say, each folded through the projector into a database: what a stranger writes into a
 // datum, a redeemer or an output neither stops a fold nor becomes a row that is not true.
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import type { OperationsConfig } from '../schema/config.ts'
+import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../schema/events.ts'
-import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../schema/launchpad/amm.ts'
 import { EMISSION, lovelaceToBuy, SEED } from '../schema/launchpad/curve.ts'
 import { encodeInstantOrder } from '../schema/launchpad/instant-order.ts'
 import { encodeLimitOrder, type LimitOrder } from '../schema/launchpad/limit-order.ts'
 import { ADA, type OutputReference } from '../schema/primitives.ts'
-import type { PoolReserves } from './interpret/events.ts'
 import {
   curveOutput,
   curvePool,
@@ -19,79 +16,15 @@ import {
   operations,
   output,
   royaltyOutput,
-  royaltyPool,
   transaction,
   World,
   walletAddress,
 } from './interpret/testing.ts'
 import { execute, limitOrder, orderOutput, outcome, type Wish } from './interpret/testing-orders.ts'
-import { openTestProjector } from './testing/test-projector.ts'
+import { AMM, CAT, chain, FIRST_SLOT, graduated, launch, OPENED, swapped } from './testing/folded-chain.ts'
 
 const EXECUTE = 'd87a80'
 const NOBODY = [hash('a stranger', 28)]
-const CAT = curvePool('Cat')
-const AMM = royaltyPool('Cat')
-const OPENED: PoolReserves = { lovelace: 17_981_400_000n, tokens: 263_536_686n }
-
-/** Following began in the middle of the chain, long after the contracts were deployed. */
-const FIRST_SLOT = 133_000_000
-
-/** Blocks of these transactions, folded one after another. */
-const chain = (t: TestContext, of: OperationsConfig = operations, firstSlot = FIRST_SLOT) => {
-  const { projector, database, close } = openTestProjector(of)
-  t.after(close)
-  let [seq, parent] = [0, hash('parent')]
-  const fold = (...transactions: readonly TransactionEvent[]): void => {
-    seq++
-    const point = { slot: firstSlot + 60 * (seq - 1), id: hash(`block ${seq}`) }
-    const block = { point, height: 1_000 + seq, parent, transactions }
-    projector.apply([{ kind: 'forward', seq, block }], block.height)
-    parent = point.id
-  }
-  // Somebody is paid, so that it is known where following began.
-  fold(transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
-  const rows = (sql: string): unknown[] => database.prepare(sql).safeIntegers().raw().all()
-  return {
-    fold,
-    trades: () => rows('SELECT venue, side, lovelace, tokens FROM trades ORDER BY venue, side'),
-    pools: () => rows('SELECT venue, lovelace, tokens, volume, trades FROM pools'),
-    bars: () => rows('SELECT open, high, low, close, volume FROM bars WHERE resolution = 0 ORDER BY time'),
-    rejections: () => rows('SELECT reason, count FROM rejections ORDER BY reason'),
-  }
-}
-
-const launch = (pool = CAT, bought = 0n, paid = lovelaceToBuy(pool, 0n, bought)): TransactionEvent =>
-  transaction({
-    outputs: [
-      curveOutput(pool, SEED + paid, EMISSION - bought),
-      output(walletAddress('creator'), 2_000_000n, { [pool.token]: bought }),
-    ],
-    mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
-  })
-
-/** A chain on which a token graduated, and where its AMM pool stands. */
-const graduated = (t: TestContext) => {
-  const on = chain(t)
-  const first = launch()
-  const graduation = transaction({
-    pairs: [[made(first, 0), 'd8799f0000d87b80ff', royaltyOutput(AMM, OPENED.lovelace, OPENED.tokens)]],
-  })
-  on.fold(first)
-  on.fold(graduation)
-  return { ...on, at: made(graduation, 0) }
-}
-
-/** What the AMM pool at its opening pays for an input, and its UTxO afterwards. */
-const swapped = (side: 'x' | 'y', input: bigint): readonly [bigint, OutputEvent] => {
-  const { x, y } = reservesOf(AMM, OPENED.lovelace, OPENED.tokens)
-  const out = swapOutput(
-    side === 'x' ? { input: x, output: y } : { input: y, output: x },
-    feeNumerator(AMM),
-    input,
-  )
-  const [lovelace, tokens] = side === 'x' ? [x + input, y - out] : [x - out, y + input]
-  return [out, royaltyOutput(afterSwap(AMM, side, input), lovelace, tokens)]
-}
 
 const sale = (amount: bigint): Wish => ({ kind: 'limit', owner: 'eve', from: CAT.token, amount, to: ADA })
 const purchase = (amount: bigint): Wish => ({ kind: 'limit', owner: 'eve', from: ADA, amount, to: CAT.token })

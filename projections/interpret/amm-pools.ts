@@ -13,7 +13,7 @@ import { comesFromAmmPool } from './adoption.ts'
 import { curvePoolAt } from './curve-pools.ts'
 import type { LaunchpadEvent, OrderFilled, PoolReserves } from './events.ts'
 import type { PoolsOfBlock } from './known-pools.ts'
-import { NO_ORIGIN, TOKEN_TAKEN } from './listing.ts'
+import { listedAt, NO_ORIGIN, TOKEN_TAKEN, wasListed } from './listing.ts'
 import type { Protocol } from './protocol.ts'
 import { type TradedPool, tradesOf } from './trades.ts'
 import { quantityOf, type TransactionView } from './transaction-view.ts'
@@ -107,18 +107,19 @@ export const interpretAmmPools = (
   const events: LaunchpadEvent[] = []
   const before = new Map<AssetId, AmmPoolOutput>()
   const ended = new Map<AssetId, { readonly pool: AssetId; readonly lovelace: bigint }>()
-  const goesOn = new Set<AssetId>()
+  const onCurve = new Set<AssetId>()
+  const onAmm = new Set<AssetId>()
   for (const output of transaction.outputs) {
-    const nft = curvePoolAt(protocol, output)?.datum.nft ?? ammPoolAt(protocol, output)?.nft
-    if (nft !== undefined) goesOn.add(nft)
+    const nft = curvePoolAt(protocol, output)?.datum.nft
+    if (nft !== undefined) onCurve.add(nft)
   }
   for (const output of spent) {
     if (output === undefined) continue
     const pool = ammPoolAt(protocol, output)
     if (pool !== undefined) before.set(pool.nft, pool)
     const curve = curvePoolAt(protocol, output)
-    if (curve === undefined || goesOn.has(curve.datum.nft)) continue
-    if (known.byNft(curve.datum.nft)?.token === curve.datum.token)
+    if (curve === undefined || onCurve.has(curve.datum.nft)) continue
+    if (wasListed(protocol, known, curve))
       ended.set(curve.datum.token, { pool: curve.datum.nft, lovelace: curve.reserves.lovelace })
   }
   transaction.outputs.forEach((output, at) => {
@@ -136,6 +137,7 @@ export const interpretAmmPools = (
     const listed = known.byNft(nft)
     if (curve !== undefined && listed === undefined && policyOf(nft) === amm.nftPolicy) {
       ended.delete(token)
+      onAmm.add(nft)
       known.add({ pool: curve.pool, token, curve: known.byNft(curve.pool)?.curve ?? null, ammPool: nft })
       const cost = curve.lovelace - output.lovelace
       events.push({ kind: 'graduated', ...inTransaction, pool: curve.pool, ammPool: nft, cost })
@@ -165,9 +167,10 @@ export const interpretAmmPools = (
       return
     }
     // The NFT of a curve, or a datum with another token, makes no AMM pool of what is listed.
-    if (listed.ammPool !== nft || listed.token !== token) return
+    if (listedAt(known, 'amm', after) === undefined) return
+    onAmm.add(nft)
     const state = { ...inTransaction, pool: listed.pool }
-    if (earlier === undefined) {
+    if (earlier === undefined || listedAt(known, 'amm', earlier) === undefined) {
       events.push({ kind: 'adopted', ...state, venue: 'amm', datum: null, tier: null, ammPool: nft })
       return
     }
@@ -183,8 +186,8 @@ export const interpretAmmPools = (
   for (const [token, { pool }] of ended)
     events.push({ kind: 'poolClosed', transaction: transaction.id, pool, token })
   for (const { nft, token } of before.values()) {
-    const listed = known.byNft(nft)
-    if (listed?.ammPool !== nft || goesOn.has(nft)) continue
+    const listed = listedAt(known, 'amm', { nft, token })
+    if (listed === undefined || onAmm.has(nft)) continue
     if (transaction.outputs.some((output) => quantityOf(output, nft) > 0n))
       events.push({ kind: 'poolRejected', transaction: transaction.id, pool: listed.pool, reason: NO_POOL })
     events.push({ kind: 'poolClosed', transaction: transaction.id, pool: listed.pool, token })

@@ -16,6 +16,7 @@ import {
   NOT_PAID_FOR,
   poolRejection,
   TOKEN_TAKEN,
+  wasListed,
 } from './listing.ts'
 import type { Protocol } from './protocol.ts'
 import { type TradedPool, tradesOf } from './trades.ts'
@@ -99,10 +100,16 @@ export const interpretCurvePools = (
       (listed === undefined
         ? firstRejection(protocol, known, view, after, at)
         : laterRejection(view, listed, after))
-    const wasListed = earlier !== undefined && poolRejection(protocol, earlier) === undefined
+    const listedBefore = earlier !== undefined && wasListed(protocol, known, earlier)
     if (rejected !== undefined) {
       events.push({ kind: 'poolRejected', transaction: transaction.id, pool: nft, reason: rejected })
-      if (wasListed) events.push({ kind: 'poolClosed', transaction: transaction.id, pool: nft, token })
+      if (listedBefore)
+        events.push({
+          kind: 'poolClosed',
+          transaction: transaction.id,
+          pool: nft,
+          token: earlier.datum.token,
+        })
       return
     }
     if (listed === undefined && isLaunch(view, nft)) {
@@ -118,8 +125,8 @@ export const interpretCurvePools = (
       })
       return
     }
-    if (listed === undefined || earlier === undefined || !wasListed) {
-      // Its last UTxO was not seen, or was no pool's: there is nothing to compare with.
+    if (listed === undefined || !listedBefore) {
+      // Its last UTxO was not seen, or was not this pool: there is nothing to compare with.
       known.add({ pool: nft, token, curve: datum, ammPool: listed?.ammPool ?? null })
       events.push({
         kind: 'adopted',

@@ -13,7 +13,8 @@ import {
 import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
 import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
-import type { PoolReserves } from './events.ts'
+import type { PoolReserves, Venue } from './events.ts'
+import type { KnownPool, KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 import { mintOf, quantityOf, type TransactionView } from './transaction-view.ts'
 
@@ -44,6 +45,24 @@ export const poolRejection = (
     return 'its token is worth more than all ADA'
   return undefined
 }
+
+/**
+ * The listed pool that a UTxO at this venue is by its NFT and its token. The NFT alone does not make it that pool: it
+ * may be left unburnt when the curve graduates, or be put together with another token.
+ */
+export const listedAt = (
+  known: KnownPools,
+  venue: Venue,
+  { nft, token }: { readonly nft: AssetId; readonly token: AssetId },
+): KnownPool | undefined => {
+  const listed = known.byNft(nft)
+  const ammPool = venue === 'amm' ? nft : null
+  return listed?.token === token && listed.ammPool === ammPool ? listed : undefined
+}
+
+/** Whether a curve pool that a transaction spends was a listed one, and not closed for breaking a rule. */
+export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePoolOutput): boolean =>
+  listedAt(known, 'curve', pool.datum) !== undefined && poolRejection(protocol, pool) === undefined
 
 /** A pool that is met for the first time must hold at least what the tokens sold cost on its curve. */
 export const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>

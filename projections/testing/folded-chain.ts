@@ -1,0 +1,86 @@
+// A chain in miniature folded through the projector into a database of its own, for tests of what the models say:
+// blocks of made-up transactions one after another, a token's launch and graduation, and the rows they leave.
+import type { TestContext } from 'node:test'
+import type { OperationsConfig } from '../../schema/config.ts'
+import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
+import { EMISSION, lovelaceToBuy, SEED } from '../../schema/launchpad/curve.ts'
+import type { PoolReserves } from '../interpret/events.ts'
+import {
+  curveOutput,
+  curvePool,
+  hash,
+  made,
+  operations,
+  output,
+  royaltyOutput,
+  royaltyPool,
+  transaction,
+  walletAddress,
+} from '../interpret/testing.ts'
+import { openTestProjector } from './test-projector.ts'
+
+export const CAT = curvePool('Cat')
+export const AMM = royaltyPool('Cat')
+export const OPENED: PoolReserves = { lovelace: 17_981_400_000n, tokens: 263_536_686n }
+
+/** Following began in the middle of the chain, long after the contracts were deployed. */
+export const FIRST_SLOT = 133_000_000
+
+/** Blocks of these transactions, folded one after another. */
+export const chain = (t: TestContext, of: OperationsConfig = operations, firstSlot = FIRST_SLOT) => {
+  const { projector, database, close } = openTestProjector(of)
+  t.after(close)
+  let [seq, parent] = [0, hash('parent')]
+  const fold = (...transactions: readonly TransactionEvent[]): void => {
+    seq++
+    const point = { slot: firstSlot + 60 * (seq - 1), id: hash(`block ${seq}`) }
+    const block = { point, height: 1_000 + seq, parent, transactions }
+    projector.apply([{ kind: 'forward', seq, block }], block.height)
+    parent = point.id
+  }
+  // Somebody is paid, so that it is known where following began.
+  fold(transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
+  const rows = (sql: string): unknown[] => database.prepare(sql).safeIntegers().raw().all()
+  return {
+    fold,
+    trades: () => rows('SELECT venue, side, lovelace, tokens FROM trades ORDER BY venue, side'),
+    pools: () => rows('SELECT venue, lovelace, tokens, volume, trades FROM pools'),
+    venues: () => rows('SELECT venue, amm_nft FROM pools'),
+    bars: () => rows('SELECT open, high, low, close, volume FROM bars WHERE resolution = 0 ORDER BY time'),
+    rejections: () => rows('SELECT reason, count FROM rejections ORDER BY reason'),
+  }
+}
+
+export const launch = (pool = CAT, bought = 0n, paid = lovelaceToBuy(pool, 0n, bought)): TransactionEvent =>
+  transaction({
+    outputs: [
+      curveOutput(pool, SEED + paid, EMISSION - bought),
+      output(walletAddress('creator'), 2_000_000n, { [pool.token]: bought }),
+    ],
+    mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
+  })
+
+/** A chain on which a token graduated, and where its AMM pool stands. */
+export const graduated = (t: TestContext) => {
+  const on = chain(t)
+  const first = launch()
+  const graduation = transaction({
+    pairs: [[made(first, 0), 'd8799f0000d87b80ff', royaltyOutput(AMM, OPENED.lovelace, OPENED.tokens)]],
+  })
+  on.fold(first)
+  on.fold(graduation)
+  return { ...on, at: made(graduation, 0) }
+}
+
+/** What the AMM pool at its opening pays for an input, and its UTxO afterwards. */
+export const swapped = (side: 'x' | 'y', input: bigint): readonly [bigint, OutputEvent] => {
+  const { x, y } = reservesOf(AMM, OPENED.lovelace, OPENED.tokens)
+  const out = swapOutput(
+    side === 'x' ? { input: x, output: y } : { input: y, output: x },
+    feeNumerator(AMM),
+    input,
+  )
+  const [lovelace, tokens] = side === 'x' ? [x + input, y - out] : [x - out, y + input]
+  return [out, royaltyOutput(afterSwap(AMM, side, input), lovelace, tokens)]
+}
