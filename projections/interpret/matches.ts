@@ -28,17 +28,17 @@ export const interpretMatches = (
     const listed = traded.has(token) ? undefined : known.byToken(token)
     const legs = listed && accountedLegs(legsOf(token, fills), NOTHING)
     if (listed === undefined || legs === undefined) return []
-    return legs
-      .filter(({ lovelace, tokens }) => lovelace > 0n && tokens > 0n)
-      .map(({ fill, isBuy, lovelace, tokens }) => ({
-        kind: 'matched',
-        transaction: fill.transaction,
-        pool: listed.pool,
-        token,
-        side: isBuy ? 'buy' : 'sell',
-        lovelace,
-        tokens,
-        order: fill.order,
-      }))
+    // An order that got nothing, or gave nothing, pays for the others: the rest is no match by itself.
+    if (legs.some(({ lovelace, tokens }) => lovelace <= 0n || tokens <= 0n)) return []
+    return legs.map(({ fill, isBuy, lovelace, tokens }) => ({
+      kind: 'matched',
+      transaction: fill.transaction,
+      pool: listed.pool,
+      token,
+      side: isBuy ? 'buy' : 'sell',
+      lovelace,
+      tokens,
+      order: fill.order,
+    }))
   })
 }

@@ -1,4 +1,5 @@
-// Makes the models' database that the chart servers answer from, with the tables and writers of the service.
+// Makes the models' database that the chart servers answer from, with the tables and writers of the service; and beside
+// them the bars as they are commonly stored, one decimal a column, for the server that is written the common way.
 import { Digest } from '../../projections/engine/digest.ts'
 import { openModels } from '../../projections/engine/models-database.ts'
 import { tablesOf } from '../../projections/engine/projector.ts'
@@ -8,7 +9,7 @@ import { launchpadModels } from '../../projections/launchpad-projector.ts'
 import { barFragment, bars, resolutionId } from '../../projections/models/bars.ts'
 import { pools } from '../../projections/models/pools.ts'
 import { marketCap } from '../../schema/launchpad/curve.ts'
-import { formatDecimal, formatRatio, type Ratio } from '../../schema/ratio.ts'
+import { formatDecimal, formatRatio, parseRatio, type Ratio } from '../../schema/ratio.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { loadConfigs } from '../service/configs.ts'
 import { BARS, FIRST, MINUTE, PAIRS, RESOLUTION, randomFrom, tokenOf } from './bars-data.ts'
@@ -77,6 +78,10 @@ answer<{ readonly path: string }>(({ path }) => {
   const holder = { digest: new Digest(), touched: new Set<string>() }
   const poolWriter = new TableWriter(database, pools, holder)
   const barWriter = new TableWriter(database, bars, holder)
+  database.exec(
+    'CREATE TABLE plain_bars (pool INTEGER, resolution INTEGER, time INTEGER, low TEXT, high TEXT, open TEXT, close TEXT, volume TEXT, PRIMARY KEY (pool, resolution, time)) WITHOUT ROWID',
+  )
+  const plain = database.prepare('INSERT INTO plain_bars VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   const random = randomFrom(1)
   database.transaction(() => {
     for (let pair = 0; pair < PAIRS; pair++) {
@@ -86,7 +91,12 @@ answer<{ readonly path: string }>(({ path }) => {
       for (let at = 0; at < BARS; at++) {
         const before = price
         price = priceOf(random)
-        barWriter.insert(barRow(pool.id, at, before, price, BigInt(Math.floor(random() * 1e11))))
+        const bar = barRow(pool.id, at, before, price, BigInt(Math.floor(random() * 1e11)))
+        barWriter.insert(bar)
+        const [low, high, open, close] = [bar.low, bar.high, bar.open, bar.close].map((text) =>
+          formatDecimal(parseRatio(text)),
+        )
+        plain.run(pool.id, bar.resolution, bar.time, low, high, open, close, `${bar.volume}`)
       }
     }
     database

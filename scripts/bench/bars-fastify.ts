@@ -35,7 +35,7 @@ export const startFastify = async (path: string): Promise<number> => {
   const database = new Sqlite(path, { readonly: true, fileMustExist: true })
   const poolOf = database.prepare<[string], number>('SELECT id FROM pools WHERE token = ?').pluck()
   const barsOf = database.prepare<[number, number, number, number], StoredBar>(
-    'SELECT time, low, high, open, close, CAST(volume AS TEXT) AS volume FROM bars ' +
+    'SELECT time, low, high, open, close, volume FROM plain_bars ' +
       'WHERE pool = ? AND resolution = ? AND time >= ? AND time < ? ORDER BY time LIMIT 5000',
   )
   const app = fastify()

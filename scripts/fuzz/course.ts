@@ -3,7 +3,6 @@
 // hold is looked at; in the end the models are compared with those of the canonical chain alone.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
-import Database from 'better-sqlite3'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { Chain } from '../../fixtures/devnet/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
@@ -17,6 +16,7 @@ import type { OperationsConfig } from '../../schema/config.ts'
 import type { StatusSchema } from '../../schema/operations.ts'
 import { formatPoint } from '../../schema/primitives.ts'
 import { readSettings } from '../../schema/settings.ts'
+import { Sqlite } from '../../schema/sqlite.ts'
 import { loadConfigs } from '../service/configs.ts'
 import { modelsPath } from '../service/data-directory.ts'
 import { type Service, startService } from '../service/service.ts'
@@ -231,7 +231,7 @@ export class Course {
   async #check(pools: number): Promise<Omit<CourseReport, 'made' | 'forks'>> {
     await this.#untilAtTip()
     const ledger = new RawLedger(this.#canonical())
-    const database = new Database(modelsPath(this.#options.dataDir), { readonly: true })
+    const database = new Sqlite(modelsPath(this.#options.dataDir), { readonly: true })
     try {
       for (const finding of checkModels(database, ledger, this.#operations, this.#world.earlierPools))
         throw finding
@@ -248,7 +248,7 @@ export class Course {
     const { digest } = await this.#untilAtTip()
     const counted = await this.#check(POOLS_ASKED_LAST)
     const tables = tablesOf(launchpadModels(this.#operations))
-    const database = new Database(modelsPath(this.#options.dataDir), { readonly: true })
+    const database = new Sqlite(modelsPath(this.#options.dataDir), { readonly: true })
     const rows = scanState(database, tables)
     database.close()
     const canonical: Step[] = [...this.#canonical()].map((block) => ({ kind: 'forward', block }))
