@@ -7,6 +7,9 @@ import type { ModelsReader } from '../projections/read/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'
 import type { ModelsView } from './http/service.ts'
 
+/** Milliseconds. */
+const STATUS_AGE = 100
+
 /** Seconds a client is asked to wait. */
 const RETRY_AFTER = '10'
 
@@ -26,10 +29,17 @@ export const modelsProblem = (
   return lag > maxLag ? `The index is ${lag} blocks behind the chain and catches up` : undefined
 }
 
-/** @param maxLag blocks */
-export const modelsView = (reader: ModelsReader, { maxLag }: { readonly maxLag: number }): ModelsView => {
+/**
+ * @param maxLag blocks
+ * @param statusAge milliseconds for which what the indexer said last may be relied on without a look.
+ */
+export const modelsView = (
+  reader: ModelsReader,
+  { maxLag, statusAge = STATUS_AGE }: { readonly maxLag: number; readonly statusAge?: number },
+): ModelsView => {
   let problem: string | undefined
   let isKnown = false
+  let knownAt = 0
   reader.on('committed', () => {
     isKnown = false
   })
@@ -40,7 +50,9 @@ export const modelsView = (reader: ModelsReader, { maxLag }: { readonly maxLag: 
       return checkpoint === undefined || checkpoint.slot < 0 ? undefined : checkpoint
     },
     check: () => {
-      if (!isKnown) {
+      const now = performance.now()
+      if (!isKnown || now - knownAt >= statusAge) {
+        knownAt = now
         problem = modelsProblem(reader.checkpoint, reader.status(), maxLag)
         isKnown = true
       }

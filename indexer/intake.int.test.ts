@@ -345,7 +345,7 @@ test('a chain that shares nothing with the log is refused when a conversation be
   assert.throws(
     () => refused.take(backward('origin'), forward(x)),
     new FollowingStopped(
-      "the node's chain shares no block with the 5 blocks of the log, which begins at the origin: check OGMIOS_URL and NETWORK; to follow this chain in place of the log, delete log.db and models.db or choose another DATA_DIR",
+      "the node's chain shares no block with the 5 blocks of the log, which begins at the origin: check OGMIOS_URL and NETWORK; to follow this chain in place of the log, delete log.db and the models-*.db files or choose another DATA_DIR",
     ),
   )
   assert.deepEqual(canonical(refused.log), chain)

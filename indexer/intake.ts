@@ -166,7 +166,7 @@ export class Intake {
     if (start !== 'origin' || end === undefined) return
     const blocks = end.height - (this.#log.nextAfter(0)?.height ?? end.height) + 1
     throw new FollowingStopped(
-      `the node's chain shares no block with the ${blocks} blocks of the log, which begins at the origin: check OGMIOS_URL and NETWORK; to follow this chain in place of the log, delete log.db and models.db or choose another DATA_DIR`,
+      `the node's chain shares no block with the ${blocks} blocks of the log, which begins at the origin: check OGMIOS_URL and NETWORK; to follow this chain in place of the log, delete log.db and the models-*.db files or choose another DATA_DIR`,
     )
   }
 }

@@ -6,15 +6,11 @@ import { test } from 'node:test'
 import { mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
 import { streamChainFile } from '../fixtures/devnet/chain-file.ts'
 import { readFrame } from '../indexer/ogmios/chain-sync.ts'
-import type { BlockEvent, LogEntry } from '../schema/events.ts'
-import { tablesOf } from './engine/projector.ts'
+import type { BlockEvent } from '../schema/events.ts'
 import { scanState } from './engine/scan.ts'
-import { launchpadModels } from './launchpad-projector.ts'
 import { emptyChain, nextBlock, randomFrom } from './testing/generated-chain.ts'
 import { mainnetOperations as operations } from './testing/mainnet-operations.ts'
-import { openTestProjector } from './testing/test-projector.ts'
-
-const tables = tablesOf(launchpadModels(operations))
+import { openTestModels } from './testing/test-models.ts'
 
 /** Deepest fork tried. */
 const DEEPEST = 30
@@ -28,63 +24,54 @@ interface Course {
 }
 
 /**
- * Folds the canonical chain with detours: some blocks forward, a fork, back, and on. Returns the digest kept after
- * each canonical block reached, and checks the rows against it after each fork.
+ * Folds the canonical chain with detours: some blocks forward, a fork, back, and on. The digest kept and the digest
+ * of the rows are compared after each fork with those of the canonical chain alone.
  */
 const foldWithForks = (course: Course, forks: number, random: () => number): void => {
   const { canonical } = course
-  const straight = openTestProjector(operations)
-  const digests = canonical.map((block, at) => {
-    straight.projector.apply([{ kind: 'forward', seq: at + 1, block }], block.height)
-    return straight.projector.checkpoint?.digest
+  const straight = openTestModels(operations)
+  const digests = canonical.map((block) => {
+    straight.log.append(block)
+    straight.fold()
+    return straight.subscription.checkpoint?.digest
   })
-  const last = scanState(straight.database, tables)
+  const last = scanState(straight.database, straight.tables)
   assert.equal(last.digest, digests.at(-1))
   straight.close()
 
-  const { projector, database, close } = openTestProjector(operations)
-  let seq = 0
+  const { log, subscription, database, tables, fold, close } = openTestModels(operations)
   let reached = 0
-  let pending: LogEntry[] = []
-  const push = (event: { kind: 'forward'; block: BlockEvent } | { kind: 'backward'; block: BlockEvent }) => {
-    seq++
-    pending.push(
-      event.kind === 'forward'
-        ? { kind: 'forward', seq, block: event.block }
-        : { kind: 'backward', seq, point: event.block.point },
-    )
-    // Batches of any size, so that forks fall within them and across them.
-    if (random() < 0.3) flush()
-  }
-  const flush = (): void => {
-    projector.apply(pending, canonical.at(-1)?.height ?? 0)
-    pending = []
+  // Pieces of any size, so that forks fall within them and across them.
+  const perhapsFold = (): void => {
+    if (random() < 0.3) fold(1 + Math.floor(random() * 10))
   }
   const advance = (): void => {
     const block = canonical[reached]
     if (block === undefined) return
-    push({ kind: 'forward', block })
+    log.append(block)
     reached++
+    perhapsFold()
   }
   for (let fork = 0; fork < forks; fork++) {
     const steps = 1 + Math.floor((random() * canonical.length * 2) / forks)
     for (let step = 0; step < steps && reached < canonical.length; step++) advance()
     // The fork leaves the chain some blocks back, and is left for the chain again at the same place.
     const depth = Math.min(reached - 1, Math.floor(random() * DEEPEST))
-    const at = reached - 1 - depth
-    const base = canonical[at]
-    if (base === undefined) continue
-    if (depth > 0) push({ kind: 'backward', block: base })
-    for (const block of course.forkFrom(at, 1 + Math.floor(random() * DEEPEST), random))
-      push({ kind: 'forward', block })
-    push({ kind: 'backward', block: base })
-    flush()
-    reached = at + 1
-    assert.equal(projector.checkpoint?.digest, digests[at], 'the digest kept')
-    assert.equal(scanState(database, tables).digest, digests[at], 'the digest of the rows')
+    const kept = reached - depth
+    log.rollBackTo(kept)
+    perhapsFold()
+    for (const block of course.forkFrom(kept - 1, 1 + Math.floor(random() * DEEPEST), random)) {
+      log.append(block)
+      perhapsFold()
+    }
+    log.rollBackTo(kept)
+    fold()
+    reached = kept
+    assert.equal(subscription.checkpoint?.digest, digests[kept - 1], 'the digest kept')
+    assert.equal(scanState(database, tables).digest, digests[kept - 1], 'the digest of the rows')
   }
   while (reached < canonical.length) advance()
-  flush()
+  fold()
   assert.deepEqual(scanState(database, tables), last)
   close()
 }

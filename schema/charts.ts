@@ -1,6 +1,8 @@
 // The vocabulary of charts: resolutions and the buckets they cut time into. A bucket is named by its start, Unix
 // seconds UTC: weeks start on Monday, months on their first day, everything else at multiples of its length.
 import { type Static, Type } from '@sinclair/typebox'
+import { PRICE_DIGITS } from './decimal.ts'
+import { formatDecimal, type Ratio } from './ratio.ts'
 
 export const RESOLUTIONS = ['min1', 'min5', 'hour1', 'day1', 'week1', 'month1'] as const
 export type Resolution = (typeof RESOLUTIONS)[number]
@@ -19,6 +21,26 @@ export const bucketStart = (resolution: Resolution, time: number): number => {
   const length = SECONDS[resolution]
   const origin = resolution === 'week1' ? FIRST_MONDAY : 0
   return origin + Math.floor((time - origin) / length) * length
+}
+
+/** Prices of a bar, in lovelace per token. */
+export interface BarPrices {
+  readonly open: Ratio
+  readonly high: Ratio
+  readonly low: Ratio
+  readonly close: Ratio
+}
+
+/**
+ * A bar's JSON after its pair, in the order its fields are published.
+ * @param time its start, Unix seconds.
+ * @param volume in lovelace.
+ */
+export const barFragment = (time: number, prices: BarPrices, volume: bigint | string): string => {
+  const [low, high, open, close] = [prices.low, prices.high, prices.open, prices.close].map((price) =>
+    formatDecimal(price, PRICE_DIGITS),
+  )
+  return `"time":${time},"low":"${low}","high":"${high}","open":"${open}","close":"${close}","volume":"${volume}"}`
 }
 
 export const PairSchema = Type.Object(

@@ -44,6 +44,10 @@ export const StatusSchema = Type.Object({
     }),
   }),
   rate: Type.Number({ description: 'Blocks folded a second, over the last ten.' }),
+  refolding: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
+    description:
+      'What is folded again while its old state is served, because its rules changed: models by name, or everything from the log.',
+  }),
   seq: Type.Union([Type.Integer(), Type.Null()], { description: 'Event of the log the models hold last.' }),
   rejections: Type.Array(
     Type.Object({

@@ -1,7 +1,6 @@
 // Every route of the service, on the recorded devnet chain: each answer is held against what its route describes, and
 // a route without a case fails.
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +10,7 @@ import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { paymentCredential } from '../schema/address.ts'
 import { readSettings } from '../schema/settings.ts'
 import { Sqlite } from '../schema/sqlite.ts'
+import { modelsPath } from './service/data-directory.ts'
 import { startService } from './service/service.ts'
 
 interface Case extends Call {
@@ -85,7 +85,7 @@ const untilReady = async (url: string): Promise<void> => {
 }
 
 const knownOf = (dataDir: string): Known => {
-  const models = new Sqlite(join(dataDir, 'models.db'), { readonly: true })
+  const models = new Sqlite(modelsPath(dataDir), { readonly: true })
   const bar = models
     .prepare<[], { token: string; time: number }>(
       'SELECT token, time FROM bars JOIN pools ON pools.id = bars.pool WHERE resolution = 2 ORDER BY time DESC',

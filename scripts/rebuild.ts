@@ -2,9 +2,9 @@
 // all of the log was folded. Needs no node; the service must not be running on the same DATA_DIR.
 import { existsSync } from 'node:fs'
 import { Log } from '../indexer/log.ts'
-import { dropModels, replaceModels } from '../projections/engine/models-database.ts'
+import { deleteModels, modelsFile, modelsFiles } from '../projections/engine/models-files.ts'
 import { StartupError } from '../schema/errors.ts'
-import { lockDirectory, logPath, modelsPath } from './service/data-directory.ts'
+import { lockDirectory, logPath } from './service/data-directory.ts'
 import { foldLog } from './service/fold-log.ts'
 import { folding } from './service/folding.ts'
 import { Progress } from './service/progress.ts'
@@ -16,15 +16,16 @@ await runCommand(async () => {
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
   const release = lockDirectory(dataDir)
   const log = Log.openForReading(logPath(dataDir), { network })
-  const beside = `${modelsPath(dataDir)}.rebuild`
+  const old = modelsFiles(dataDir)
+  const file = modelsFile(dataDir, (old.at(-1)?.number ?? 0) + 1)
   const progress = new Progress('rebuilding')
   try {
     const onProgress = (done: number, whole: number): void => progress.show(done, whole)
-    const checkpoint = foldLog({ log, path: beside, network, operations, onProgress })
-    replaceModels(modelsPath(dataDir), beside)
+    const checkpoint = foldLog({ log, file, network, operations, onProgress })
+    for (const each of old) deleteModels(each)
     console.log(JSON.stringify(checkpoint ?? null))
   } catch (error) {
-    dropModels(beside)
+    deleteModels(file)
     throw error
   } finally {
     progress.end()

@@ -49,7 +49,7 @@ await runCommand(async () => {
     }
     indexer.on('folded', (tip) => {
       const { end } = indexer.log
-      if (end === undefined || tip === 'origin') return
+      if (end === undefined || tip === null || tip === 'origin') return
       progress.show(end.height - firstHeight(), tip.height - firstHeight())
       stopAtTip()
     })
@@ -62,6 +62,7 @@ await runCommand(async () => {
       indexer.stop()
     })
     await indexer.follow(node.url, { isRecorded: true })
+    await indexer.catchUp()
     progress.end()
     if (hindrance !== null)
       throw new StartupError(

@@ -76,6 +76,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
     models: tip,
     lag: { blocks: 0, seconds: 0 },
     rejections: [],
+    refolding: [],
     seq: 151,
   })
   assert.equal(typeof rate, 'number')

@@ -58,7 +58,7 @@ test('a disk without room stops following, not reading, and is waited for', {
   const limit = (bytes: number | string): void => {
     execFileSync('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:`])
   }
-  const sizes = ['log.db-wal', 'models.db-wal'].map((name) => statSync(`${follow.dataDir}/${name}`).size)
+  const sizes = [logPath, modelsPath].map((path) => statSync(`${path(follow.dataDir)}-wal`).size)
   limit(Math.min(...sizes))
   world.grow(20)
   const { problem } = await service.untilUnready(
@@ -87,7 +87,7 @@ for (const [what, pathOf] of [
     world.grow(5)
     await service.untilUnready(
       'waiting',
-      new RegExp(`^\\S+${what}\\.db is locked by another program \\(SQLITE_BUSY`),
+      new RegExp(`^\\S+${what}(-1)?\\.db is locked by another program \\(SQLITE_BUSY`),
     )
     world.grow(5)
     other.close()

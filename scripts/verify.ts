@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Log } from '../indexer/log.ts'
 import { openModelsForReading } from '../projections/engine/models-database.ts'
-import { type Checkpoint, tablesOf } from '../projections/engine/projector.ts'
+import { modelsFile } from '../projections/engine/models-files.ts'
+import type { Checkpoint } from '../projections/engine/projector.ts'
 import { type ScannedState, scanState } from '../projections/engine/scan.ts'
-import { launchpadModels } from '../projections/launchpad-projector.ts'
+import { isOnChain } from '../projections/engine/subscription.ts'
+import { launchpadTables } from '../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../schema/config.ts'
 import { StartupError } from '../schema/errors.ts'
 import type { Network } from '../schema/primitives.ts'
@@ -16,7 +18,7 @@ import { damaged, storageError } from '../schema/storage-error.ts'
 import { logPath, modelsPath } from './service/data-directory.ts'
 import { foldLog } from './service/fold-log.ts'
 import { folding } from './service/folding.ts'
-import { standsOn } from './service/indexer.ts'
+import { logReader } from './service/log-reader.ts'
 import { Progress } from './service/progress.ts'
 import { runCommand } from './service/run-command.ts'
 
@@ -25,15 +27,14 @@ const differing = (a: ScannedState, b: ScannedState): string[] =>
   Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
 
 /** @throws {StorageError} when they cannot be read: finding that out is what the command is for. */
-const scan = (dataDir: string, operations: OperationsConfig) => {
-  const path = modelsPath(dataDir)
+const scan = (path: string, operations: OperationsConfig) => {
   const database = openModelsForReading(path)
   try {
     return database.transaction(() => ({
-      checkpoint: database.prepare('SELECT seq, slot, id, height, digest FROM checkpoint').get() as
+      checkpoint: database.prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint').get() as
         | Checkpoint
         | undefined,
-      state: scanState(database, tablesOf(launchpadModels(operations))),
+      state: scanState(database, launchpadTables(operations)),
     }))()
   } catch (error) {
     throw (
@@ -59,18 +60,18 @@ const foldAgain = (
       `there is no log in ${dataDir} to fold again: set DATA_DIR to the directory of both`,
     )
   const temporary = mkdtempSync(join(tmpdir(), 'verify-'))
-  const path = modelsPath(temporary)
+  const file = modelsFile(temporary, 1)
   const log = Log.openForReading(logPath(dataDir), { network })
   try {
-    if (!standsOn(until, log))
+    if (!isOnChain(until, logReader(log)))
       throw new StartupError(
         `the models in ${dataDir} stand on a block that the log has undone since: start the service if it is not running, then verify again`,
       )
     const progress = new Progress('folding again')
     const onProgress = (done: number, whole: number): void => progress.show(done, whole)
-    foldLog({ log, path, network, operations, until: until.seq, onProgress })
+    foldLog({ log, file, network, operations, until: until.seq, onProgress })
     progress.end()
-    return scan(temporary, operations).state
+    return scan(file.path, operations).state
   } finally {
     log.close()
     rmSync(temporary, { recursive: true, force: true })
@@ -81,13 +82,14 @@ await runCommand(async () => {
   const args = process.argv.slice(2)
   const isDeep = args.includes('--deep')
   const { network, operations, dataDir } = await folding(args.filter((word) => word !== '--deep'))
-  if (!existsSync(modelsPath(dataDir)))
+  const path = modelsPath(dataDir)
+  if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
-  const { checkpoint, state } = scan(dataDir, operations)
+  const { checkpoint, state } = scan(path, operations)
   if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} hold no block yet`)
   if (state.digest !== checkpoint.digest)
     throw new StartupError(
-      `the rows in ${modelsPath(dataDir)} have digest ${state.digest}, but ${checkpoint.digest} was kept: run npm run rebuild`,
+      `the rows in ${path} have digest ${state.digest}, but ${checkpoint.digest} was kept: run npm run rebuild`,
     )
   if (isDeep) {
     const again = foldAgain(dataDir, checkpoint, { network, operations })

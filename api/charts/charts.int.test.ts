@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
-import { barFragment, barPrices } from '../../projections/models/bars.ts'
+import { barPrices } from '../../projections/models/bars.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestProjector } from '../../projections/testing/test-projector.ts'
-import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
+import { openTestModels } from '../../projections/testing/test-models.ts'
+import { barFragment, bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
 import { formatDecimal, invertRatio, type Ratio } from '../../schema/ratio.ts'
 import { Charts, MAX_BARS, type Pair } from './charts.ts'
 
@@ -60,15 +60,14 @@ test('histories and latest bars are what the rows say', (t) => {
   const seed = Math.floor(Math.random() * 2 ** 32)
   t.diagnostic(`seed ${seed}`)
   const random = randomFrom(seed)
-  const { projector, database, path, close } = openTestProjector(operations)
-  const reader = new ModelsReader(path)
+  const { apply, log, fold, database, directory, close } = openTestModels(operations)
+  const reader = new ModelsReader(directory)
   const charts = new Charts(reader, { cacheBytes: 200_000 })
   t.after(() => {
     reader.close()
     close()
   })
   let state = emptyChain(133_000_000)
-  let seq = 0
   const blocks = []
   for (let round = 0; round < 30; round++) {
     // Blocks come, and now and then some go again; what is held must follow.
@@ -76,14 +75,15 @@ test('histories and latest bars are what the rows say', (t) => {
       const next = nextBlock(state, random, operations)
       state = next.state
       blocks.push({ block: next.block, state })
-      projector.apply([{ kind: 'forward', seq: ++seq, block: next.block }], next.block.height)
+      apply(next.block)
     }
     if (random() < 0.3) {
       blocks.length -= 5
       const last = blocks.at(-1)
       assert.ok(last)
       state = last.state
-      projector.apply([{ kind: 'backward', seq: ++seq, point: last.block.point }], last.block.height)
+      log.rollBackTo(blocks.length)
+      fold()
     }
     reader.refresh()
     const tokens = database.prepare('SELECT token FROM pools').pluck().all() as string[]
@@ -128,17 +128,17 @@ test('histories and latest bars are what the rows say', (t) => {
 })
 
 test('of a long series the newest bars of a range are given, wherever the range lies', (t) => {
-  const { projector, database, path, close } = openTestProjector(operations)
+  const { apply, database, directory, close } = openTestModels(operations)
   const random = randomFrom(1)
   let state = emptyChain(133_000_000)
-  for (let seq = 1; database.prepare('SELECT count(*) FROM pools').pluck().get() === 0; seq++) {
+  while (database.prepare('SELECT count(*) FROM pools').pluck().get() === 0) {
     const next = nextBlock(state, random, operations)
     state = next.state
-    projector.apply([{ kind: 'forward', seq, block: next.block }], next.block.height)
+    apply(next.block)
   }
   const { id, token } = database.prepare('SELECT id, token FROM pools').get() as { id: number; token: string }
-  database.prepare('DELETE FROM bars').run()
-  const insert = database.prepare('INSERT INTO bars VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?)')
+  database.prepare('DELETE FROM bars_1').run()
+  const insert = database.prepare('INSERT INTO bars_1 VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?)')
   database.transaction(() => {
     for (let at = 0; at < 26_000; at++) {
       const bar = {
@@ -153,7 +153,7 @@ test('of a long series the newest bars of a range are given, wherever the range 
       insert.run(id, bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume, '2', fragment)
     }
   })()
-  const reader = new ModelsReader(path)
+  const reader = new ModelsReader(directory)
   t.after(() => {
     reader.close()
     close()
@@ -187,8 +187,8 @@ test('of a long series the newest bars of a range are given, wherever the range 
 })
 
 test('unknown pairs have no bars', (t) => {
-  const { path, close } = openTestProjector(operations)
-  const reader = new ModelsReader(path)
+  const { directory, close } = openTestModels(operations)
+  const reader = new ModelsReader(directory)
   t.after(() => {
     reader.close()
     close()

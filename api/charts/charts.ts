@@ -2,10 +2,10 @@
 // ready-made series, kept up to date bar by bar, for as long as there is room. Bars further back than a series
 // holds are read for each request.
 
-import { barFragment, barPrices, resolutionId } from '../../projections/models/bars.ts'
+import { barPrices, resolutionId } from '../../projections/models/bars.ts'
 import { type BarRow, type BarText, barQueries } from '../../projections/read/bars.ts'
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
-import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
+import { barFragment, bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import { invertRatio, type Ratio } from '../../schema/ratio.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
@@ -38,7 +38,7 @@ interface Held {
 }
 
 export class Charts {
-  readonly #queries: ReturnType<typeof barQueries>
+  readonly #queries: () => ReturnType<typeof barQueries>
   readonly #cacheBytes: number
   /** Series by pool and resolution, then by kind and direction; the outer map is in order of use. */
   readonly #held = new Map<string, Map<string, Held>>()
@@ -48,18 +48,19 @@ export class Charts {
   #bytes = 0
 
   constructor(reader: ModelsReader, { cacheBytes }: ChartsOptions) {
-    this.#queries = barQueries(reader.database)
+    this.#queries = reader.prepared(barQueries)
     this.#cacheBytes = cacheBytes
     reader.on('changed', (changes) => {
       this.#poolIds.clear()
-      if (changes === null) {
+      const ofBars = changes?.filter(({ table }) => table === 'bars') ?? []
+      if (changes === null || ofBars.some(({ key }) => key === null)) {
         this.#held.clear()
         this.#asked.clear()
         this.#bytes = 0
         return
       }
-      for (const { model, key } of changes)
-        if (model === 'bars') this.#update(Number(key[0]), Number(key[1]), Number(key[2]))
+      for (const { key } of ofBars)
+        if (key !== null) this.#update(Number(key[0]), Number(key[1]), Number(key[2]))
     })
   }
 
@@ -74,7 +75,7 @@ export class Charts {
     const time = series.times[end - 1]
     if (kind === 'bar' || end <= start || time !== bucketStart(resolution, now))
       return arrayOf(series, start, end)
-    const [running] = this.#queries.newest(pool, resolution, time, time + 1, 1)
+    const [running] = this.#queries().newest(pool, resolution, time, time + 1, 1)
     return arrayOf(
       series,
       start,
@@ -89,7 +90,7 @@ export class Charts {
     const row =
       pool === undefined
         ? undefined
-        : this.#queries.newest(pool, resolution, 0, Number.MAX_SAFE_INTEGER, 1)[0]
+        : this.#queries().newest(pool, resolution, 0, Number.MAX_SAFE_INTEGER, 1)[0]
     if (row === undefined) return undefined
     const isRelevant = row.time === bucketStart(resolution, now)
     return `{"bar":${barJson(kind, pair, row, isRelevant)},"isRelevant":${isRelevant}}`
@@ -125,14 +126,14 @@ export class Charts {
   ): BarText[] {
     const head = pairJson(pair)
     if (kind === 'mcap')
-      return this.#queries
+      return this.#queries()
         .newestTexts('market_cap', pool, resolution, from, to, limit)
         .map(([time, cap]) => [Number(time), marketCapJson(pair, Number(time), String(cap), false)])
     if (pair.quote === ADA)
-      return this.#queries
+      return this.#queries()
         .newestTexts('fragment', pool, resolution, from, to, limit)
         .map(([time, fragment]) => [Number(time), head + fragment])
-    return this.#queries
+    return this.#queries()
       .newest(pool, resolution, from, to, limit)
       .map((row) => [row.time, head + invertedFragment(row)])
   }
@@ -142,7 +143,7 @@ export class Charts {
     const token = base === ADA ? quote : base
     const known = this.#poolIds.get(token)
     if (known !== undefined) return known
-    const id = this.#queries.poolOf(token)
+    const id = this.#queries().poolOf(token)
     if (id !== undefined) this.#poolIds.set(token, id)
     return id
   }

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { IndexerStatus } from '../../projections/engine/indexer-status.ts'
 import { COMPONENTS } from '../components.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startComponents } from '../testing/start-components.ts'
 
 const POINT = { slot: 3, id: 'cd'.repeat(32), height: 1 }
 
-const indexer = (changes: object = {}): string =>
-  JSON.stringify({
-    state: 'following',
-    problem: null,
-    nodeTip: POINT,
-    logEnd: POINT,
-    rate: 0,
-    isRecorded: true,
-    at: Date.now(),
-    ...changes,
-  })
+const indexer = (changes: Partial<IndexerStatus> = {}): IndexerStatus => ({
+  state: 'following',
+  problem: null,
+  nodeTip: POINT,
+  logEnd: POINT,
+  rate: 0,
+  isRecorded: true,
+  refolding: [],
+  at: Date.now(),
+  ...changes,
+})
 
 test('readiness follows what the indexer writes, and data are served only near the tip', async (t) => {
-  const { url, models, routeOf } = await startComponents(t, COMPONENTS, 3)
-  const write = models.prepare('INSERT OR REPLACE INTO indexer VALUES (1, ?)')
+  const { url, writeStatus, routeOf } = await startComponents(t, COMPONENTS, 3)
   const seen = async () => {
     const { status, body } = await checkResponse(url, routeOf('getReadiness'))
     assert.ok(typeof body === 'object' && body !== null && 'checks' in body)
@@ -28,11 +28,11 @@ test('readiness follows what the indexer writes, and data are served only near t
     return [status, body.checks, (await checkResponse(url, routeOf('getUtxos'), call)).status]
   }
   const checks = { db: 'ok', node: 'ok', config: 'ok' }
-  write.run(indexer())
+  writeStatus(indexer())
   assert.deepEqual(await seen(), [200, checks, 200])
-  write.run(indexer({ nodeTip: { ...POINT, height: 12 } }))
+  writeStatus(indexer({ nodeTip: { ...POINT, height: 12 } }))
   assert.deepEqual(await seen(), [503, { ...checks, node: 'the models are 11 blocks behind the node' }, 503])
-  write.run(indexer({ state: 'waiting', problem: 'the node is gone' }))
+  writeStatus(indexer({ state: 'waiting', problem: 'the node is gone' }))
   assert.deepEqual(await seen(), [503, { ...checks, node: 'the node is gone' }, 200])
 })
 
@@ -67,8 +67,8 @@ test('commits are noticed without anybody asking', async (t) => {
   })
   t.after(reader.watch(5, () => {}))
   models.transaction(() => {
-    models.exec("INSERT INTO changes VALUES (2, 'bars', '[1,2,3]')")
-    models.exec('UPDATE checkpoint SET seq = 2')
+    models.exec("INSERT INTO changes VALUES (2, 'bars', '[1,2,3]', '{}')")
+    models.exec('UPDATE checkpoint SET version = 2')
   })()
-  assert.deepEqual(await changed, [{ model: 'bars', key: [1, 2, 3] }])
+  assert.deepEqual(await changed, [{ table: 'bars', key: [1, 2, 3], topics: {} }])
 })

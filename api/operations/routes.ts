@@ -27,6 +27,7 @@ export const readiness = (context: Views) => {
   let db = 'ok'
   let node = 'the read models cannot be read'
   try {
+    context.reader.refresh()
     const { state, isRecorded } = look(context)
     node = nodeCheck(state, { isRecorded, maxTipAge: context.maxTipAge })
   } catch (error) {
@@ -38,7 +39,7 @@ export const readiness = (context: Views) => {
 }
 
 const operationsRoutes = (context: ComponentContext): readonly Route[] => {
-  const rejections = rejectionsQuery(context.reader.database)
+  const rejections = context.reader.prepared(rejectionsQuery)
   const readinessRoute = (path: string, operationId: string) =>
     route({
       method: 'GET',
@@ -75,7 +76,7 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       ...always,
       handle: (_, reply) =>
-        reply(200, { network: context.network, ...look(context).state, rejections: rejections() }),
+        reply(200, { network: context.network, ...look(context).state, rejections: rejections()() }),
     }),
   ]
 }

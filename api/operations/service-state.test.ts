@@ -11,7 +11,7 @@ const check = (models: Tip, node: Tip): string =>
   nodeCheck(
     serviceState(
       {
-        checkpoint: { ...models, seq: 1, digest: '' },
+        checkpoint: { ...models, version: 1, seq: 1, digest: '' },
         indexer: {
           state: 'following',
           problem: null,
@@ -19,6 +19,7 @@ const check = (models: Tip, node: Tip): string =>
           logEnd: models,
           rate: 0,
           isRecorded: true,
+          refolding: [],
           at: 0,
         },
         now: 0,

@@ -26,6 +26,7 @@ export interface ServiceState {
   readonly models: Tip | null
   readonly lag: { readonly blocks: number | null; readonly seconds: number | null }
   readonly rate: number
+  readonly refolding: IndexerStatus['refolding']
   readonly seq: number | null
   readonly digest: string | null
 }
@@ -51,6 +52,7 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
       seconds: end === null || models === null ? null : Math.max(0, end - slotTime(models.slot)),
     },
     rate: isSilent ? 0 : indexer.rate,
+    refolding: indexer?.refolding ?? [],
     seq: checkpoint?.seq ?? null,
     digest: checkpoint?.digest ?? null,
   }

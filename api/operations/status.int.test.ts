@@ -5,25 +5,25 @@ import { Value } from '@sinclair/typebox/value'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestProjector } from '../../projections/testing/test-projector.ts'
+import { openTestModels } from '../../projections/testing/test-models.ts'
 import { StatusSchema } from '../../schema/operations.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { operations } from './routes.ts'
 
 test('the status counts rejected pools by reason, the most frequent first', async (t) => {
-  const { database, path, close } = openTestProjector(mainnetOperations)
-  const insert = database.prepare('INSERT INTO rejections VALUES (?, ?, ?, ?)')
+  const { database, directory, close } = openTestModels(mainnetOperations)
+  const insert = database.prepare('INSERT INTO rejections_1 VALUES (?, ?, ?, ?)')
   insert.run('its tier is not listed', 2, Buffer.alloc(32, 1), 7)
   insert.run('its executor is not listed', 5, Buffer.alloc(32, 2), 9)
-  const reader = new ModelsReader(path)
+  const reader = new ModelsReader(directory)
   t.after(() => {
     reader.close()
     close()
   })
   const context = {
     reader,
-    readThreads: new ReadThreads({ path, network: 'mainnet', threads: 1 }),
+    readThreads: new ReadThreads({ directory, network: 'mainnet', threads: 1 }),
     network: 'mainnet',
     slotTime: () => 0,
     clock: () => 0,

@@ -1,5 +1,6 @@
 // Components on a server of their own, over models with wallets of every size.
 import type { TestContext } from 'node:test'
+import { statusWriter } from '../../projections/engine/indexer-status.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
@@ -15,8 +16,8 @@ export const startComponents = async (
   size: number,
 ) => {
   const models = openLargeWallets(size)
-  const reader = new ModelsReader(models.path)
-  const readThreads = new ReadThreads({ path: models.path, network: 'mainnet', threads: 1 })
+  const reader = new ModelsReader(models.directory)
+  const readThreads = new ReadThreads({ directory: models.directory, network: 'mainnet', threads: 1 })
   t.after(async () => {
     await readThreads.close()
     reader.close()
@@ -35,11 +36,15 @@ export const startComponents = async (
     },
     '1',
   )
-  const server = await startTestServer(t, routes, { models: modelsView(reader, { maxLag: 10 }) })
+  const server = await startTestServer(t, routes, {
+    models: modelsView(reader, { maxLag: 10, statusAge: 0 }),
+  })
   const routeOf = (operationId: string) => {
     const found = routes.find((route) => route.operationId === operationId)
     if (found === undefined) throw new Error(`no route is called ${operationId}`)
     return found
   }
-  return { ...server, reader, models: models.database, routeOf }
+  const status = statusWriter(models.directory)
+  t.after(() => status.close())
+  return { ...server, reader, models: models.database, writeStatus: status.write, routeOf }
 }

@@ -22,7 +22,7 @@ const GetUtxosBody = Type.Object({
 })
 
 const utxoRoutes = ({ reader, readThreads, network }: ComponentContext): readonly Route[] => {
-  const { quickPage } = unspentReads(reader.database, networkIdOf(network))
+  const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   return [
     route({
       method: 'POST',
@@ -37,7 +37,7 @@ const utxoRoutes = ({ reader, readThreads, network }: ComponentContext): readonl
       rate: 'read',
       readsModels: true,
       handle: ({ body: { pkh, offset, limit }, signal }, reply) => {
-        const page = quickPage(pkh, offset, limit)
+        const page = unspent().quickPage(pkh, offset, limit)
         if (page !== undefined) return reply(200, page)
         return readThreads
           .run({ name: 'unspentPage', keyHash: pkh, offset, limit }, signal)

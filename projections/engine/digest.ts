@@ -2,9 +2,7 @@
 // row. A sum does not care for order and can be kept up to date row by row, so the digest costs the same at the
 // tip of a large database as of a small one, and a scan of the tables must come to the same number. It finds
 // faults, not forgers: the hash is fast, not cryptographic.
-import type { Table } from './table.ts'
-
-export type Value = number | bigint | string | Buffer | null
+import type { Stored } from './column.ts'
 
 /** Two 32-bit lanes, each summed modulo 2^32. */
 export class Digest {
@@ -16,6 +14,13 @@ export class Digest {
     digest.#high = Number.parseInt(hex.slice(0, 8), 16)
     digest.#low = Number.parseInt(hex.slice(8), 16)
     return digest
+  }
+
+  /** The digest of several parts: the sum of theirs. */
+  static sum(parts: Iterable<Digest>): Digest {
+    const sum = new Digest()
+    for (const part of parts) sum.add({ high: part.#high, low: part.#low })
+    return sum
   }
 
   add(hash: RowHash): void {
@@ -44,14 +49,15 @@ export class RowHasher {
   readonly #seed: RowHash
   readonly #hash: RowHash = { high: 0, low: 0 }
 
-  constructor(table: Table) {
+  /** @param table its name, whatever generation of it holds the rows. */
+  constructor(table: string) {
     this.#hash = { high: 0x9e3779b9, low: 0x85ebca6b }
-    this.#string(table.name)
+    this.#string(table)
     this.#seed = { ...this.#hash }
   }
 
   /** @param row the values of the table's columns, in their order. */
-  hash(row: readonly Value[]): RowHash {
+  hash(row: readonly Stored[]): RowHash {
     this.#hash.high = this.#seed.high
     this.#hash.low = this.#seed.low
     for (let index = 0; index < row.length; index++) this.#value(row[index] ?? null)
@@ -59,7 +65,7 @@ export class RowHasher {
     return this.#hash
   }
 
-  #value(value: Value): void {
+  #value(value: Stored): void {
     if (value === null) this.#word(0x6e756c6c)
     else if (typeof value === 'number') {
       this.#word(1)

@@ -1,37 +1,38 @@
 // The way back. While the journal is on, triggers keep the first pre-image of every key a slot touches; rolling
 // back to a slot puts the earliest pre-images past it in place again, and cuts append tables off there. No model
 // takes part, so none can forget a column.
+//
+// A slot's pre-images are also the exact set of keys it changed: `changes` is filled from them, forward and at a
+// rollback. The topics of a row that a rollback removes are read before it goes.
 import type Database from 'better-sqlite3'
 import { columnNames, list, quote, undoName } from './ddl.ts'
-import { positionOf, type Table } from './table.ts'
+import { POSITIONS_PER_SLOT, positionOf, type Table } from './table.ts'
+
+/** A table and its name in the file. */
+export interface StoredTable {
+  readonly table: Table
+  readonly sqlName: string
+}
 
 export class Journal {
-  readonly #database: Database.Database
-  readonly #set: Database.Statement
   readonly #tables: readonly TableJournal[]
 
-  constructor(database: Database.Database, tables: readonly Table[]) {
-    this.#database = database
-    this.#set = database.prepare('UPDATE control SET journal = ?, slot = ?')
+  constructor(database: Database.Database, tables: readonly StoredTable[]) {
     this.#tables = tables.map((table) => tableJournal(database, table))
   }
 
-  /** Stamps what is written from now on with a slot, journaled or not. */
-  begin(slot: number, journal: boolean): void {
-    this.#set.run(journal ? 1 : 0, slot)
-  }
-
-  /** Announces the keys that `slot` touched in published tables under a seq; only those in `touched` are looked at. */
-  publish(seq: number, slot: number, touched: ReadonlySet<string>): void {
+  /** Announces the keys that `slot` changed under a version; only tables in `touched` are looked at. */
+  publish(version: number, slot: number, touched: ReadonlySet<string>): void {
     for (const table of this.#tables)
-      if (touched.has(table.name)) table.publish?.run({ seq, from: slot, to: slot })
+      if (touched.has(table.sqlName))
+        for (const statement of table.publish) statement.run({ version, from: slot, to: slot })
   }
 
-  /** Takes every table back to the end of `slot`, and announces the keys that changed under `seq`. */
-  rollBack(slot: number, seq: number): void {
-    this.#database.prepare('UPDATE control SET journal = 0').run()
+  /** Takes every table back to the end of `slot`, and announces the keys that changed under `version`. */
+  rollBack(slot: number, version: number): void {
     for (const table of this.#tables) {
-      table.publish?.run({ seq, from: slot + 1, to: Number.MAX_SAFE_INTEGER })
+      for (const statement of table.publish)
+        statement.run({ version, from: slot + 1, to: Number.MAX_SAFE_INTEGER })
       for (const statement of table.rollBack) statement.run({ slot, position: positionOf(slot + 1, 0) })
     }
   }
@@ -43,31 +44,57 @@ export class Journal {
 }
 
 interface TableJournal {
-  readonly name: string
-  readonly publish: Database.Statement | undefined
+  readonly sqlName: string
+  readonly publish: readonly Database.Statement[]
   readonly rollBack: readonly Database.Statement[]
   readonly prune: Database.Statement | undefined
 }
 
-const tableJournal = (database: Database.Database, table: Table): TableJournal => {
-  const name = quote(table.name)
-  const announce = (rows: string): Database.Statement | undefined =>
-    table.published
-      ? database.prepare(
-          `INSERT INTO changes (seq, model, key) SELECT DISTINCT @seq, '${table.name}', json_array(${list(table.key)}) ` +
-            `FROM ${rows} ON CONFLICT DO NOTHING`,
-        )
-      : undefined
+const jsonOf = (table: Table, column: string, prefix: string): string =>
+  table.columns[column]?.sqlite === 'BLOB'
+    ? `lower(hex(${prefix}${quote(column)}))`
+    : `${prefix}${quote(column)}`
+
+/** `changes` gets one row a key: its primary key's values and its topics, both as JSON. */
+const announce = (
+  database: Database.Database,
+  table: Table,
+  topics: Readonly<Record<string, string>>,
+  prefix: string,
+  rows: string,
+): Database.Statement => {
+  const key = table.key.map((column) => jsonOf(table, column, prefix)).join(', ')
+  const named = Object.entries(topics).map(
+    ([topic, column]) => `'${topic}', ${jsonOf(table, column, prefix)}`,
+  )
+  return database.prepare(
+    `INSERT INTO changes (version, table_name, key, topics) SELECT DISTINCT @version, '${table.name}', ` +
+      `json_array(${key}), json_object(${named.join(', ')}) FROM ${rows} ON CONFLICT DO NOTHING`,
+  )
+}
+
+const tableJournal = (database: Database.Database, { table, sqlName }: StoredTable): TableJournal => {
+  const name = quote(sqlName)
   if (table.kind === 'append')
     return {
-      name: table.name,
-      // Positions of the slots from..to; a slot holds 65,536.
-      publish: announce(`${name} WHERE position >= @from * 65536 AND position < (@to + 1) * 65536.0`),
+      sqlName,
+      publish:
+        table.topics === undefined
+          ? []
+          : [
+              announce(
+                database,
+                table,
+                table.topics,
+                '',
+                `${name} WHERE position >= @from * ${POSITIONS_PER_SLOT} AND position < (@to + 1) * ${POSITIONS_PER_SLOT}.0`,
+              ),
+            ],
       rollBack: [database.prepare(`DELETE FROM ${name} WHERE position >= @position`)],
       prune: undefined,
     }
 
-  const undo = quote(undoName(table))
+  const undo = quote(undoName(sqlName))
   const key = list(table.key)
   const all = columnNames(table)
   const rest = all.filter((column) => !table.key.includes(column))
@@ -79,9 +106,24 @@ const tableJournal = (database: Database.Database, table: Table): TableJournal =
     rest.length === 0
       ? 'NOTHING'
       : `UPDATE SET ${rest.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ')}`
+  const touched = `${undo} AS u WHERE u.undo_slot BETWEEN @from AND @to`
+  const sameKey = table.key.map((column) => `r.${quote(column)} = u.${quote(column)}`).join(' AND ')
   return {
-    name: table.name,
-    publish: announce(`${undo} WHERE undo_slot BETWEEN @from AND @to`),
+    sqlName,
+    publish:
+      table.topics === undefined
+        ? []
+        : [
+            // The topics of a row as it is, and as it was: one may be gone, both may differ.
+            announce(
+              database,
+              table,
+              table.topics,
+              'r.',
+              `${undo} AS u JOIN ${name} AS r ON ${sameKey} WHERE u.undo_slot BETWEEN @from AND @to`,
+            ),
+            announce(database, table, table.topics, 'u.', `${touched} AND u.existed = 1`),
+          ],
     rollBack: [
       database.prepare(`DELETE FROM ${name} WHERE (${key}) IN (${earliest(0, key)})`),
       database.prepare(

@@ -1,50 +1,81 @@
-// The read models' file: made from the tables' descriptions, stamped with what they were made for. The models
-// can always be folded again from the log, so a file of another layout is dropped, never converted.
+// The read models' file: made from the tables' descriptions, stamped with what they were made for. The models can
+// always be folded again from the log, so a file made by other rules is never converted: another one is made
+// beside it (models-files.ts).
 import { createHash } from 'node:crypto'
-import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { Sqlite } from '../../schema/sqlite.ts'
 import { storageError } from '../../schema/storage-error.ts'
-import { createSql, indexName, indexSql, quote } from './ddl.ts'
+import { createSql, indexesSql, quote } from './ddl.ts'
+import type { EventSource } from './event-source.ts'
+import { events } from './event-table.ts'
+import { GENERATIONS_SQL, type Generation, sqlNameOf, syncGenerations } from './generations.ts'
+import type { Model } from './model.ts'
 import type { Table } from './table.ts'
 
-/** Raised when the engine's own tables or the meaning of a fold change: the models are then folded again. */
+/** Raised when the engine's own tables change in meaning; kept in `user_version`, so that readers see it first. */
 const ENGINE_VERSION = 2
 
 /**
- * control: whether the journal is on, and the slot being written. checkpoint: the last event the models hold.
- * blocks: the last blocks folded, with the digest after each. changes: keys touched, by the seq of the event.
- * indexer: what the indexer last said of itself and of the node, as JSON.
+ * control: whether the journal is on, and the slot being written. checkpoint: the last block the models hold, its
+ * place in the log, and a version that every commit raises. blocks: the last blocks folded. digests: of each part's
+ * rows (the ledger's, each generation's) after a slot that changed them. changes: keys touched, by version.
  */
 const ENGINE_SQL = [
   'CREATE TABLE control (only INTEGER PRIMARY KEY CHECK (only = 1), journal INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT',
   'INSERT INTO control VALUES (1, 0, 0)',
-  `CREATE TABLE checkpoint (only INTEGER PRIMARY KEY CHECK (only = 1), seq INTEGER NOT NULL, slot INTEGER NOT NULL,
-     id TEXT NOT NULL, height INTEGER NOT NULL, digest TEXT NOT NULL) STRICT`,
+  `CREATE TABLE checkpoint (only INTEGER PRIMARY KEY CHECK (only = 1), version INTEGER NOT NULL, seq INTEGER NOT NULL,
+     slot INTEGER NOT NULL, id TEXT NOT NULL, height INTEGER NOT NULL, digest TEXT NOT NULL) STRICT`,
   `CREATE TABLE blocks (slot INTEGER PRIMARY KEY, id TEXT NOT NULL, height INTEGER NOT NULL, seq INTEGER NOT NULL,
-     digest TEXT NOT NULL, journaled INTEGER NOT NULL) STRICT`,
-  'CREATE INDEX blocks_by_height ON blocks (height)',
-  'CREATE TABLE changes (seq INTEGER NOT NULL, model TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (seq, model, key)) STRICT, WITHOUT ROWID',
-  'CREATE TABLE indexer (only INTEGER PRIMARY KEY CHECK (only = 1), status TEXT NOT NULL) STRICT',
-  'CREATE TABLE identity (network TEXT NOT NULL, fingerprint TEXT NOT NULL) STRICT',
+     journaled INTEGER NOT NULL) STRICT`,
+  'CREATE INDEX blocks_height ON blocks (height)',
+  'CREATE TABLE digests (part TEXT NOT NULL, slot INTEGER NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (part, slot)) STRICT, WITHOUT ROWID',
+  'CREATE TABLE changes (version INTEGER NOT NULL, table_name TEXT NOT NULL, key TEXT NOT NULL, topics TEXT NOT NULL, PRIMARY KEY (version, table_name, key, topics)) STRICT, WITHOUT ROWID',
+  GENERATIONS_SQL,
+  // is_serving: readers open the newest file with it. replaced_by: the number of the file to open instead.
+  'CREATE TABLE identity (network TEXT NOT NULL, source TEXT NOT NULL, is_serving INTEGER NOT NULL, replaced_by INTEGER) STRICT',
 ]
 
 /** Names of the tables above: the engine's own, in neither class and in no digest. */
-export const ENGINE_TABLES = ['control', 'checkpoint', 'blocks', 'changes', 'indexer', 'identity'] as const
+export const ENGINE_TABLES = [
+  'control',
+  'checkpoint',
+  'blocks',
+  'digests',
+  'changes',
+  'model_generations',
+  'identity',
+] as const
 
-/** What rows depend on: the tables' layout and `meaning`, the settings a fold reads. */
-const fingerprintOf = (tables: readonly Table[], meaning: string): string =>
+/** What the ledger's rows and the events depend on. */
+const fingerprintOf = (source: Pick<EventSource<unknown>, 'tables' | 'version'>): string =>
   createHash('sha256')
-    .update(JSON.stringify([ENGINE_VERSION, ENGINE_SQL, tables.flatMap(createSql), meaning]))
+    .update(
+      JSON.stringify([
+        ENGINE_VERSION,
+        ENGINE_SQL,
+        [events, ...source.tables].flatMap((table) => createSql(table)),
+        source.version,
+      ]),
+    )
     .digest('hex')
 
-export interface ModelsOptions {
+export interface ModelsOptions<Event> {
   readonly network: Network
-  readonly tables: readonly Table[]
-  /** Text that changes when a fold would give other rows for the same blocks, see foldedConfig. */
-  readonly meaning: string
+  readonly source: EventSource<Event>
+  readonly models: readonly Model<Event>[]
+}
+
+export interface OpenModels {
+  readonly database: Database.Database
+  /** What is folded: a serving generation of each model, or the folding one of a model that changed. */
+  readonly generations: readonly Generation[]
+}
+
+/** The file holds models of other rules: a new one is to be folded from the log. */
+export class OtherRules extends Error {
+  override readonly name = 'OtherRules'
 }
 
 /** Milliseconds that opening waits for a lock another program holds on the file, and that a write does. */
@@ -65,72 +96,78 @@ const open = (path: string): Database.Database => {
   return database
 }
 
-const create = (database: Database.Database, { network, tables, meaning }: ModelsOptions): void => {
-  database.transaction(() => {
-    for (const sql of [...ENGINE_SQL, ...tables.flatMap(createSql)]) database.exec(sql)
-    database.prepare('INSERT INTO identity VALUES (?, ?)').run(network, fingerprintOf(tables, meaning))
-  })()
+const create = <Event>(database: Database.Database, { network, source }: ModelsOptions<Event>): void => {
+  for (const sql of ENGINE_SQL) database.exec(sql)
+  for (const table of [events, ...source.tables]) for (const sql of createSql(table)) database.exec(sql)
+  database.prepare('INSERT INTO identity VALUES (?, ?, 0, NULL)').run(network, fingerprintOf(source))
+  database.pragma(`user_version = ${ENGINE_VERSION}`)
 }
 
+/** The tables in the file with their names there: those of the ledger, and of each model's generations. */
+const storedTables = <Event>(
+  { source, models }: ModelsOptions<Event>,
+  generations: readonly Generation[],
+): (readonly [table: Table, sqlName: string])[] => [
+  ...[events, ...source.tables].map((table) => [table, table.name] as const),
+  ...generations.flatMap(({ name, generation }) =>
+    (models.find((model) => model.name === name)?.tables ?? []).map(
+      (table) => [table, sqlNameOf(table.name, generation)] as const,
+    ),
+  ),
+]
+
 /** Makes the indexes that are described and drops those that no longer are. Rows do not depend on them. */
-const syncIndexes = (database: Database.Database, tables: readonly Table[]): void => {
-  const existing = new Set(
-    database
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
-      .pluck()
-      .all() as string[],
-  )
-  const described = new Map(
-    tables.flatMap((table) => {
-      const sql = indexSql(table)
-      return table.indexes.map(({ columns }, at) => [indexName(table, columns), sql[at] ?? ''] as const)
-    }),
-  )
-  database.transaction(() => {
-    for (const name of existing)
-      if (!described.has(name) && name !== 'blocks_by_height') database.exec(`DROP INDEX ${quote(name)}`)
-    for (const [name, sql] of described) if (!existing.has(name)) database.exec(sql)
-  })()
+const syncIndexes = (
+  database: Database.Database,
+  tables: readonly (readonly [table: Table, sqlName: string])[],
+): void => {
+  const existing = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?")
+    .pluck()
+  for (const [table, sqlName] of tables) {
+    const names = new Set(existing.all(sqlName) as string[])
+    const described = indexesSql(table, sqlName)
+    for (const name of names) if (!described.has(name)) database.exec(`DROP INDEX ${quote(name)}`)
+    for (const [name, sql] of described) if (!names.has(name)) database.exec(sql)
+  }
 }
 
 /**
  * Opens the models for writing, or makes them.
- * @returns the database and, when an older file had to be dropped, why.
+ * @throws {OtherRules} when the ledger in it was folded by other rules.
  * @throws {StartupError} when the file belongs to another network or cannot be opened.
  */
-export const openModels = (
-  path: string,
-  options: ModelsOptions,
-): { database: Database.Database; dropped?: string } => {
+export const openModels = <Event>(path: string, options: ModelsOptions<Event>): OpenModels => {
   let database: Database.Database | undefined
   try {
-    database = open(path)
-    const isNew = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
-    let dropped: string | undefined
-    if (!isNew) {
-      const identity = database.prepare('SELECT network, fingerprint FROM identity').get() as {
-        network: string
-        fingerprint: string
+    const opened = open(path)
+    database = opened
+    const generations = opened.transaction(() => {
+      const isNew = opened.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
+      if (isNew) create(opened, options)
+      else if (opened.pragma('user_version', { simple: true }) !== ENGINE_VERSION)
+        throw new OtherRules('the models were made by another version')
+      const identity = opened.prepare('SELECT * FROM identity').get() as {
+        readonly network: string
+        readonly source: string
       }
       if (identity.network !== options.network)
         throw new StartupError(
           `${path} holds models of ${identity.network}, but NETWORK is ${options.network}: choose another DATA_DIR or NETWORK`,
         )
-      if (identity.fingerprint !== fingerprintOf(options.tables, options.meaning)) {
-        dropped = 'they were folded by other rules'
-        database.close()
-        dropModels(path)
-        database = open(path)
-      }
-    }
-    if (isNew || dropped !== undefined) create(database, options)
-    syncIndexes(database, options.tables)
+      if (identity.source !== fingerprintOf(options.source))
+        throw new OtherRules('the models were folded by other rules')
+      const isEmpty = opened.prepare('SELECT 1 FROM checkpoint').get() === undefined
+      const found = syncGenerations(opened, options.models, isEmpty)
+      syncIndexes(opened, storedTables(options, found))
+      return found
+    })()
     // A longer wait would hold up the thread; whoever writes tries again.
-    database.pragma(`busy_timeout = ${WRITE_WAIT}`)
-    return { database, ...(dropped === undefined ? undefined : { dropped }) }
+    opened.pragma(`busy_timeout = ${WRITE_WAIT}`)
+    return { database: opened, generations }
   } catch (error) {
     database?.close()
-    if (error instanceof StartupError) throw error
+    if (error instanceof StartupError || error instanceof OtherRules) throw error
     throw new StartupError(unopened(error, path), { cause: error })
   }
 }
@@ -141,47 +178,42 @@ const unopened = (error: unknown, path: string): string =>
     'run npm run rebuild, or check DATA_DIR'
 
 /**
- * Takes everything out of models that are open, in one commit. Whoever reads them keeps the file, and sees them as
- * they were or empty.
- */
-export const emptyModels = (database: Database.Database, options: ModelsOptions): void => {
-  database.transaction(() => {
-    const tables = database
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-      .pluck()
-      .all() as string[]
-    for (const table of tables) database.exec(`DROP TABLE ${quote(table)}`)
-    create(database, options)
-    syncIndexes(database, options.tables)
-  })()
-}
-
-/**
  * Opens the models for reading beside their writer.
- * @throws {StartupError} when they cannot be opened.
+ * @throws {OtherRules} when the file was made by another version.
+ * @throws {StartupError} when it cannot be opened.
  */
 export const openModelsForReading = (path: string): Database.Database => {
+  let database: Database.Database | undefined
   try {
-    const database = new Sqlite(path, { readonly: true, fileMustExist: true })
+    database = new Sqlite(path, { readonly: true, fileMustExist: true })
+    if (database.pragma('user_version', { simple: true }) !== ENGINE_VERSION)
+      throw new OtherRules(`${path} was made by another version`)
     database.pragma('cache_size = -65536')
     database.pragma('temp_store = MEMORY')
     return database
   } catch (error) {
+    database?.close()
+    if (error instanceof OtherRules) throw error
     throw new StartupError(unopened(error, path), { cause: error })
   }
 }
 
-/** Deletes the models' file and what belongs to it. */
-export const dropModels = (path: string): void => {
-  // The file first: what is left of a write-ahead log without its file is dropped when a new file is made.
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+/** Lets readers find the file. */
+export const startServing = (database: Database.Database): void => {
+  database.exec('UPDATE identity SET is_serving = 1')
 }
 
-/**
- * Puts models that were closed in the place of others that nobody has open. Ended in between, it leaves none, and
- * they are folded again from the log.
- */
-export const replaceModels = (path: string, by: string): void => {
-  dropModels(path)
-  renameSync(by, path)
+/** Tells the readers of a file that another one serves. */
+export const markReplaced = (database: Database.Database, by: number): void => {
+  database.prepare('UPDATE identity SET replaced_by = ?').run(by)
+}
+
+/** Whether readers may use the file, and whether they should look for another. */
+export const servingStateOf = (
+  database: Database.Database,
+): { readonly isServing: boolean; readonly isReplaced: boolean } => {
+  const row = database.prepare('SELECT is_serving, replaced_by FROM identity').get() as
+    | { readonly is_serving: number; readonly replaced_by: number | null }
+    | undefined
+  return { isServing: row?.is_serving === 1, isReplaced: (row?.replaced_by ?? null) !== null }
 }

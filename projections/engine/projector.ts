@@ -1,168 +1,227 @@
-// The only writer of the read models: takes the log's entries in order and folds them, each batch in one
-// transaction with its journal, checkpoint and changes. A failure leaves the models as they were before the batch.
+// The only writer of the read models: folds blocks in order, each batch in one transaction with its journal,
+// checkpoint and changes. A failure leaves the models as they were before the batch.
+//
+// The models consist of parts, each with a digest and a journal of its own: the ledger with the events it gives, and
+// one generation of each model. Parts that serve stand at the checkpoint; a model whose version changed is folded
+// from the kept events until it stands there too, and then serves.
 import type Database from 'better-sqlite3'
-import type { BlockEvent, LogEntry } from '../../schema/events.ts'
+import type { BlockEvent } from '../../schema/events.ts'
 import { formatPoint, type Point, SECURITY_PARAMETER, type Tip } from '../../schema/primitives.ts'
 import { storageError } from '../../schema/storage-error.ts'
 import { Digest } from './digest.ts'
-import { Journal } from './journal.ts'
-import type { Fold, FoldedBlock, ModelDescription } from './model.ts'
-import type { DigestHolder } from './table-writer.ts'
+import type { OpenEventSource } from './event-source.ts'
+import { decodeEvent, encodeEvent, events as eventTable } from './event-table.ts'
+import { FoldFailed, RebuildNeeded } from './fold-errors.ts'
+import { type Generation, saveProgress, sqlNameOf, switchTo } from './generations.ts'
+import { Journal, type StoredTable } from './journal.ts'
+import type { Fold, FoldedBlock } from './model.ts'
+import { type ModelsOptions, type OpenModels, openModels } from './models-database.ts'
+import { BASE_SLOT, projectorStatements } from './projector-statements.ts'
+import { PositionedRows, Rows } from './rows.ts'
+import { positionOf, slotOf } from './table.ts'
+import { WriteContext } from './write-context.ts'
 
 /** Blocks between two prunings of what can no longer be rolled back. */
 const PRUNE_EVERY = 100
 
-/** Seqs whose changes are kept for readers that were away. */
+/** Commits whose changes are kept for readers that were away. */
 const CHANGES_KEPT = 5_000
 
-/** Slot of the row in `blocks` that stands for what came before the first block. */
-const BASE_SLOT = -1
-
-const NO_DIGEST = new Digest().toString()
-
-interface BlockRow {
-  readonly slot: number
-  readonly id: string
-  readonly height: number
-  readonly digest: string
-}
-
-/** The last event the models hold, and the digest of their state after it. */
-export interface Checkpoint extends Tip {
-  /** Seq of the event in the log. */
+interface BlockRow extends Tip {
   readonly seq: number
+}
+
+/** The last block the models hold. */
+export interface Checkpoint extends Tip {
+  /** Raised by every commit, rollbacks included. */
+  readonly version: number
+  /** Seq of the block in the log. */
+  readonly seq: number
+  /** Of all rows of the ledger and of the models that serve at their current version. */
   readonly digest: string
 }
 
-/** The models cannot follow by themselves and must be folded again from the log. */
-export class RebuildNeeded extends Error {
-  override readonly name = 'RebuildNeeded'
+/** A block with its place in the log. */
+export interface LoggedBlock {
+  readonly seq: number
+  readonly block: BlockEvent
 }
 
-/** A block that no fold of this version can take, because of a bug. The models are as they were before its batch. */
-export class FoldFailed extends Error {
-  override readonly name = 'FoldFailed'
-
-  constructor(
-    /** Of the block in the log. */
-    readonly seq: number,
-    { point, height }: BlockEvent,
-    override readonly cause: unknown,
-  ) {
-    super(
-      `block ${formatPoint(point)} (height ${height}) cannot be folded (${described(cause)}): upgrade, or report it with the block's id`,
-    )
-  }
+/** A block of the log that the models have folded too. */
+export interface SharedPoint extends Point {
+  readonly seq: number
 }
 
-/** An error in one line, with its code when it has one. */
-const described = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error ? ` ${error.code}` : ''
-  return `${error.name}${code}: ${error.message}`
+interface Part {
+  readonly name: string
+  readonly context: WriteContext
+  readonly journal: Journal
 }
 
-export interface ProjectorOptions<Event> {
-  /** Turns a block into what the folds see; called once a block, in order, and may read and write its own tables. */
-  readonly interpreter: Interpreter<Event>
-  readonly models: readonly ModelDescription<Event>[]
+interface ModelPart<Event> extends Part {
+  readonly generation: Generation
+  readonly fold: Fold<Event>
+  /** Last slot whose events it holds, while it is being folded. */
+  slot: number
 }
 
-/** The first fold: it alone sees the bare block, and gives it its meaning. */
-export interface Interpreter<Event> {
-  readonly tables: ModelDescription<Event>['tables']
-  open(
-    database: Database.Database,
-    holder: DigestHolder,
-  ): { interpret(block: BlockEvent): FoldedBlock<Event>; reset(): void }
+export interface ApplyOptions {
+  /** Height of the node's tip: within k blocks of it the journal is on. */
+  readonly tipHeight: number
+  /** Goes back to this block first, because the log no longer holds what came after it. */
+  readonly rollBackTo?: SharedPoint
 }
 
-/** Every table of a projector's models. */
-export const tablesOf = <Event>(options: ProjectorOptions<Event>): ModelDescription<Event>['tables'] => [
-  ...options.interpreter.tables,
-  ...options.models.flatMap((model) => model.tables),
-]
-
-export class Projector<Event> {
+export class Projector<Event extends { readonly kind: string }> {
   readonly #database: Database.Database
-  readonly #journal: Journal
-  readonly #holder: DigestHolder = { digest: new Digest(), touched: new Set() }
-  readonly #interpreter: ReturnType<Interpreter<Event>['open']>
-  readonly #folds: readonly Fold<Event>[]
-  readonly #statements: ReturnType<typeof prepare>
+  readonly #source: OpenEventSource<Event>
+  readonly #timeOf: (slot: number) => number
+  readonly #ledger: Part
+  readonly #events: PositionedRows<typeof eventTable.columns>
+  readonly #statements: ReturnType<typeof projectorStatements>
+  readonly #saveProgress: ReturnType<typeof saveProgress>
+  #serving: readonly ModelPart<Event>[]
+  #folding: readonly ModelPart<Event>[]
   #checkpoint: Checkpoint | undefined
   #sincePrune = 0
-  /** Whether the batch holds blocks whose changes were not told key by key. */
+  /** Whether the batch holds blocks whose changes were not published key by key. */
   #unpublished = false
 
-  constructor(database: Database.Database, options: ProjectorOptions<Event>) {
+  constructor({ database, generations }: OpenModels, { source, models }: ModelsOptions<Event>) {
     this.#database = database
-    this.#journal = new Journal(database, tablesOf(options))
-    this.#statements = prepare(database)
-    this.#interpreter = options.interpreter.open(database, this.#holder)
-    this.#folds = options.models.map((model) => model.open(database, this.#holder))
+    this.#statements = projectorStatements(database)
+    this.#saveProgress = saveProgress(database)
+    this.#timeOf = source.timeOf
+    const context = new WriteContext()
+    const ledgerTables = [eventTable, ...source.tables].map((table) => ({ table, sqlName: table.name }))
+    this.#ledger = { name: 'ledger', context, journal: new Journal(database, ledgerTables) }
+    this.#events = new PositionedRows(new Rows(database, eventTable, context), context)
+    this.#source = source.open(database, context)
+    const parts = generations.flatMap((generation): ModelPart<Event>[] => {
+      const model = models.find(({ name }) => name === generation.name)
+      if (model === undefined) return []
+      const own = new WriteContext()
+      const sqlName = (name: string): string => sqlNameOf(name, generation.generation)
+      const tables: StoredTable[] = model.tables.map((table) => ({ table, sqlName: sqlName(table.name) }))
+      return [
+        {
+          name: `${generation.name}_${generation.generation}`,
+          context: own,
+          journal: new Journal(database, tables),
+          generation,
+          fold: model.open(database, own, (table) => sqlName(table.name)),
+          slot: generation.slot,
+        },
+      ]
+    })
+    this.#serving = parts.filter(({ generation }) => generation.state === 'serving')
+    this.#folding = parts.filter(({ generation }) => generation.state === 'folding')
     this.#load()
+  }
+
+  /** Opens the models' file, or makes it, and folds into it. */
+  static open<Event extends { readonly kind: string }>(
+    path: string,
+    options: ModelsOptions<Event>,
+  ): Projector<Event> {
+    return new Projector(openModels(path, options), options)
+  }
+
+  get database(): Database.Database {
+    return this.#database
   }
 
   get checkpoint(): Checkpoint | undefined {
     return this.#checkpoint
   }
 
+  /** Models that are being folded again from the kept events. */
+  get folding(): readonly string[] {
+    return this.#folding.map(({ generation }) => generation.name)
+  }
+
   /**
-   * Folds entries in one transaction.
-   * @param tipHeight height of the node's tip: within k blocks of it the journal is on.
-   * @param along writes what is to be committed together with them.
-   * @throws {RebuildNeeded} when an entry goes back further than the journal reaches; nothing is changed.
+   * Folds blocks in one transaction, after going back when asked to.
+   * @throws {RebuildNeeded} when the journal does not reach back that far; nothing is changed.
    * @throws {FoldFailed} at a block that cannot be folded; nothing is changed.
    * @throws {StorageError} when the file cannot be read or written; nothing is changed.
    */
-  apply(entries: readonly LogEntry[], tipHeight: number, along = (): void => {}): void {
+  apply(blocks: readonly LoggedBlock[], { tipHeight, rollBackTo }: ApplyOptions): void {
     this.#inTransaction(() => {
-      for (const entry of entries) {
-        if (entry.kind === 'forward') this.#forward(entry.seq, entry.block, tipHeight)
-        else this.#backward(entry.seq, entry.point)
-      }
-      this.#save()
-      along()
+      const version = (this.#checkpoint?.version ?? 0) + 1
+      if (rollBackTo !== undefined) this.#rollBack(rollBackTo, version)
+      for (const { seq, block } of blocks) this.#forward(seq, block, tipHeight, version)
+      this.#save(version)
     })
   }
 
   /**
-   * Goes back to a block the models have folded, because the log no longer holds what came after it. The block's
-   * seq becomes the checkpoint's.
-   */
-  rewind(point: Point & { readonly seq: number }): void {
-    this.#inTransaction(() => {
-      this.#backward(point.seq, point)
-      this.#save()
-    })
-  }
-
-  /**
-   * The newest folded block that `seqOf` knows, with the seq it gives; undefined when it knows none.
+   * The newest folded block that the log knows, with its seq there; the place before the first one when it knows
+   * none; undefined when that is too far back to be remembered.
    * @param seqOf the seq of a block on the log's chain.
    */
-  newestShared(
-    seqOf: (slot: number, id: string) => number | undefined,
-  ): (Point & { readonly seq: number }) | undefined {
+  newestShared(seqOf: (point: Point) => number | undefined): SharedPoint | undefined {
     for (const block of this.#statements.newestFirst.iterate() as IterableIterator<BlockRow>) {
-      const seq = block.slot === BASE_SLOT ? undefined : seqOf(block.slot, block.id)
-      if (seq !== undefined) return { slot: block.slot, id: block.id, seq }
+      const { slot, id } = block
+      const seq = slot === BASE_SLOT ? 0 : seqOf({ slot, id })
+      if (seq !== undefined) return { slot, id, seq }
     }
     return undefined
   }
 
+  /**
+   * Folds events into a model that is being folded again, and lets it serve when it stands at the checkpoint.
+   * @param limit events to fold, or a few more: a block's are folded together.
+   * @returns whether there was anything to do.
+   */
+  foldModels(limit: number): boolean {
+    const [part] = this.#folding
+    const checkpoint = this.#checkpoint
+    if (part === undefined || checkpoint === undefined) return false
+    this.#inTransaction(() => {
+      const isDone = this.#foldEvents(part, limit)
+      this.#saveProgress(part.generation, part.slot)
+      if (!isDone) return
+      switchTo(this.#database, part.generation)
+      this.#folding = this.#folding.filter((one) => one !== part)
+      this.#serving = [...this.#serving, part]
+      for (const table of part.generation.tables)
+        this.#statements.change.run(checkpoint.version + 1, table, '*', '{}')
+      this.#save(checkpoint.version + 1)
+    })
+    return true
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  get #parts(): readonly Part[] {
+    return [this.#ledger, ...this.#serving, ...this.#folding]
+  }
+
   #inTransaction(work: () => void): void {
+    const serving = this.#serving
+    const folding = this.#folding
+    const slots = folding.map(({ slot }) => slot)
+    const restore = (): void => {
+      // SQLite ends the transaction itself after some failures of the disk.
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
+      this.#serving = serving
+      this.#folding = folding
+      folding.forEach((part, at) => {
+        part.slot = slots[at] ?? part.slot
+      })
+      this.#source.reset()
+      this.#load()
+    }
     try {
       this.#database.exec('BEGIN IMMEDIATE')
       try {
         work()
         this.#database.exec('COMMIT')
       } catch (error) {
-        // SQLite ends the transaction itself after some failures of the disk.
-        if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
-        this.#reset()
-        this.#load()
+        restore()
         throw error
       }
     } catch (error) {
@@ -170,100 +229,151 @@ export class Projector<Event> {
     }
   }
 
-  #forward(seq: number, block: BlockEvent, tipHeight: number): void {
+  #forward(seq: number, block: BlockEvent, tipHeight: number, version: number): void {
     const { point, height, parent } = block
+    const { slot, id } = point
     const before = this.#checkpoint
-    if (before === undefined) this.#statements.insertBlock.run(BASE_SLOT, parent, height - 1, 0, NO_DIGEST, 1)
-    else if (parent !== before.id)
+    if (before === undefined) this.#statements.insertBlock.run(BASE_SLOT, parent, height - 1, 0, 1)
+    else if (before.slot >= 0 && parent !== before.id)
       throw new RebuildNeeded(
-        `block ${formatPoint(point)} does not follow ${formatPoint(before)}, where the models stand`,
+        `block ${formatPoint(point)} follows ${parent}, but the models stand at ${formatPoint(before)}`,
       )
-    const journaled = tipHeight - height <= SECURITY_PARAMETER
-    this.#journal.begin(point.slot, journaled)
-    this.#holder.touched.clear()
-    this.#foldBlock(seq, block)
-    const digest = this.#holder.digest.toString()
-    this.#statements.insertBlock.run(point.slot, point.id, height, seq, digest, journaled ? 1 : 0)
-    if (journaled) this.#journal.publish(seq, point.slot, this.#holder.touched)
-    else this.#unpublished = true
-    this.#checkpoint = { seq, ...point, height, digest }
-    if (++this.#sincePrune >= PRUNE_EVERY) this.#prune(seq, height)
-  }
-
-  #foldBlock(seq: number, block: BlockEvent): void {
+    const isJournaled = tipHeight - height <= SECURITY_PARAMETER
+    this.#statements.control.run(isJournaled ? 1 : 0, slot)
     try {
-      const folded = this.#interpreter.interpret(block)
-      for (const fold of this.#folds) fold.apply(folded)
+      this.#ledger.context.beginBlock(slot)
+      const events = this.#source.eventsOf(block)
+      for (const event of events) this.#events.append({ height, kind: event.kind, body: encodeEvent(event) })
+      this.#foldBlock(this.#serving, events, { slot, height, time: this.#timeOf(slot) })
     } catch (error) {
       throw storageError(error, this.#database.name, 'models') ?? new FoldFailed(seq, block, error)
     }
+    for (const part of [this.#ledger, ...this.#serving]) {
+      this.#saveDigest(part, slot)
+      if (isJournaled) part.journal.publish(version, slot, part.context.touched)
+    }
+    this.#statements.insertBlock.run(slot, id, height, seq, isJournaled ? 1 : 0)
+    if (!isJournaled) this.#unpublished = true
+    this.#checkpoint = { version, seq, slot, id, height, digest: '' }
+    if (++this.#sincePrune >= PRUNE_EVERY) this.#prune(version, height)
   }
 
-  #backward(seq: number, point: Point | 'origin'): void {
-    const target = this.#find(point)
-    if (target === undefined || this.#statements.unjournaledAfter.get(target.slot) !== undefined)
+  #foldBlock(parts: readonly ModelPart<Event>[], events: readonly Event[], block: FoldedBlock): void {
+    for (const part of parts) {
+      part.context.beginBlock(block.slot)
+      for (const event of events) part.fold(event, block)
+    }
+  }
+
+  #saveDigest({ name, context }: Part, slot: number): void {
+    if (context.touched.size > 0) this.#statements.saveDigest.run(name, slot, context.digest.toString())
+  }
+
+  #rollBack(point: SharedPoint, version: number): void {
+    const target = this.#statements.blockAt.get(point.slot) as BlockRow | undefined
+    if (target?.id !== point.id || this.#statements.unjournaledAfter.get(target.slot) !== undefined)
       throw new RebuildNeeded(`the journal does not reach back to ${formatPoint(point)}`)
-    this.#journal.rollBack(target.slot, seq)
-    this.#statements.deleteBlocksAfter.run(target.slot)
-    this.#reset()
-    this.#holder.digest = Digest.parse(target.digest)
-    const { slot, id, height, digest } = target
-    this.#checkpoint = { seq, slot, id, height, digest }
+    const { slot, id, height } = target
+    this.#statements.control.run(0, slot)
+    for (const part of [this.#ledger, ...this.#serving]) part.journal.rollBack(slot, version)
+    for (const part of this.#folding) {
+      if (part.slot <= slot) continue
+      part.journal.rollBack(slot, version)
+      part.slot = slot
+      this.#saveProgress(part.generation, slot)
+    }
+    this.#statements.deleteBlocksAfter.run(slot)
+    this.#statements.deleteDigestsAfter.run(slot)
+    this.#source.reset()
+    this.#loadDigests()
+    this.#checkpoint = { version, seq: point.seq, slot, id, height, digest: '' }
   }
 
-  /** The folded block at a point; the base's row for origin and for the point following began at. */
-  #find(point: Point | 'origin'): BlockRow | undefined {
-    const at = (slot: number): BlockRow | undefined =>
-      this.#statements.blockAt.get(slot) as BlockRow | undefined
-    if (point === 'origin') return at(BASE_SLOT)
-    return [at(point.slot), at(BASE_SLOT)].find((block) => block?.id === point.id)
+  /** Folds the next events into a part; true when it stands at the checkpoint. */
+  #foldEvents(part: ModelPart<Event>, limit: number): boolean {
+    const last = this.#checkpoint?.slot ?? BASE_SLOT
+    const from = part.slot + 1
+    const after = this.#statements.eventsFrom.all(positionOf(Math.max(0, from), 0), limit) as EventRow[]
+    const reached = after.length < limit ? last : slotOf(after.at(-1)?.position ?? 0)
+    // The last slot of a full page may have more events than the page holds, so it is read whole.
+    const rows =
+      after.length < limit
+        ? after
+        : (this.#statements.eventsBetween.all(
+            positionOf(Math.max(0, from), 0),
+            positionOf(reached + 1, 0),
+          ) as EventRow[])
+    const journalFrom = this.#journalFrom()
+    for (let at = 0; at < rows.length; ) {
+      const first = rows[at]
+      if (first === undefined) break
+      const slot = slotOf(first.position)
+      const events: Event[] = []
+      for (; at < rows.length; at++) {
+        const row = rows[at]
+        if (row === undefined || slotOf(row.position) !== slot) break
+        events.push(decodeEvent<Event>(row.body))
+      }
+      this.#statements.control.run(slot >= journalFrom ? 1 : 0, slot)
+      this.#foldBlock([part], events, { slot, height: first.height, time: this.#timeOf(slot) })
+      this.#saveDigest(part, slot)
+    }
+    part.slot = reached
+    return reached >= last
   }
 
-  #prune(seq: number, height: number): void {
+  /** The first slot a fork may undo, and from which the models' changes are journaled. */
+  #journalFrom(): number {
+    const { oldest, unjournaled } = this.#statements.journalRange.get() as {
+      oldest: number | null
+      unjournaled: number | null
+    }
+    return Math.max(oldest ?? 0, (unjournaled ?? BASE_SLOT) + 1)
+  }
+
+  #prune(version: number, height: number): void {
     this.#sincePrune = 0
-    this.#statements.pruneChanges.run(seq - CHANGES_KEPT)
+    this.#statements.pruneChanges.run(version - CHANGES_KEPT)
     const oldest = this.#statements.oldestWithin.get(height - SECURITY_PARAMETER) as
       | { slot: number }
       | undefined
     if (oldest === undefined) return
-    this.#journal.prune(oldest.slot)
+    for (const part of this.#parts) {
+      part.journal.prune(oldest.slot)
+      this.#statements.pruneDigests.run({ part: part.name, slot: oldest.slot })
+    }
     this.#statements.pruneBlocks.run(oldest.slot)
   }
 
-  #save(): void {
+  #save(version: number): void {
     const checkpoint = this.#checkpoint
     if (checkpoint === undefined) return
-    const { seq, slot, id, height, digest } = checkpoint
-    this.#statements.saveCheckpoint.run(seq, slot, id, height, digest)
-    if (this.#unpublished) this.#statements.everythingChanged.run(seq)
+    const digest = Digest.sum(
+      [this.#ledger, ...this.#serving].map(({ context }) => context.digest),
+    ).toString()
+    const { seq, slot, id, height } = checkpoint
+    this.#checkpoint = { version, seq, slot, id, height, digest }
+    this.#statements.saveCheckpoint.run(version, seq, slot, id, height, digest)
+    if (this.#unpublished) this.#statements.change.run(version, '*', '*', '{}')
     this.#unpublished = false
   }
 
   #load(): void {
     this.#unpublished = false
     this.#checkpoint = this.#statements.checkpoint.get() as Checkpoint | undefined
-    this.#holder.digest = this.#checkpoint ? Digest.parse(this.#checkpoint.digest) : new Digest()
+    this.#loadDigests()
   }
 
-  #reset(): void {
-    this.#interpreter.reset()
-    for (const fold of this.#folds) fold.reset?.()
+  #loadDigests(): void {
+    for (const { name, context } of this.#parts) {
+      const digest = this.#statements.newestDigest.get(name) as string | undefined
+      context.digest = digest === undefined ? new Digest() : Digest.parse(digest)
+    }
   }
 }
 
-const prepare = (database: Database.Database) => ({
-  checkpoint: database.prepare('SELECT seq, slot, id, height, digest FROM checkpoint'),
-  saveCheckpoint: database.prepare(
-    'INSERT INTO checkpoint VALUES (1, ?, ?, ?, ?, ?) ON CONFLICT (only) DO UPDATE SET ' +
-      'seq = excluded.seq, slot = excluded.slot, id = excluded.id, height = excluded.height, digest = excluded.digest',
-  ),
-  insertBlock: database.prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)'),
-  blockAt: database.prepare('SELECT slot, id, height, digest FROM blocks WHERE slot = ?'),
-  newestFirst: database.prepare('SELECT slot, id, height, digest FROM blocks ORDER BY slot DESC'),
-  unjournaledAfter: database.prepare('SELECT 1 FROM blocks WHERE slot > ? AND journaled = 0 LIMIT 1'),
-  deleteBlocksAfter: database.prepare('DELETE FROM blocks WHERE slot > ?'),
-  oldestWithin: database.prepare('SELECT slot FROM blocks WHERE height >= ? ORDER BY height LIMIT 1'),
-  pruneBlocks: database.prepare('DELETE FROM blocks WHERE slot < ?'),
-  everythingChanged: database.prepare("INSERT INTO changes VALUES (?, '*', '*') ON CONFLICT DO NOTHING"),
-  pruneChanges: database.prepare('DELETE FROM changes WHERE seq < ?'),
-})
+interface EventRow {
+  readonly position: number
+  readonly height: number
+  readonly body: string
+}

@@ -2,8 +2,9 @@
 // equal, whatever path led to the state.
 import type Database from 'better-sqlite3'
 import { damaged, storageError } from '../../schema/storage-error.ts'
+import type { Stored } from './column.ts'
 import { columnNames, list, quote } from './ddl.ts'
-import { Digest, type RowHash, RowHasher, type Value } from './digest.ts'
+import { Digest, type RowHash, RowHasher } from './digest.ts'
 import type { Table } from './table.ts'
 
 export interface ScannedState {
@@ -16,12 +17,12 @@ export interface ScannedState {
 /** @throws {StorageError} naming the table, when a row of it cannot be read. */
 const scanTable = (database: Database.Database, table: Table, onRow: (hash: RowHash) => void): void => {
   try {
-    const hasher = new RowHasher(table)
+    const hasher = new RowHasher(table.name)
     const rows = database
       .prepare(`SELECT ${list(columnNames(table))} FROM ${quote(table.name)}`)
       .raw()
       .safeIntegers()
-      .iterate() as IterableIterator<Value[]>
+      .iterate() as IterableIterator<Stored[]>
     for (const row of rows) onRow(hasher.hash(row))
   } catch (error) {
     const problem = storageError(error, database.name, 'models')

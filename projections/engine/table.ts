@@ -1,90 +1,107 @@
-// The one description of a read model's table. DDL, undo journal, triggers, rollback, digest, writers and the
-// types of queries all come from it, so a table cannot exist without its way back.
+// The one description of a table. DDL, undo journal, triggers, rollback, digest, row access and the types of
+// queries all come from it, so a table cannot exist without its way back.
 //
 // Two classes. Rows of an `append` table are keyed by their position on the chain and never change: rollback is
 // one ranged delete. Rows of a `state` table change: each has an undo journal of first-touch pre-images.
-
-/** What a column holds: SQLite's storage and, with it, the TypeScript type a row has there. */
-interface ColumnTypes {
-  /** A number a double holds exactly. */
-  integer: number
-  /** A signed 64-bit integer. */
-  bigint: bigint
-  text: string
-  blob: Buffer
-}
-
-export interface Column<Value = unknown> {
-  readonly type: keyof ColumnTypes
-  readonly nullable: boolean
-  /** Type of the value, never present. */
-  readonly value?: Value
-}
-
-const column = <Type extends keyof ColumnTypes>(type: Type): Column<ColumnTypes[Type]> => ({
-  type,
-  nullable: false,
-})
-
-export const integer = column('integer')
-export const bigint = column('bigint')
-export const text = column('text')
-export const blob = column('blob')
-export const nullable = <Value>(of: Column<Value>): Column<Value | null> => ({
-  type: of.type,
-  nullable: true,
-})
+import { type Column, integer } from './column.ts'
 
 export type Columns = Readonly<Record<string, Column>>
 
+/** A row, in the types of its columns. */
 export type RowOf<C extends Columns> = {
   [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never
 }
 
-export interface Index {
-  readonly columns: readonly string[]
-  readonly unique?: boolean
+export interface IndexPart {
+  readonly column: string
+  readonly isDescending: boolean
 }
 
-export interface Table<C extends Columns = Columns> {
+export interface Index {
+  readonly parts: readonly IndexPart[]
+  readonly isUnique: boolean
+}
+
+export interface Table<C extends Columns = Columns, Key extends keyof C & string = keyof C & string> {
+  /** What readers call it, and what its rows' digests begin with. */
   readonly name: string
   readonly kind: 'append' | 'state'
   readonly columns: C
-  /** Columns of the primary key. A key of one integer column is the rowid. */
-  readonly key: readonly string[]
-  readonly indexes: readonly Index[]
-  /** Whether the keys it changes are announced in `changes`. */
-  readonly published: boolean
+  /** Columns of the primary key. A key of one integer column is SQLite's rowid. */
+  readonly key: readonly Key[]
+  /** By name; queries' plans are tested against the names. */
+  readonly indexes: Readonly<Record<string, Index>>
+  /**
+   * What each change of a row is announced under: a topic's name and the column with its value. A row whose topic
+   * changed is announced under both. Undefined when changes are not announced.
+   */
+  readonly topics: Readonly<Record<string, string>> | undefined
 }
+
+/** A column of an index in descending order. */
+export const desc = (column: string): IndexPart => ({ column, isDescending: true })
+
+type IndexDescription = readonly (string | IndexPart)[]
+
+/** An index that no two rows may share an entry of. */
+export const unique = (...columns: readonly string[]): Index => ({ ...indexOf(columns), isUnique: true })
+
+const indexOf = (columns: IndexDescription): Index => ({
+  parts: columns.map((part) => (typeof part === 'string' ? { column: part, isDescending: false } : part)),
+  isUnique: false,
+})
 
 interface Description<C extends Columns> {
   readonly columns: C
-  readonly indexes?: readonly Index[]
-  readonly published?: boolean
+  readonly indexes?: Readonly<Record<string, Index | IndexDescription>>
+  readonly topics?: Readonly<Record<string, keyof C & string>>
 }
 
+const isIndex = (index: Index | IndexDescription): index is Index => 'parts' in index
+
+/** @throws {TypeError} when an index names a column that the table does not have. */
+const indexesOf = <C extends Columns>({ columns, indexes = {} }: Description<C>): Table['indexes'] =>
+  Object.fromEntries(
+    Object.entries(indexes).map(([name, described]) => {
+      const index = isIndex(described) ? described : indexOf(described)
+      for (const { column } of index.parts)
+        if (!Object.hasOwn(columns, column))
+          throw new TypeError(`index ${name}: there is no column ${column}`)
+      return [name, index]
+    }),
+  )
+
 /** A table whose rows change. Its key may not. */
-export const stateTable = <C extends Columns>(
+export const stateTable = <C extends Columns, const Key extends keyof C & string>(
   name: string,
-  description: Description<C> & { readonly key: readonly (keyof C & string)[] },
-): Table<C> => ({ kind: 'state', name, indexes: [], published: false, ...description })
+  description: Description<C> & { readonly key: readonly Key[] },
+): Table<C, Key> => ({
+  kind: 'state',
+  name,
+  columns: description.columns,
+  key: description.key,
+  indexes: indexesOf(description),
+  topics: description.topics,
+})
 
 /** A table whose rows never change, keyed by their `position` on the chain (see `positionOf`). */
 export const appendTable = <C extends Columns>(
   name: string,
   description: Description<C>,
-): Table<{ position: Column<number> } & C> => ({
-  kind: 'append',
-  name,
-  indexes: [],
-  published: false,
-  ...description,
-  columns: { position: integer, ...description.columns },
-  key: ['position'],
-})
+): Table<{ position: Column<number> } & C, 'position'> => {
+  const columns = { position: integer, ...description.columns }
+  return {
+    kind: 'append',
+    name,
+    columns,
+    key: ['position'],
+    indexes: indexesOf({ ...description, columns }),
+    topics: description.topics,
+  }
+}
 
 /** Rows a block may add to one append table; a block of Cardano holds a few thousand outputs at most. */
-const POSITIONS_PER_SLOT = 65_536
+export const POSITIONS_PER_SLOT = 65_536
 
 /**
  * A place on the chain as one integer: the slot, then an ordinal within its block, from 0. Positions ascend with
@@ -93,7 +110,7 @@ const POSITIONS_PER_SLOT = 65_536
  */
 export const positionOf = (slot: number, ordinal: number): number => {
   if (ordinal >= POSITIONS_PER_SLOT)
-    throw new RangeError(`slot ${slot} has more than 65,536 rows for a table`)
+    throw new RangeError(`slot ${slot} has more than ${POSITIONS_PER_SLOT} rows for a table`)
   return slot * POSITIONS_PER_SLOT + ordinal
 }
 

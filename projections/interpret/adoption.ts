@@ -6,8 +6,8 @@ import type { Hex } from '../../schema/primitives.ts'
 import type { TransactionView } from './transaction-view.ts'
 
 const spendsUnseen = (view: TransactionView, holds: (redeemer: Hex, input: number) => boolean): boolean =>
-  view.unresolved.some((input) => {
-    const redeemer = view.transaction.inputs[input]?.redeemer
+  view.spent.some((output, input) => {
+    const redeemer = output === undefined ? view.transaction.inputs[input]?.redeemer : undefined
     return redeemer !== undefined && holds(redeemer, input)
   })
 

@@ -10,8 +10,10 @@ import { ORDER_REDEEMERS } from '../../schema/launchpad/redeemers.ts'
 import type { RoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
 import { compareRatios, formatDecimal } from '../../schema/ratio.ts'
-import type { LaunchpadEvent, PoolReserves, Traded } from './events.ts'
+import type { PoolReserves } from './events.ts'
 import {
+  type Compared,
+  type ComparedEvent,
   curveOutput,
   curvePool,
   hash,
@@ -154,7 +156,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
     ),
   }
   const events = world.block(of)
-  const trades = events.filter((event): event is Traded => event.kind === 'traded')
+  const trades = events.filter((event): event is Compared<'traded'> => event.kind === 'traded')
   // What the pool got of each is its leg less a part of all fees, so a price between is right to that rounding.
   const prices = [stateOf(of, standing).price, ...trades.map(({ price }) => price)]
   for (const [at, { pool, held }] of walked.entries()) {
@@ -167,7 +169,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   assert.equal(new Set(prices.map((price) => formatDecimal(price))).size, 4)
   assert.deepEqual(events, [
     ...filled.map(
-      ({ wish, at, got }): LaunchpadEvent => ({
+      ({ wish, at, got }): ComparedEvent => ({
         kind: 'orderFilled',
         transaction: of.id,
         order: at,
@@ -178,7 +180,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
       }),
     ),
     ...filled.map(
-      ({ wish, at, got }, n): LaunchpadEvent => ({
+      ({ wish, at, got }, n): ComparedEvent => ({
         kind: 'traded',
         ...stateOf(of, after),
         price: prices[n + 1] ?? assert.fail(),
@@ -292,7 +294,7 @@ test('launch, first trades, graduation and the first swap may share a block', ()
     priceBefore: stateOf(graduation, opened).price,
     order: null,
   })
-  assert.deepEqual(world.byNft(AMM.nft), { pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: AMM.nft })
+  assert.deepEqual(world.pool(AMM.nft), { pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: AMM.nft })
 })
 
 test('a curve that graduates into a fee-switch pool keeps its name too', () => {

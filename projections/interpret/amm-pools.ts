@@ -32,7 +32,7 @@ interface AmmPoolOutput {
 
 interface Holding {
   readonly address: Hex
-  readonly datum?: Hex
+  readonly datum?: Hex | undefined
   readonly lovelace: bigint
   readonly assets: TransactionView['transaction']['outputs'][number]['assets']
 }
@@ -135,12 +135,18 @@ export const interpretAmmPools = (
     }
     const curve = ended.get(token)
     const listed = known.byNft(nft)
-    if (curve !== undefined && listed === undefined && policyOf(nft) === amm.nftPolicy) {
+    const graduating = curve && known.byNft(curve.pool)
+    if (
+      curve !== undefined &&
+      graduating !== undefined &&
+      listed === undefined &&
+      policyOf(nft) === amm.nftPolicy
+    ) {
       ended.delete(token)
       onAmm.add(nft)
-      known.add({ pool: curve.pool, token, curve: known.byNft(curve.pool)?.curve ?? null, ammPool: nft })
+      const { id: poolId } = known.change({ ...graduating, ammPool: nft })
       const cost = curve.lovelace - output.lovelace
-      events.push({ kind: 'graduated', ...inTransaction, pool: curve.pool, ammPool: nft, cost })
+      events.push({ kind: 'graduated', ...inTransaction, poolId, pool: curve.pool, ammPool: nft, cost })
       return
     }
     const earlier = before.get(nft)
@@ -154,10 +160,11 @@ export const interpretAmmPools = (
         events.push({ kind: 'poolRejected', transaction: transaction.id, pool: nft, reason: rejected })
         return
       }
-      known.add({ pool: nft, token, curve: null, ammPool: nft })
+      const { id: poolId } = known.add({ pool: nft, token, curve: null, ammPool: nft, isWhole: false })
       events.push({
         kind: 'adopted',
         ...inTransaction,
+        poolId,
         pool: nft,
         venue: 'amm',
         datum: null,
@@ -169,7 +176,7 @@ export const interpretAmmPools = (
     // The NFT of a curve, or a datum with another token, makes no AMM pool of what is listed.
     if (listedAt(known, 'amm', after) === undefined) return
     onAmm.add(nft)
-    const state = { ...inTransaction, pool: listed.pool }
+    const state = { ...inTransaction, poolId: listed.id, pool: listed.pool }
     if (earlier === undefined || listedAt(known, 'amm', earlier) === undefined) {
       events.push({ kind: 'adopted', ...state, venue: 'amm', datum: null, tier: null, ammPool: nft })
       return
@@ -183,14 +190,23 @@ export const interpretAmmPools = (
     }
     events.push(...tradesOf(protocol, view, traded, fills))
   })
-  for (const [token, { pool }] of ended)
-    events.push({ kind: 'poolClosed', transaction: transaction.id, pool, token })
+  for (const [token, { pool }] of ended) {
+    const poolId = known.byNft(pool)?.id
+    if (poolId !== undefined)
+      events.push({ kind: 'poolClosed', transaction: transaction.id, poolId, pool, token })
+  }
   for (const { nft, token } of before.values()) {
     const listed = listedAt(known, 'amm', { nft, token })
     if (listed === undefined || onAmm.has(nft)) continue
     if (transaction.outputs.some((output) => quantityOf(output, nft) > 0n))
       events.push({ kind: 'poolRejected', transaction: transaction.id, pool: listed.pool, reason: NO_POOL })
-    events.push({ kind: 'poolClosed', transaction: transaction.id, pool: listed.pool, token })
+    events.push({
+      kind: 'poolClosed',
+      transaction: transaction.id,
+      poolId: listed.id,
+      pool: listed.pool,
+      token,
+    })
   }
   return events
 }

@@ -24,7 +24,7 @@ import { quantityOf, type TransactionView } from './transaction-view.ts'
 
 interface Holding extends Pick<TransactionView['transaction']['outputs'][number], 'lovelace' | 'assets'> {
   readonly address: string
-  readonly datum?: string
+  readonly datum?: string | undefined
 }
 
 export const curvePoolAt = (protocol: Protocol, output: Holding): CurvePoolOutput | undefined => {
@@ -103,20 +103,22 @@ export const interpretCurvePools = (
     const listedBefore = earlier !== undefined && wasListed(protocol, known, earlier)
     if (rejected !== undefined) {
       events.push({ kind: 'poolRejected', transaction: transaction.id, pool: nft, reason: rejected })
-      if (listedBefore)
+      if (listedBefore && listed !== undefined)
         events.push({
           kind: 'poolClosed',
           transaction: transaction.id,
+          poolId: listed.id,
           pool: nft,
           token: earlier.datum.token,
         })
       return
     }
     if (listed === undefined && isLaunch(view, nft)) {
-      known.add({ pool: nft, token, curve: datum, ammPool: null })
+      const { id: poolId } = known.add({ pool: nft, token, curve: datum, ammPool: null, isWhole: true })
       events.push({
         kind: 'launched',
         ...state,
+        poolId,
         datum,
         tier: protocol.tierOf(datum),
         initialPrice: spotPrice(datum, 0n),
@@ -127,10 +129,12 @@ export const interpretCurvePools = (
     }
     if (listed === undefined || !listedBefore) {
       // Its last UTxO was not seen, or was not this pool: there is nothing to compare with.
-      known.add({ pool: nft, token, curve: datum, ammPool: listed?.ammPool ?? null })
+      const { id: poolId } =
+        listed ?? known.add({ pool: nft, token, curve: datum, ammPool: null, isWhole: false })
       events.push({
         kind: 'adopted',
         ...state,
+        poolId,
         venue: 'curve',
         datum,
         tier: protocol.tierOf(datum),
@@ -141,7 +145,7 @@ export const interpretCurvePools = (
     const traded: TradedPool = {
       venue: 'curve',
       held: { before: earlier.reserves, after: reserves },
-      after: state,
+      after: { ...state, poolId: listed.id },
       // On the curve the price follows from the tokens sold, and lovelace does not move it.
       pricesAfter(changes) {
         let { tokens } = earlier.reserves

@@ -8,8 +8,10 @@ import type { TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
-import type { LaunchpadEvent, PoolReserves, Traded } from './events.ts'
+import type { PoolReserves } from './events.ts'
 import {
+  type Compared,
+  type ComparedEvent,
   curveOutput,
   curvePool,
   hash,
@@ -64,7 +66,7 @@ const batchEvents = (
   before: PoolReserves,
   reserves: PoolReserves,
   filled: readonly Filled[],
-): LaunchpadEvent[] => {
+): ComparedEvent[] => {
   const inOrder = batch.inputs.flatMap(({ transaction: id, index }) =>
     filled.filter(({ at }) => at.transaction === id && at.index === index),
   )
@@ -73,7 +75,7 @@ const batchEvents = (
     batch.outputs.findIndex(({ assets }) => assets.some(({ asset }) => asset === pool.nft)),
   )
   let { tokens } = before
-  const trades = inOrder.map(({ wish, at, got }): Traded => {
+  const trades = inOrder.map(({ wish, at, got }): Compared<'traded'> => {
     const isBuy = wish.from === ADA
     const priceBefore = spotPrice(pool, soldTokens(tokens))
     tokens += isBuy ? -got : wish.amount
@@ -94,7 +96,7 @@ const batchEvents = (
     }
   })
   const fills = inOrder.map(
-    ({ wish, at, got }): LaunchpadEvent => ({
+    ({ wish, at, got }): ComparedEvent => ({
       kind: 'orderFilled',
       transaction: batch.id,
       order: at,
@@ -149,7 +151,7 @@ test('two pools in one batch have the trades of their own orders', () => {
   const batch = transaction({ pairs: [...(cats.draft.pairs ?? []), ...(dogBatch.draft.pairs ?? [])] })
   const ofCats = batchEvents(batch, CAT, AT_START, cats.after, cats.filled)
   const ofDogs = batchEvents(batch, DOG, start, dogBatch.after, dogBatch.filled)
-  const key = (event: LaunchpadEvent) => inspect(event, { depth: null, sorted: true, maxStringLength: null })
+  const key = (event: ComparedEvent) => inspect(event, { depth: null, sorted: true, maxStringLength: null })
   const actual = world.block(batch)
   assert.deepEqual(
     actual.map(key).sort(),
@@ -330,7 +332,7 @@ test('the trades of any batches add up to the pool’s change, and the last pric
         const of = transaction(draft)
         const events = world.block(of)
         assert.deepEqual(events, batchEvents(of, pool, reserves, after, filled))
-        const trades = events.filter((event): event is Traded => event.kind === 'traded')
+        const trades = events.filter((event): event is Compared<'traded'> => event.kind === 'traded')
         const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
         const out = sum(trades.map(({ side, tokens }) => (side === 'buy' ? tokens : -tokens)))
         assert.equal(out, reserves.tokens - after.tokens)

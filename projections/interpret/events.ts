@@ -25,6 +25,8 @@ interface InTransaction {
 
 /** A pool's UTxO as this transaction leaves it. */
 interface PoolState extends InTransaction {
+  /** The number it keeps for life, see `KnownPool`. */
+  readonly poolId: number
   /** The curve pool's NFT, which stays a pool's name after graduation. */
   readonly pool: AssetId
   readonly token: AssetId
@@ -92,6 +94,7 @@ export interface Graduated extends PoolState {
 /** A pool's UTxO was spent and nothing took its place. */
 export interface PoolClosed extends InTransaction {
   readonly kind: 'poolClosed'
+  readonly poolId: number
   readonly pool: AssetId
   readonly token: AssetId
 }
@@ -107,6 +110,7 @@ export interface PoolRejected extends InTransaction {
 /** An order that orders of the other side filled, with no pool between them: executed, but at no price of a pool. */
 export interface Matched extends InTransaction {
   readonly kind: 'matched'
+  readonly poolId: number
   readonly pool: AssetId
   readonly token: AssetId
   readonly side: Side
@@ -164,7 +168,18 @@ export interface OrderCancelled extends InTransaction {
   readonly terms: OrderTerms
 }
 
+/** Tokens of a listed pool came to an address or left it, over a transaction as a whole. */
+export interface Moved extends InTransaction {
+  readonly kind: 'moved'
+  readonly token: AssetId
+  /** Raw address bytes. */
+  readonly owner: Hex
+  /** Positive when they came. */
+  readonly delta: bigint
+}
+
 export type LaunchpadEvent =
+  | Moved
   | Launched
   | Adopted
   | Traded

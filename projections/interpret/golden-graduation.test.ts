@@ -125,7 +125,7 @@ test('a graduation moves the pool to the AMM at a cost of 210 ADA and keeps its 
       cost: 210_000_000n,
     },
   ])
-  assert.deepEqual(world.byNft(ammPool), { pool: SONG_NFT, token: SONG, curve: SONG_CURVE, ammPool })
+  assert.deepEqual(world.pool(ammPool), { pool: SONG_NFT, token: SONG, curve: SONG_CURVE, ammPool })
   // LP tokens near 2^63 stand in the same output and are none of the pool's reserves.
   const lp = of(graduation.outputs, 0).assets.find(({ asset }) => asset.startsWith(operations.amm.lpPolicy))
   assert.equal(lp?.quantity, 9_223_372_034_114_961_475n)

@@ -8,9 +8,9 @@ import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/cu
 import { decodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
 import { decodeLimitOrder, type LimitOrder } from '../../schema/launchpad/limit-order.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
-import type { OrderFilled, OrderTerms, Traded } from './events.ts'
+import type { OrderFilled, OrderTerms } from './events.ts'
 import { protocolOf } from './protocol.ts'
-import { hash, made, operations, World } from './testing.ts'
+import { type Compared, hash, made, operations, World } from './testing.ts'
 import { datumOf, golden, of, orderLike, ownerOf } from './testing-golden.ts'
 
 /** A token on its curve, and who buys it. */
@@ -105,7 +105,7 @@ test('a batch of twelve buys on a virgin curve is twelve fills and twelve trades
   const world = beforeBatch(place, batch)
   world.block(place)
   const fills: OrderFilled[] = []
-  const trades: Traded[] = []
+  const trades: Compared<'traded'>[] = []
   let sold = 0n
   BATCH.forEach((fill, at) => {
     if (fill === undefined) return

@@ -16,8 +16,8 @@ import {
   type PlutusData,
 } from '../../schema/plutus-data.ts'
 import { ADA, type AssetId, type Hex } from '../../schema/primitives.ts'
-import type { LaunchpadEvent } from './events.ts'
 import {
+  type ComparedEvent,
   CURVE_ADDRESS,
   curveOutput,
   curvePool,
@@ -172,7 +172,7 @@ const redeemers = fc.oneof(
   plutusData.map((data) => encodePlutusData(data, 'definite')),
 )
 
-const checkEvent = (event: LaunchpadEvent): void => {
+const checkEvent = (event: ComparedEvent): void => {
   if ('reserves' in event) {
     assert.ok(event.reserves.lovelace >= 0n && event.reserves.tokens >= 0n)
     assert.ok(event.price.numerator >= 0n && event.price.denominator > 0n)

@@ -8,10 +8,10 @@ import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import { launchAmounts } from '../../schema/launchpad/launch.ts'
 import { encodeLaunchMetadata, type LaunchMetadata } from '../../schema/launchpad/launch-metadata.ts'
 import { encodePlutusData, type PlutusData } from '../../schema/plutus-data.ts'
-import type { Launched } from './events.ts'
 import type { LaunchInfo } from './launch-info.ts'
 import { protocolOf } from './protocol.ts'
 import {
+  type Compared,
   curveOutput,
   curvePool,
   hash,
@@ -60,7 +60,7 @@ const launch = ({ metadataOutput, metadata, deposit = 0n }: Says = {}): Transact
   })
 }
 
-const launched = (of: TransactionEvent, deposit = 0n, info = NOTHING_SAID): Launched => {
+const launched = (of: TransactionEvent, deposit = 0n, info = NOTHING_SAID): Compared<'launched'> => {
   const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(CAT, deposit)
   return {
     kind: 'launched',

@@ -33,6 +33,7 @@ export const interpretMatches = (
     return legs.map(({ fill, isBuy, lovelace, tokens }) => ({
       kind: 'matched',
       transaction: fill.transaction,
+      poolId: listed.id,
       pool: listed.pool,
       token,
       side: isBuy ? 'buy' : 'sell',

@@ -4,8 +4,17 @@ import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { encodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
 import { ADA, type Hex, type OutputReference } from '../../schema/primitives.ts'
-import type { LaunchpadEvent } from './events.ts'
-import { curvePool, hash, made, orderAddress, output, transaction, World, walletAddress } from './testing.ts'
+import {
+  type ComparedEvent,
+  curvePool,
+  hash,
+  made,
+  orderAddress,
+  output,
+  transaction,
+  World,
+  walletAddress,
+} from './testing.ts'
 import {
   DEPOSIT,
   FEE,
@@ -71,7 +80,7 @@ const filled = (
   fromAmount: bigint,
   toAmount: bigint,
   remainder: OutputReference | null = null,
-): LaunchpadEvent => ({
+): ComparedEvent => ({
   kind: 'orderFilled',
   transaction: of.id,
   order,

@@ -10,16 +10,15 @@ import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/redeemers.ts'
 import { ADA, type AssetAmount, type Hex } from '../../schema/primitives.ts'
 import { ceilDiv } from '../../schema/ratio.ts'
-import type { SpentOutput } from '../models/utxos.ts'
 import type { LaunchpadEvent, OrderFilled, OrderTerms } from './events.ts'
 import type { Protocol } from './protocol.ts'
-import { quantityOf, type TransactionView } from './transaction-view.ts'
+import { quantityOf, type SpentOutput, type TransactionView } from './transaction-view.ts'
 
 interface OrderOutput {
   readonly address: Hex
   readonly lovelace: bigint
   readonly assets: readonly AssetAmount[]
-  readonly datum?: Hex
+  readonly datum?: Hex | undefined
 }
 
 /** An order's input can be no more than its UTxO holds, less what is set aside for fees and the outcome. */

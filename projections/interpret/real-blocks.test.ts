@@ -15,13 +15,12 @@ import { parseAddress, paymentCredential } from '../../schema/address.ts'
 import { area, type CurveParams, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { type CurvePool, decodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
 import type { AssetId, OutputReference } from '../../schema/primitives.ts'
-import type { LaunchpadEvent, Traded } from './events.ts'
-import { World } from './testing.ts'
+import { type Compared, type ComparedEvent, World } from './testing.ts'
 
 const linesOf = (path: string): string[] => gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
 
 /** The events of a recorded block, in a world that knows nothing but what is given. */
-const eventsOf = (line: string, world = new World()): LaunchpadEvent[] => {
+const eventsOf = (line: string, world = new World()): ComparedEvent[] => {
   const message = readFrame(line)
   return message.kind === 'forward' ? world.block(...message.block.transactions) : []
 }
@@ -39,12 +38,12 @@ const HYDRA_POOL: CurvePool = {
 }
 
 /** All that happens in linked blocks, in a world that begins with them. */
-const eventsIn = (path: string): LaunchpadEvent[] => {
+const eventsIn = (path: string): ComparedEvent[] => {
   const world = new World()
   return linesOf(path).flatMap((line) => eventsOf(line, world))
 }
 
-const assertLaunch = (launched: LaunchpadEvent | undefined): void => {
+const assertLaunch = (launched: ComparedEvent | undefined): void => {
   const transaction = '5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163'
   assert.deepEqual(launched, {
     kind: 'launched',
@@ -74,7 +73,7 @@ const assertLaunch = (launched: LaunchpadEvent | undefined): void => {
   })
 }
 
-const isLaunch = ({ kind }: LaunchpadEvent): boolean => kind === 'launched'
+const isLaunch = ({ kind }: ComparedEvent): boolean => kind === 'launched'
 
 test('the blocks around a launch hold it, and six orders for other tokens', () => {
   const events = eventsIn(mainnetLaunch.path)
@@ -159,7 +158,10 @@ const rawPool = (output: Output): RawPool | undefined => {
  * What trader and pool exchanged: the pool's change, with the fee of 1 % (rounded down) on top of what a buyer
  * gave and off what a seller got.
  */
-const exchanged = (before: RawPool, after: RawPool): Pick<Traded, 'side' | 'lovelace' | 'tokens'> => {
+const exchanged = (
+  before: RawPool,
+  after: RawPool,
+): Pick<Compared<'traded'>, 'side' | 'lovelace' | 'tokens'> => {
   const lovelace = after.lovelace - before.lovelace
   const tokens = after.tokens - before.tokens
   return lovelace > 0n
@@ -168,9 +170,9 @@ const exchanged = (before: RawPool, after: RawPool): Pick<Traded, 'side' | 'love
 }
 
 /** The events of curve pools a block must have: trades where it made the pool's UTxO itself, adoptions elsewhere. */
-const expectedOf = (transactions: readonly Transaction[]): LaunchpadEvent[] => {
+const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
   const outputs = new Map<string, Output>()
-  const events: LaunchpadEvent[] = []
+  const events: ComparedEvent[] = []
   for (const { id, spends, inputs, outputs: madeOutputs } of transactions) {
     if (spends !== 'inputs') continue
     const spent = inputs.map(({ transaction, index }) => ({
@@ -215,8 +217,8 @@ const expectedOf = (transactions: readonly Transaction[]): LaunchpadEvent[] => {
 }
 
 test('busy blocks hold the curve trades that their JSON shows, and no other', () => {
-  const expected: LaunchpadEvent[] = []
-  const actual: LaunchpadEvent[] = []
+  const expected: ComparedEvent[] = []
+  const actual: ComparedEvent[] = []
   for (const line of linesOf(busy.path)) {
     const { result }: { result: { block: { transactions: readonly Transaction[] } } } = JSON.parse(line)
     expected.push(...expectedOf(result.block.transactions))
@@ -244,7 +246,7 @@ test('orders and trades are those another reader found in the same blocks', () =
     .split('\n')
     .map((line) => JSON.parse(line))
   const events = linesOf(busy.path).flatMap((line) => eventsOf(line))
-  const idsOf = (...kinds: readonly LaunchpadEvent['kind'][]) =>
+  const idsOf = (...kinds: readonly ComparedEvent['kind'][]) =>
     events.filter(({ kind }) => kinds.includes(kind)).map(({ transaction }) => transaction)
   const idsWith = (holds: (tx: Listed) => boolean) => listed.filter(holds).map(({ txId }) => txId)
 

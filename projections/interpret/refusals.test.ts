@@ -5,9 +5,18 @@ import type { TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
 import type { AssetId } from '../../schema/primitives.ts'
-import type { LaunchpadEvent } from './events.ts'
 import { protocolOf } from './protocol.ts'
-import { curveOutput, curvePool, hash, made, operations, protocol, transaction, World } from './testing.ts'
+import {
+  type ComparedEvent,
+  curveOutput,
+  curvePool,
+  hash,
+  made,
+  operations,
+  protocol,
+  transaction,
+  World,
+} from './testing.ts'
 
 const CAT = curvePool('Cat')
 
@@ -26,7 +35,7 @@ const launch = (
     mint: mint ?? { [pool.nft]: 1n, [pool.token]: EMISSION },
   })
 
-const refused = (of: TransactionEvent, { nft }: CurvePool, reason: string): LaunchpadEvent => ({
+const refused = (of: TransactionEvent, { nft }: CurvePool, reason: string): ComparedEvent => ({
   kind: 'poolRejected',
   transaction: of.id,
   pool: nft,
@@ -165,7 +174,7 @@ test('a pool whose first UTxO was not seen is adopted at its next, once', () => 
   const first = transaction({
     pairs: [[unseen, 'd879830000d87980', curveOutput(CAT, 103_000_000n, 966_000_000n)]],
   })
-  const adopted = (of: TransactionEvent): LaunchpadEvent => ({
+  const adopted = (of: TransactionEvent): ComparedEvent => ({
     kind: 'adopted',
     transaction: of.id,
     pool: CAT.nft,

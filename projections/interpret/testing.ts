@@ -15,11 +15,11 @@ import {
   type Hex,
   type OutputReference,
 } from '../../schema/primitives.ts'
-import type { SpentOutput } from '../models/utxos.ts'
-import type { LaunchpadEvent } from './events.ts'
+import type { LaunchpadEvent, Moved } from './events.ts'
 import { interpret } from './interpret.ts'
-import type { KnownPool, KnownPools } from './known-pools.ts'
+import { type KnownPool, type KnownPools, PoolsOfBlock } from './known-pools.ts'
 import { type Protocol, protocolOf } from './protocol.ts'
+import type { SpentOutput } from './transaction-view.ts'
 
 const mainnet = new URL('../../fixtures/config/mainnet/operations.json', import.meta.url)
 export const operations = parseConfig(
@@ -121,15 +121,37 @@ export const transaction = (draft: Draft): TransactionEvent => {
 /** The reference of a transaction's output. */
 export const made = ({ id }: TransactionEvent, index: number): OutputReference => ({ transaction: id, index })
 
+/** Without the number of its pool. */
+export type WithoutId<Event> = Event extends unknown ? Omit<Event, 'poolId'> : never
+
+/** An event as tests of interpretation compare it: without its pool's number, and movements apart. */
+export type ComparedEvent = WithoutId<Exclude<LaunchpadEvent, Moved>>
+
+/** One kind of them. */
+export type Compared<Kind extends ComparedEvent['kind']> = Extract<ComparedEvent, { readonly kind: Kind }>
+
+const compared = (event: LaunchpadEvent): ComparedEvent[] => {
+  if (event.kind === 'moved') return []
+  if (!('poolId' in event)) return [event]
+  const { poolId: _, ...rest } = event
+  return [rest]
+}
+
 /** Blocks one after another, each interpreted with what the ones before it left. */
 export class World implements KnownPools {
   readonly #outputs = new Map<string, SpentOutput>()
-  readonly #made = new Set<string>()
-  readonly #pools = new Map<AssetId, KnownPool>()
+  readonly #pools = new Map<number, KnownPool>()
   readonly #protocol: Protocol
+  #moves: readonly Moved[] = []
+  #nextId = 0
 
   constructor(of: Protocol = protocol) {
     this.#protocol = of
+  }
+
+  /** What the last block moved. */
+  get moves(): readonly Moved[] {
+    return this.#moves
   }
 
   /** The miniature begins in the middle of the chain. */
@@ -137,55 +159,62 @@ export class World implements KnownPools {
     return true
   }
 
+  /** A known pool as it is compared: without its number and whether it is whole. */
+  pool(nft: AssetId): Omit<KnownPool, 'id' | 'isWhole'> | undefined {
+    const known = this.byNft(nft)
+    return known && { pool: known.pool, token: known.token, curve: known.curve, ammPool: known.ammPool }
+  }
+
   byNft(nft: AssetId): KnownPool | undefined {
-    return this.#pools.get(nft) ?? [...this.#pools.values()].find(({ ammPool }) => ammPool === nft)
+    return [...this.#pools.values()].find(({ pool, ammPool }) => pool === nft || ammPool === nft)
   }
 
   byToken(token: AssetId): KnownPool | undefined {
     return [...this.#pools.values()].find((pool) => pool.token === token)
   }
 
-  know(pool: KnownPool): void {
-    this.#pools.set(pool.pool, pool)
+  isWhole(asset: AssetId): boolean {
+    return this.byToken(asset)?.isWhole ?? false
   }
 
-  /** An output that an earlier transaction made; only the launchpad's are kept, and only those with a datum. */
-  give({ transaction, index }: OutputReference, { address, lovelace, assets, datum }: OutputEvent): void {
-    if (datum === undefined || this.#protocol.roleOf(address) === undefined) return
-    const reference = { transaction, index }
-    this.#outputs.set(formatOutputReference(reference), { reference, address, lovelace, assets, datum })
+  /** Adds a pool whose launch was not seen. */
+  know(pool: Omit<KnownPool, 'id' | 'isWhole'>): void {
+    const id = this.#nextId++
+    this.#pools.set(id, { ...pool, id, isWhole: false })
   }
 
-  /** The events of the next block. */
-  block(...transactions: readonly TransactionEvent[]): LaunchpadEvent[] {
+  /** An output that an earlier transaction made; of the launchpad's only those with a datum count. */
+  give(reference: OutputReference, output: OutputEvent): void {
+    if (output.datum !== undefined && this.#protocol.roleOf(output.address) !== undefined)
+      this.#keep(reference, output)
+  }
+
+  /** The events of the next block, in the form in which they are compared. */
+  block(...transactions: readonly TransactionEvent[]): ComparedEvent[] {
     const views = transactions.map((event) => {
-      const unresolved: number[] = []
-      const spent = event.inputs.map((input, at) => {
+      const spent = event.inputs.map((input) => {
         const key = formatOutputReference(input)
         const found = this.#outputs.get(key)
-        if (!this.#made.delete(key) && found === undefined) unresolved.push(at)
         this.#outputs.delete(key)
         return found
       })
       event.outputs.forEach((each, at) => {
-        const reference = made(event, event.firstOutput + at)
-        this.#made.add(formatOutputReference(reference))
-        this.give(reference, each)
+        this.#keep(made(event, event.firstOutput + at), each)
       })
-      return { transaction: event, spent, unresolved }
+      return { transaction: event, spent }
     })
-    const events = interpret(this.#protocol, this, views)
-    for (const event of events) this.#learn(event)
-    return events
+    const pools = new PoolsOfBlock(this, () => this.#nextId++)
+    const events = interpret(this.#protocol, pools, views)
+    for (const pool of pools.changed) this.#pools.set(pool.id, pool)
+    this.#moves = events.filter((event): event is Moved => event.kind === 'moved')
+    return events.flatMap(compared)
   }
 
-  #learn(event: LaunchpadEvent): void {
-    if (event.kind === 'launched')
-      this.know({ pool: event.pool, token: event.token, curve: event.datum, ammPool: null })
-    if (event.kind === 'adopted' && this.byNft(event.pool) === undefined)
-      this.know({ pool: event.pool, token: event.token, curve: event.datum, ammPool: event.ammPool })
-    const pool = event.kind === 'graduated' ? this.byNft(event.pool) : undefined
-    if (event.kind === 'graduated' && pool !== undefined) this.know({ ...pool, ammPool: event.ammPool })
+  #keep({ transaction, index }: OutputReference, output: OutputEvent): void {
+    const { address, lovelace, assets } = output
+    const reference = { transaction, index }
+    const datum = this.#protocol.roleOf(address) === undefined ? undefined : output.datum
+    this.#outputs.set(formatOutputReference(reference), { reference, address, lovelace, assets, datum })
   }
 }
 

@@ -16,7 +16,7 @@ export interface TradedPool {
   /** All its UTxO held before and after: fees that accumulate in an AMM pool were paid by traders too. */
   readonly held: { readonly before: PoolReserves; readonly after: PoolReserves }
   /** The pool after the transaction, as every event about it says. */
-  readonly after: Pick<Traded, 'transaction' | 'pool' | 'token' | 'output' | 'reserves' | 'price'>
+  readonly after: Pick<Traded, 'transaction' | 'poolId' | 'pool' | 'token' | 'output' | 'reserves' | 'price'>
   readonly priceBefore: Ratio
   /** The price after each of these changes of what it held before; undefined where it can have none. */
   pricesAfter(changes: readonly PoolReserves[]): readonly (Ratio | undefined)[]
@@ -140,7 +140,9 @@ const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
   isByExecutor(protocol, view) &&
   view.transaction.inputs.some(
     ({ redeemer }, at) =>
-      view.spent[at] === undefined && redeemer !== undefined && decodeOrderRedeemer(redeemer) === 'execute',
+      view.spent[at]?.datum === undefined &&
+      redeemer !== undefined &&
+      decodeOrderRedeemer(redeemer) === 'execute',
   )
 
 /** The pool's whole change as one trade, or as a change that is none when nothing was swapped. */

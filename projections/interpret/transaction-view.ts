@@ -1,15 +1,27 @@
-// A transaction as interpretation sees it: its event, the launchpad outputs it spends, and the few questions
-// asked of both.
+// A transaction as interpretation sees it: its event, the outputs it spends, and the few questions asked of both.
 import type { TransactionEvent } from '../../schema/events.ts'
-import { ADA, type AssetAmount, type AssetId } from '../../schema/primitives.ts'
-import type { SpentOutput } from '../models/utxos.ts'
+import {
+  ADA,
+  type AssetAmount,
+  type AssetId,
+  type Hex,
+  type OutputReference,
+} from '../../schema/primitives.ts'
+
+/** An output as it was when a transaction spent it. */
+export interface SpentOutput {
+  readonly reference: OutputReference
+  readonly address: Hex
+  readonly lovelace: bigint
+  readonly assets: readonly AssetAmount[]
+  /** The inline datum, known at the launchpad's own scripts only. */
+  readonly datum: Hex | undefined
+}
 
 export interface TransactionView {
   readonly transaction: TransactionEvent
-  /** By input: the output it spends, where that is at a script of the launchpad and known. */
+  /** By input: the output it spends; undefined where that is not known, as it was made before following began. */
   readonly spent: readonly (SpentOutput | undefined)[]
-  /** Places of the inputs whose output is not known, the launchpad's or not: it was made before following began. */
-  readonly unresolved: readonly number[]
 }
 
 interface Holding {

@@ -5,7 +5,7 @@ import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/eve
 import { EMISSION, lovelaceToBuy } from '../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
-import { openTestProjector } from '../testing/test-projector.ts'
+import { openTestModels } from '../testing/test-models.ts'
 
 const { curve } = operations
 const nft = `${curve.nftPolicy}.${'aa'.repeat(32)}`
@@ -76,21 +76,21 @@ const inTwoSteps = (funding: TransactionEvent['inputs'][number]): BlockEvent => 
 }
 
 test('a pool made of an NFT minted before our eyes is not taken for one met in the middle of its life', (t) => {
-  const { projector, database, close } = openTestProjector(operations)
+  const { apply, database, close } = openTestModels(operations)
   t.after(close)
   const block = inTwoSteps({ transaction: 'ff'.repeat(32), index: 0 })
-  projector.apply([{ kind: 'forward', seq: 1, block }], 1)
+  apply(block)
   assert.deepEqual(database.prepare('SELECT * FROM pools').all(), [])
 })
 
 test('a pool whose UTxO before is unknown is adopted, and marked so', (t) => {
-  const { projector, database, close } = openTestProjector(operations)
+  const { apply, database, close } = openTestModels(operations)
   t.after(close)
   const block = inTwoSteps({ transaction: 'ff'.repeat(32), index: 0 })
   const [, pool] = block.transactions
   assert.ok(pool)
   // The transaction alone: what it spends was made before following began.
-  projector.apply([{ kind: 'forward', seq: 1, block: { ...block, transactions: [pool] } }], 1)
+  apply({ ...block, transactions: [pool] })
   assert.deepEqual(database.prepare('SELECT nft, token, venue, adopted, tier, trades FROM pools').all(), [
     { nft, token, venue: 'curve', adopted: 1, tier: '69k', trades: 0 },
   ])

@@ -2,7 +2,8 @@
 import type Database from 'better-sqlite3'
 import type { Resolution } from '../../schema/charts.ts'
 import type { AssetId } from '../../schema/primitives.ts'
-import { resolutionId } from '../models/bars.ts'
+import { bars, resolutionId } from '../models/bars.ts'
+import { pools } from '../models/pools.ts'
 import { param, prepare, queries } from './prepared.ts'
 
 export interface BarRow {
@@ -13,8 +14,8 @@ export interface BarRow {
   readonly high: string
   readonly low: string
   readonly close: string
-  /** Lovelace, digits. */
-  readonly volume: string
+  /** Lovelace. */
+  readonly volume: bigint
   /** Lovelace, digits. */
   readonly market_cap: string
   /** JSON from `"time"` to the closing brace. */
@@ -44,6 +45,7 @@ export const barQueries = (database: Database.Database): BarQueries => {
   const pool = prepare(
     database,
     queries.selectFrom('pools').select('id').where('token', '=', param<string>('token')),
+    pools.columns,
   )
   const inRange = queries
     .selectFrom('bars')
@@ -55,14 +57,12 @@ export const barQueries = (database: Database.Database): BarQueries => {
     .limit(param<number>('limit'))
   const newest = prepare(
     database,
-    inRange
-      .select(['time', 'open', 'high', 'low', 'close', 'market_cap', 'fragment'])
-      // Digits, so that no volume is rounded on its way.
-      .select((eb) => eb.cast<string>('volume', 'text').as('volume')),
+    inRange.select(['time', 'open', 'high', 'low', 'close', 'volume', 'market_cap', 'fragment']),
+    bars.columns,
   )
   const texts = {
-    fragment: prepare(database, inRange.select(['time', 'fragment'])),
-    market_cap: prepare(database, inRange.select(['time', 'market_cap'])),
+    fragment: prepare(database, inRange.select(['time', 'fragment']), bars.columns),
+    market_cap: prepare(database, inRange.select(['time', 'market_cap']), bars.columns),
   }
   return {
     poolOf: (token) => pool.get({ token })?.id,

@@ -18,7 +18,7 @@ const MAX_KEPT_IDS = 4_000_000
 
 /** @returns runs a read: its answer as JSON. */
 export const heavyReads = (reader: ModelsReader, network: Network): ((read: HeavyRead) => string) => {
-  const unspent = unspentReads(reader.database, networkIdOf(network))
+  const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const wallets = new Map<Hex, Float64Array>()
   let kept = 0
   reader.on('changed', () => {
@@ -28,7 +28,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
   const idsOf = (keyHash: Hex): Float64Array => {
     const known = wallets.get(keyHash)
     if (known !== undefined) return known
-    const ids = unspent.idsOf(keyHash)
+    const ids = unspent().idsOf(keyHash)
     for (const [oldest, { length }] of wallets) {
       if (kept + ids.length <= MAX_KEPT_IDS) break
       wallets.delete(oldest)
@@ -40,9 +40,14 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
     }
     return ids
   }
-  // In one transaction, whose state is that of the look: what is kept is of that state too.
-  return reader.database.transaction(({ keyHash, offset, limit }: HeavyRead) => {
+  const page = ({ keyHash, offset, limit }: HeavyRead): string => {
+    // Looked at again, as something may have been committed before the transaction began: its state is what is kept.
     reader.refresh()
-    return JSON.stringify(unspent.outputsOf(idsOf(keyHash).subarray(offset, offset + limit)))
-  })
+    return JSON.stringify(unspent().outputsOf(idsOf(keyHash).subarray(offset, offset + limit)))
+  }
+  return (read) => {
+    // Moves to the file that serves, which cannot be done within a transaction.
+    reader.refresh()
+    return reader.database.transaction(page)(read)
+  }
 }

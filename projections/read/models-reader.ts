@@ -1,70 +1,139 @@
-// A reader's view of the models: a read-only connection, the checkpoint it stands at and what changed since it
-// last looked. Looking costs one pragma while nothing was committed, so it is done before every answer; the
-// writer may be a thread, a process, or gone.
+// A reader's view of the models: a read-only connection to the file that serves, the checkpoint it stands at and
+// what changed since it last looked. Looking costs one pragma while nothing was committed, so it is done before
+// every answer; the writer may be a thread, a process, or gone. When another file takes the place of the one that
+// is open, the reader moves to it.
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
-import type { IndexerStatus } from '../engine/indexer-status.ts'
-import { openModelsForReading } from '../engine/models-database.ts'
+import { type Generation, readGenerations } from '../engine/generations.ts'
+import { type IndexerStatus, type StatusReader, statusReader } from '../engine/indexer-status.ts'
+import { OtherRules, openModelsForReading, servingStateOf } from '../engine/models-database.ts'
+import { modelsFiles } from '../engine/models-files.ts'
 import type { Checkpoint } from '../engine/projector.ts'
 
-/** A row that changed: its table, and its primary key's values. */
+/** A row that changed, or a whole table when `key` is null. */
 export interface Change {
-  readonly model: string
-  readonly key: readonly (string | number)[]
+  readonly table: string
+  /** The primary key's values. */
+  readonly key: readonly (string | number)[] | null
+  /** What the row belongs to, by the names its table gives. */
+  readonly topics: Readonly<Record<string, string | number>>
 }
 
 interface ReaderEvents {
   /** Something was committed, be it the indexer's status alone; before `changed`. */
   committed: []
-  /** Rows that changed since the last look; null when there are too many to tell. */
+  /** Rows that changed since the last look; null when there are too many to name. */
   changed: [readonly Change[] | null]
 }
 
 /** More changes than this at once and readers start afresh instead of looking at each. */
 const MAX_CHANGES = 10_000
 
-export class ModelsReader extends EventEmitter<ReaderEvents> {
+/** A connection to one file, and the statements on it. */
+interface Connection {
+  readonly path: string
   readonly database: Database.Database
-  readonly #checkpointRow: Database.Statement
-  readonly #statusRow: Database.Statement
-  readonly #changes: Database.Statement
-  readonly #version: Database.Statement
+  readonly checkpoint: Database.Statement
+  readonly changes: Database.Statement
+  readonly version: Database.Statement
+}
+
+const connect = (path: string): Connection => {
+  const database = openModelsForReading(path)
+  return {
+    path,
+    database,
+    checkpoint: database.prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint'),
+    changes: database.prepare('SELECT table_name, key, topics FROM changes WHERE version > ? LIMIT ?'),
+    version: database.prepare('PRAGMA data_version').pluck(),
+  }
+}
+
+/** No models can be read yet, or they were made by another version of the service. */
+export class NoModels extends Error {
+  override readonly name = 'NoModels'
+}
+
+/** @throws {NoModels} when no file serves. */
+const connectToServing = (directory: string): Connection => {
+  for (const { path } of modelsFiles(directory).reverse()) {
+    try {
+      const connection = connect(path)
+      if (servingStateOf(connection.database).isServing) return connection
+      connection.database.close()
+    } catch (error) {
+      if (!(error instanceof OtherRules)) throw error
+    }
+  }
+  throw new NoModels(`no models in ${directory} can be served yet: they are being folded`)
+}
+
+export class ModelsReader extends EventEmitter<ReaderEvents> {
+  readonly #directory: string
+  readonly #status: StatusReader
+  #connection: Connection
   #seen: unknown
   #checkpoint: Checkpoint | undefined
 
-  constructor(path: string) {
+  /**
+   * @param directory of the models' files.
+   * @throws {NoModels} when there is nothing to read yet.
+   */
+  constructor(directory: string) {
     super()
-    this.database = openModelsForReading(path)
-    this.#version = this.database.prepare('PRAGMA data_version').pluck()
-    this.#checkpointRow = this.database.prepare('SELECT seq, slot, id, height, digest FROM checkpoint')
-    this.#statusRow = this.database.prepare('SELECT status FROM indexer').pluck()
-    this.#changes = this.database.prepare('SELECT model, key FROM changes WHERE seq > ? LIMIT ?')
+    this.#directory = directory
+    this.#status = statusReader(directory)
+    this.#connection = connectToServing(directory)
     this.refresh()
   }
 
-  /** The last event the models hold; undefined before the first. As of the last `refresh`. */
+  /** The connection to the file that serves now. Statements on it are made with `prepared`. */
+  get database(): Database.Database {
+    return this.#connection.database
+  }
+
+  /** The last block the models hold; undefined before the first. As of the last `refresh`. */
   get checkpoint(): Checkpoint | undefined {
     return this.#checkpoint
   }
 
   /** What the indexer last said of itself; undefined when it never ran here. */
   status(): IndexerStatus | undefined {
-    const text = this.#statusRow.get() as string | undefined
-    return text === undefined ? undefined : JSON.parse(text)
+    return this.#status.read()
   }
 
-  /** Looks for commits; tells `changed` before it returns when there were any. */
+  /** The generations of models in the file: those that serve, and those that are being folded. */
+  generations(): Generation[] {
+    return readGenerations(this.database)
+  }
+
+  /**
+   * Statements on the connection, made again when the reader moves to another file.
+   * @param make prepares them.
+   */
+  prepared<T>(make: (database: Database.Database) => T): () => T {
+    let on: Database.Database | undefined
+    let made: T | undefined
+    return () => {
+      if (made === undefined || on !== this.database) {
+        on = this.database
+        made = make(on)
+      }
+      return made
+    }
+  }
+
+  /** Looks for commits; emits `changed` before it returns when there were any. */
   refresh(): void {
-    const version = this.#version.get()
+    const version = this.#connection.version.get()
     if (version === this.#seen) return
-    this.#seen = version
+    const isMoved = this.#seen !== undefined && this.#moveWhenReplaced()
+    this.#seen = isMoved ? this.#connection.version.get() : version
     const before = this.#checkpoint
     this.emit('committed')
-    this.#checkpoint = this.#checkpointRow.get() as Checkpoint | undefined
-    if (this.#checkpoint?.seq === before?.seq) return
-    // A checkpoint that went down means the models were folded again.
-    const isContinued = before !== undefined && (this.#checkpoint?.seq ?? 0) > before.seq
-    this.emit('changed', isContinued ? this.#changesAfter(before.seq) : null)
+    this.#checkpoint = this.#connection.checkpoint.get() as Checkpoint | undefined
+    if (!isMoved && this.#checkpoint?.version === before?.version) return
+    this.emit('changed', isMoved || before === undefined ? null : this.#changesAfter(before.version))
   }
 
   /**
@@ -75,6 +144,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   watch(milliseconds: number, onFailure: (error: unknown) => void): () => void {
     const timer = setInterval(() => {
       try {
+        if (this.#status.isNew()) this.emit('committed')
         this.refresh()
       } catch (error) {
         onFailure(error)
@@ -85,12 +155,30 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   close(): void {
+    this.#status.close()
     this.database.close()
   }
 
-  #changesAfter(seq: number): Change[] | null {
-    const rows = this.#changes.all(seq, MAX_CHANGES + 1) as { model: string; key: string }[]
-    if (rows.length > MAX_CHANGES || rows.some(({ model }) => model === '*')) return null
-    return rows.map(({ model, key }) => ({ model, key: JSON.parse(key) }))
+  /** Opens the next file when the one that is open was replaced. */
+  #moveWhenReplaced(): boolean {
+    if (!servingStateOf(this.database).isReplaced) return false
+    const next = connectToServing(this.#directory)
+    this.database.close()
+    this.#connection = next
+    return true
+  }
+
+  #changesAfter(version: number): Change[] | null {
+    const rows = this.#connection.changes.all(version, MAX_CHANGES + 1) as {
+      readonly table_name: string
+      readonly key: string
+      readonly topics: string
+    }[]
+    if (rows.length > MAX_CHANGES || rows.some(({ table_name }) => table_name === '*')) return null
+    return rows.map(({ table_name, key, topics }) => ({
+      table: table_name,
+      key: key === '*' ? null : JSON.parse(key),
+      topics: JSON.parse(topics),
+    }))
   }
 }

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import type { Column, Stored } from '../engine/column.ts'
 import type { ModelsSchema } from './schema.ts'
 
 class Param {
@@ -18,7 +19,7 @@ class Param {
 }
 
 /** A value given at each call, by name. */
-export const param = <T>(name: string): RawBuilder<T> => sql<T>`${new Param(name)}`
+export const param = <T extends Stored>(name: string): RawBuilder<T> => sql<T>`${new Param(name)}`
 
 /** The builder: it compiles queries and has no connection. */
 export const queries = new Kysely<ModelsSchema>({
@@ -30,39 +31,57 @@ export const queries = new Kysely<ModelsSchema>({
   },
 })
 
-type Bindable = string | number | bigint | Buffer | null
+type Values = Readonly<Record<string, Stored>>
+
+/** How each column of a result is read: as the tables describe theirs. */
+export type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
 
 export interface Prepared<Row> {
   /** Rows as lists of their columns in the order they were selected, which costs half of what objects do. */
-  tuples(values: Readonly<Record<string, Bindable>>): Row[keyof Row][][]
-  all(values: Readonly<Record<string, Bindable>>): Row[]
-  get(values: Readonly<Record<string, Bindable>>): Row | undefined
-  iterate(values: Readonly<Record<string, Bindable>>): IterableIterator<Row>
+  tuples(values: Values): Row[keyof Row][][]
+  all(values: Values): Row[]
+  get(values: Values): Row | undefined
 }
 
-/** Prepares a query on a connection. `bigints` reads every integer of the rows as a bigint. */
+/**
+ * Prepares a query on a connection.
+ * @param columns what it selects: rows come in these types, and integers past 2^53 are read exactly.
+ */
 export const prepare = <Row>(
   database: Database.Database,
   query: { compile(): CompiledQuery<Row> },
-  options: { readonly bigints?: boolean } = {},
+  columns: ColumnsOf<Row>,
 ): Prepared<Row> => {
   const { sql: text, parameters } = query.compile()
-  const statement = database.prepare<Bindable[], Row>(text).safeIntegers(options.bigints ?? false)
-  const bind = (values: Readonly<Record<string, Bindable>>): Bindable[] =>
+  const byName: Readonly<Record<string, Column | undefined>> = columns
+  const statement = database
+    .prepare<Stored[], Stored[]>(text)
+    .raw()
+    .safeIntegers(Object.values<Column>(columns).some(({ is64Bit }) => is64Bit))
+  const selected = statement.columns().map(({ name }) => {
+    const column = byName[name]
+    if (column === undefined) throw new TypeError(`nothing says what the query's column ${name} holds`)
+    return { name, column }
+  })
+  const bind = (values: Values): Stored[] =>
     parameters.map((parameter) => {
-      if (!(parameter instanceof Param)) return parameter as Bindable
+      if (!(parameter instanceof Param)) return parameter as Stored
       const value = values[parameter.name]
       if (value === undefined) throw new Error(`the query needs a value for "${parameter.name}"`)
       return value
     })
-  const raw = database
-    .prepare<Bindable[], Row[keyof Row][]>(text)
-    .raw()
-    .safeIntegers(options.bigints ?? false)
+  const tuple = (stored: readonly Stored[]) =>
+    selected.map(({ column }, at) => column.decode(stored[at] ?? null)) as Row[keyof Row][]
+  const row = (stored: readonly Stored[]): Row =>
+    Object.fromEntries(
+      selected.map(({ name, column }, at) => [name, column.decode(stored[at] ?? null)]),
+    ) as Row
   return {
-    tuples: (values) => raw.all(...bind(values)),
-    all: (values) => statement.all(...bind(values)),
-    get: (values) => statement.get(...bind(values)),
-    iterate: (values) => statement.iterate(...bind(values)),
+    tuples: (values) => statement.all(...bind(values)).map(tuple),
+    all: (values) => statement.all(...bind(values)).map(row),
+    get(values) {
+      const stored = statement.get(...bind(values))
+      return stored === undefined ? undefined : row(stored)
+    },
   }
 }

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
-import { openTestProjector } from '../testing/test-projector.ts'
+import { openTestModels } from '../testing/test-models.ts'
 import { barQueries } from './bars.ts'
 import { ModelsReader } from './models-reader.ts'
 import { unspentReads } from './unspent-outputs.ts'
 
 /** Tables of one row, which there is no other way to read than whole. */
-const SINGLE = ['checkpoint', 'indexer']
+const SINGLE = ['checkpoint']
 
 /** The same connection, and the text of each statement prepared on it. */
 const recording = (database: Database.Database) => {
@@ -36,8 +36,8 @@ const scans = (database: Database.Database, text: string): string[] => {
 }
 
 test('no query of a reader looks through a table', (t) => {
-  const { path, close } = openTestProjector(operations)
-  const reader = new ModelsReader(path)
+  const { directory, close } = openTestModels(operations)
+  const reader = new ModelsReader(directory)
   t.after(() => {
     reader.close()
     close()

@@ -5,13 +5,13 @@ import { type HeavyRead, heavyReads } from './heavy-reads.ts'
 import { ModelsReader } from './models-reader.ts'
 import type { ReadAnswer } from './read-threads.ts'
 
-const { path, network }: { path: string; network: Network } = workerData
+const { directory, network }: { directory: string; network: Network } = workerData
 /** Opened with the first read, so that a failure is that read's answer: of what ends a thread, words get lost. */
 let run: ReturnType<typeof heavyReads> | undefined
 
 const answerTo = (read: HeavyRead): ReadAnswer => {
   try {
-    run ??= heavyReads(new ModelsReader(path), network)
+    run ??= heavyReads(new ModelsReader(directory), network)
     return { json: run(read) }
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }

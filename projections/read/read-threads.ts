@@ -7,8 +7,8 @@ import type { Network } from '../../schema/primitives.ts'
 import type { HeavyRead } from './heavy-reads.ts'
 
 export interface ReadThreadsOptions {
-  /** Of the models' database. */
-  readonly path: string
+  /** Of the models' files. */
+  readonly directory: string
   readonly network: Network
   readonly threads: number
   /** Reads that may wait. */
@@ -77,9 +77,11 @@ export class ReadThreads {
   }
 
   #start(): Worker | undefined {
-    const { path, network, threads } = this.#options
+    const { directory, network, threads } = this.#options
     if (this.#busy.size + this.#idle.length >= threads) return undefined
-    const worker = new Worker(new URL('read-thread.mjs', import.meta.url), { workerData: { path, network } })
+    const worker = new Worker(new URL('read-thread.mjs', import.meta.url), {
+      workerData: { directory, network },
+    })
     worker.on('message', (answer: ReadAnswer) => {
       const job = this.#busy.get(worker)
       this.#busy.delete(worker)

@@ -1,5 +1,6 @@
 // The pools that were rejected, by reason, as an operator is shown them.
 import type Database from 'better-sqlite3'
+import { rejections } from '../models/rejections.ts'
 import { prepare, queries } from './prepared.ts'
 
 export interface Rejection {
@@ -19,12 +20,13 @@ export const rejectionsQuery = (database: Database.Database): (() => Rejection[]
       .select(['reason', 'count', 'transaction_id', 'slot'])
       .orderBy('count', 'desc')
       .orderBy('reason'),
+    rejections.columns,
   )
   return () =>
     all.all({}).map(({ reason, count, transaction_id, slot }) => ({
       reason,
       count,
-      transaction: transaction_id.toString('hex'),
+      transaction: transaction_id,
       slot,
     }))
 }

@@ -1,20 +1,26 @@
-// The read models' tables as kysely's types, from the same descriptions the tables are made of.
-import type { RowOf } from '../engine/table.ts'
-import type { bars } from '../models/bars.ts'
-import type { pools } from '../models/pools.ts'
-import type { rejections } from '../models/rejections.ts'
-import type { trades } from '../models/trades.ts'
-import type { addresses, transactions, utxos } from '../models/utxos.ts'
+// The tables queries are written over, and kysely's types derived from their descriptions: nothing is typed twice.
+import type { Columns, RowOf, Table } from '../engine/table.ts'
+import { poolRegistry } from '../ledger/pool-registry.ts'
+import { addresses, transactions, utxos } from '../ledger/utxo-set.ts'
+import { bars } from '../models/bars.ts'
+import { pools } from '../models/pools.ts'
+import { rejections } from '../models/rejections.ts'
+import { trades } from '../models/trades.ts'
 
-export interface ModelsSchema {
-  addresses: RowOf<typeof addresses.columns>
-  transactions: RowOf<typeof transactions.columns>
-  utxos: RowOf<typeof utxos.columns>
-  pools: RowOf<typeof pools.columns>
-  trades: RowOf<typeof trades.columns>
-  bars: RowOf<typeof bars.columns>
-  rejections: RowOf<typeof rejections.columns>
-  checkpoint: { only: number; seq: number; slot: number; id: string; height: number; digest: string }
-  changes: { seq: number; model: string; key: string }
-  indexer: { only: number; status: string }
+export const tables = {
+  addresses,
+  transactions,
+  utxos,
+  pool_registry: poolRegistry,
+  pools,
+  trades,
+  bars,
+  rejections,
+} as const
+
+/** Rows by table. */
+type SchemaOf<Tables extends Readonly<Record<string, Table>>> = {
+  [Name in keyof Tables]: Tables[Name] extends Table<infer C extends Columns> ? RowOf<C> : never
 }
+
+export type ModelsSchema = SchemaOf<typeof tables>

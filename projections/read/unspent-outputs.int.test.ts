@@ -12,7 +12,7 @@ const SIZE = 3_000
 
 const open = (t: TestContext) => {
   const models = openLargeWallets(SIZE)
-  const reader = new ModelsReader(models.path)
+  const reader = new ModelsReader(models.directory)
   t.after(() => {
     reader.close()
     models.close()
@@ -59,8 +59,8 @@ test('a page that is deep, large, or of too many addresses is not read at once',
 })
 
 test('pages read in a thread put together are the whole wallet, in the order of the chain', async (t) => {
-  const { unspent, path } = open(t)
-  const threads = new ReadThreads({ path, network: 'mainnet', threads: 1 })
+  const { unspent, directory } = open(t)
+  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
   t.after(() => threads.close())
   for (const keyHash of [MANY_OUTPUTS, MANY_ADDRESSES, SMALL]) {
     const pages: unknown[] = []
@@ -86,19 +86,19 @@ test('the list of a wallet is made once for each state of the models', (t) => {
     return page[0]?.value[0]?.amount
   }
   assert.equal(lovelaceAt(2_000), '2000')
-  // Commits that are no new state, as of the indexer's status, leave it as it is; a new checkpoint does not.
-  database.exec("INSERT INTO indexer VALUES (1, '{}')")
+  // Commits that are no new state leave it as it is; a new checkpoint does not.
+  database.exec('UPDATE control SET slot = 1')
   assert.equal(lovelaceAt(2_000), '2000')
   database.transaction(() => {
     database.exec('DELETE FROM utxos WHERE address = 1 AND lovelace < 100')
-    database.exec('UPDATE checkpoint SET seq = seq + 1')
+    database.exec('UPDATE checkpoint SET version = version + 1')
   })()
   assert.equal(lovelaceAt(2_000), '2100')
 })
 
 test('reads wait in order, so many and no more, and those nobody waits for are dropped', async (t) => {
-  const { path } = open(t)
-  const threads = new ReadThreads({ path, network: 'mainnet', threads: 1, maxWaiting: 2 })
+  const { directory } = open(t)
+  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1, maxWaiting: 2 })
   t.after(() => threads.close())
   const read = { name: 'unspentPage', keyHash: SMALL, offset: 0, limit: 1 } as const
   const leaving = new AbortController()
@@ -117,15 +117,15 @@ test('reads wait in order, so many and no more, and those nobody waits for are d
 })
 
 test('a read that fails is an error of its own, and the next one is answered', async (t) => {
-  const { path, database } = open(t)
-  const threads = new ReadThreads({ path, network: 'mainnet', threads: 1 })
+  const { directory, database } = open(t)
+  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
   t.after(() => threads.close())
   const read = { name: 'unspentPage', keyHash: SMALL, offset: 0, limit: 1 } as const
   database.exec('DELETE FROM transactions')
   await assert.rejects(threads.run(read, signal), /a read thread: TypeError/)
   assert.equal(await threads.run({ ...read, keyHash: '00'.repeat(28) }, signal), '[]')
-  const gone = new ReadThreads({ path: `${path}.none`, network: 'mainnet', threads: 1 })
+  const gone = new ReadThreads({ directory: `${directory}.none`, network: 'mainnet', threads: 1 })
   for (let n = 0; n < 2; n += 1)
-    await assert.rejects(gone.run(read, signal), /a read thread: .*unable to open database file/)
+    await assert.rejects(gone.run(read, signal), /a read thread: NoModels: no models in .* can be served yet/)
   await gone.close()
 })

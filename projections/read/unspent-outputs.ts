@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { formatAddress, keyPaymentHeaders } from '../../schema/address.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { UnspentOutputBody } from '../../schema/utxos.ts'
-import { decodeAssets } from '../models/utxos.ts'
+import { integer } from '../engine/column.ts'
+import { addresses, decodeAssets, transactions, utxos } from '../ledger/utxo-set.ts'
 import { param, prepare, queries } from './prepared.ts'
 
 export interface UnspentReads {
@@ -43,11 +44,16 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
         ),
       ),
     )
-  const someAddresses = prepare(database, ofWallet.select('addresses.position').limit(param<number>('limit')))
+  const someAddresses = prepare(
+    database,
+    ofWallet.select('addresses.position').limit(param<number>('limit')),
+    addresses.columns,
+  )
   const allIds = prepare(
     database,
     // A cross join is taken in its order: from addresses to their outputs, never through every output there is.
     ofWallet.crossJoin('utxos').whereRef('utxos.address', '=', 'addresses.position').select('utxos.id'),
+    utxos.columns,
   )
   const firstIds = prepare(
     database,
@@ -57,6 +63,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       .where('address', '=', param<number>('address'))
       .orderBy('id')
       .limit(param<number>('limit')),
+    utxos.columns,
   )
   const output = prepare(
     database,
@@ -69,12 +76,12 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
         'addresses.address',
         // Its transaction is the one whose first output is the last at or before it.
         sql<Buffer>`(SELECT hash FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1)`.as('hash'),
-        sql<bigint>`utxos.id - (SELECT id - first_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1)`.as(
+        sql<number>`utxos.id - (SELECT id - first_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1)`.as(
           'index',
         ),
       ])
       .where('utxos.id', '=', param<number>('id')),
-    { bigints: true },
+    { ...utxos.columns, address: addresses.columns.address, hash: transactions.columns.hash, index: integer },
   )
 
   const boundsOf = (keyHash: Hex) =>
@@ -100,20 +107,18 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     }
     return rows.map(({ hash, index, address, lovelace, assets }) => ({
       txHash: hash.toString('hex'),
-      index: Number(index),
+      index,
       address: textOf(address.toString('hex')),
       value: amountsOf(lovelace, assets),
     }))
   }
 
   const quickIds = (keyHash: Hex, offset: number, limit: number): number[] | undefined => {
-    const addresses = someAddresses.all({ ...boundsOf(keyHash), limit: QUICK_ADDRESSES + 1 })
-    if (addresses.length > QUICK_ADDRESSES) return undefined
+    const found = someAddresses.all({ ...boundsOf(keyHash), limit: QUICK_ADDRESSES + 1 })
+    if (found.length > QUICK_ADDRESSES) return undefined
     const needed = offset + limit
     const most = Math.min(needed, QUICK_OUTPUTS)
-    const perAddress = addresses.map(({ position }) =>
-      firstIds.tuples({ address: position, limit: most }).flat(),
-    )
+    const perAddress = found.map(({ position }) => firstIds.tuples({ address: position, limit: most }).flat())
     const isWhole = perAddress.every((ids) => ids.length < most)
     if (needed > most && !isWhole) return undefined
     const page = perAddress

@@ -18,7 +18,7 @@ import {
   transaction,
   walletAddress,
 } from '../interpret/testing.ts'
-import { openTestProjector } from './test-projector.ts'
+import { openTestModels } from './test-models.ts'
 
 export const CAT = curvePool('Cat')
 export const AMM = royaltyPool('Cat')
@@ -29,14 +29,14 @@ export const FIRST_SLOT = 133_000_000
 
 /** Blocks of these transactions, folded one after another. */
 export const chain = (t: TestContext, of: OperationsConfig = operations, firstSlot = FIRST_SLOT) => {
-  const { projector, database, close } = openTestProjector(of)
+  const { apply, database, close } = openTestModels(of)
   t.after(close)
   let [seq, parent] = [0, hash('parent')]
   const fold = (...transactions: readonly TransactionEvent[]): void => {
     seq++
     const point = { slot: firstSlot + 60 * (seq - 1), id: hash(`block ${seq}`) }
     const block = { point, height: 1_000 + seq, parent, transactions }
-    projector.apply([{ kind: 'forward', seq, block }], block.height)
+    apply(block)
     parent = point.id
   }
   // Somebody is paid, so that it is known where following began.

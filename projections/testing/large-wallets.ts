@@ -1,9 +1,9 @@
 // Wallets made to be expensive: one with many outputs at one address, one with many addresses.
-import { Digest } from '../engine/digest.ts'
-import { TableWriter } from '../engine/table-writer.ts'
-import { addresses, encodeAssets, transactions, utxos } from '../models/utxos.ts'
+import { Rows } from '../engine/rows.ts'
+import { WriteContext } from '../engine/write-context.ts'
+import { addresses, encodeAssets, transactions, utxos } from '../ledger/utxo-set.ts'
 import { mainnetOperations } from './mainnet-operations.ts'
-import { openTestProjector, type TestProjector } from './test-projector.ts'
+import { openTestModels, type TestModels } from './test-models.ts'
 
 export const MANY_OUTPUTS = 'aa'.repeat(28)
 export const MANY_ADDRESSES = 'bb'.repeat(28)
@@ -16,14 +16,14 @@ const BASE = '01'
 const ENTERPRISE = '61'
 
 /** Models with the three wallets, their outputs made in turns: one each in a transaction. */
-export const openLargeWallets = (size: number, smallSize = 5): TestProjector => {
-  const test = openTestProjector(mainnetOperations)
-  const { database } = test
-  const holder = { digest: new Digest(), touched: new Set<string>() }
+export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
+  const test = openTestModels(mainnetOperations)
+  const { database } = test.subscription
+  const context = new WriteContext()
   const write = {
-    addresses: new TableWriter(database, addresses, holder),
-    transactions: new TableWriter(database, transactions, holder),
-    utxos: new TableWriter(database, utxos, holder),
+    addresses: new Rows(database, addresses, context),
+    transactions: new Rows(database, transactions, context),
+    utxos: new Rows(database, utxos, context),
   }
   const insertAddress = (position: number, hex: string) =>
     write.addresses.insert({ position, address: Buffer.from(hex, 'hex') })
@@ -40,12 +40,12 @@ export const openLargeWallets = (size: number, smallSize = 5): TestProjector => 
       write.transactions.insert({ id, hash, outputs: owners.length, first_index: 0 })
       owners.forEach((address, at) => {
         const assets = encodeAssets([{ asset: `${'dd'.repeat(28)}.00`, quantity: BigInt(n + 1) }])
-        write.utxos.insert({ id: id + at, address, lovelace: BigInt(n), assets, extras: 0, datum: null })
+        write.utxos.insert({ id: id + at, address, lovelace: BigInt(n), assets, flags: 0, datum: null })
       })
     }
     database
-      .prepare('INSERT INTO checkpoint VALUES (1, 1, ?, ?, 1, ?)')
-      .run(size, 'cd'.repeat(32), holder.digest.toString())
+      .prepare('INSERT INTO checkpoint VALUES (1, 1, 1, ?, ?, 1, ?)')
+      .run(size, 'cd'.repeat(32), context.digest.toString())
   })()
   return test
 }

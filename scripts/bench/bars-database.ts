@@ -1,13 +1,14 @@
 // Makes the models' database that the chart servers answer from, with the tables and writers of the service; and beside
 // them the bars as they are commonly stored, one decimal a column, for the server that is written the common way.
-import { Digest } from '../../projections/engine/digest.ts'
-import { openModels } from '../../projections/engine/models-database.ts'
-import { tablesOf } from '../../projections/engine/projector.ts'
+import { openModels, startServing } from '../../projections/engine/models-database.ts'
+import { modelsFile } from '../../projections/engine/models-files.ts'
+import { Rows } from '../../projections/engine/rows.ts'
 import { positionOf } from '../../projections/engine/table.ts'
-import { TableWriter } from '../../projections/engine/table-writer.ts'
-import { launchpadModels } from '../../projections/launchpad-projector.ts'
-import { barFragment, bars, resolutionId } from '../../projections/models/bars.ts'
+import { WriteContext } from '../../projections/engine/write-context.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
+import { bars, resolutionId } from '../../projections/models/bars.ts'
 import { pools } from '../../projections/models/pools.ts'
+import { barFragment } from '../../schema/charts.ts'
 import { marketCap } from '../../schema/launchpad/curve.ts'
 import { formatDecimal, formatRatio, parseRatio, type Ratio } from '../../schema/ratio.ts'
 import { readSettings } from '../../schema/settings.ts'
@@ -27,9 +28,9 @@ const poolRow = (pair: number, price: Ratio) => ({
   id: positionOf(SLOT + pair, 0),
   nft: `${'ab'.repeat(28)}.${pair.toString(16).padStart(4, '0')}`,
   token: tokenOf(pair),
-  venue: 'curve',
+  venue: 'curve' as const,
   amm_nft: null,
-  adopted: 0,
+  adopted: false,
   tier: null,
   a_num: '1',
   b_num: '1',
@@ -38,7 +39,7 @@ const poolRow = (pair: number, price: Ratio) => ({
   info: null,
   created: FIRST,
   updated: FIRST + BARS * MINUTE,
-  output_transaction: Buffer.alloc(32, pair),
+  output_transaction: Buffer.alloc(32, pair).toString('hex'),
   output_index: 0,
   lovelace: 3_000_000n,
   tokens: 1_000_000_000n,
@@ -71,13 +72,13 @@ const barRow = (pool: number, at: number, before: Ratio, after: Ratio, volume: b
   }
 }
 
-answer<{ readonly path: string }>(({ path }) => {
+answer<{ readonly directory: string }>(({ directory }) => {
   const { operations } = loadConfigs(readSettings({}, []).settings, 'mainnet')
-  const tables = tablesOf(launchpadModels(operations))
-  const { database } = openModels(path, { network: 'mainnet', tables, meaning: '' })
-  const holder = { digest: new Digest(), touched: new Set<string>() }
-  const poolWriter = new TableWriter(database, pools, holder)
-  const barWriter = new TableWriter(database, bars, holder)
+  const { path } = modelsFile(directory, 1)
+  const { database } = openModels(path, launchpadModels('mainnet', operations))
+  const context = new WriteContext()
+  const poolWriter = new Rows(database, pools, context, 'pools_1')
+  const barWriter = new Rows(database, bars, context, 'bars_1')
   database.exec(
     'CREATE TABLE plain_bars (pool INTEGER, resolution INTEGER, time INTEGER, low TEXT, high TEXT, open TEXT, close TEXT, volume TEXT, PRIMARY KEY (pool, resolution, time)) WITHOUT ROWID',
   )
@@ -100,8 +101,9 @@ answer<{ readonly path: string }>(({ path }) => {
       }
     }
     database
-      .prepare('INSERT INTO checkpoint VALUES (1, 1, ?, ?, 1, ?)')
-      .run(SLOT, 'cd'.repeat(32), holder.digest.toString())
+      .prepare('INSERT INTO checkpoint VALUES (1, 1, 1, ?, ?, 1, ?)')
+      .run(SLOT, 'cd'.repeat(32), context.digest.toString())
+    startServing(database)
   })()
   database.close()
   return { pairs: PAIRS, bars: BARS }

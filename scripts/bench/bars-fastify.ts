@@ -2,6 +2,7 @@
 // of them. It answers what ours does.
 
 import fastify from 'fastify'
+import { modelsFile } from '../../projections/engine/models-files.ts'
 import { RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
 import { Sqlite } from '../../schema/sqlite.ts'
 
@@ -31,8 +32,8 @@ const querystring = {
 }
 
 /** Serves bars with ADA as quote. @returns the port. */
-export const startFastify = async (path: string): Promise<number> => {
-  const database = new Sqlite(path, { readonly: true, fileMustExist: true })
+export const startFastify = async (directory: string): Promise<number> => {
+  const database = new Sqlite(modelsFile(directory, 1).path, { readonly: true, fileMustExist: true })
   const poolOf = database.prepare<[string], number>('SELECT id FROM pools WHERE token = ?').pluck()
   const barsOf = database.prepare<[number, number, number, number], StoredBar>(
     'SELECT time, low, high, open, close, volume FROM plain_bars ' +

@@ -11,14 +11,14 @@ import { createLogger } from '../service/logger.ts'
 import { answer, cpuSeconds } from './child.ts'
 
 export type ServerRequest =
-  | { readonly kind: 'ours' | 'ours without memory' | 'fastify'; readonly path: string }
+  | { readonly kind: 'ours' | 'ours without memory' | 'fastify'; readonly directory: string }
   | { readonly kind: 'static'; readonly bodyBytes: number }
   /** Answered with the seconds of processor time so far; the others with a port. */
   | { readonly kind: 'cpu' }
 
 /** As the service is put together. */
-const startOurs = async (path: string, cacheBytes: number): Promise<number> => {
-  const reader = new ModelsReader(path)
+const startOurs = async (directory: string, cacheBytes: number): Promise<number> => {
+  const reader = new ModelsReader(directory)
   const charts = new Charts(reader, { cacheBytes })
   const { port } = await startServer({
     routes: chartRoutes(charts, () => Math.floor(Date.now() / 1000)),
@@ -48,11 +48,11 @@ const startStatic = async (bodyBytes: number): Promise<number> => {
 answer<ServerRequest>(async (request) => {
   switch (request.kind) {
     case 'ours':
-      return startOurs(request.path, Number(readSettings({}, []).settings.CHART_CACHE_BYTES))
+      return startOurs(request.directory, Number(readSettings({}, []).settings.CHART_CACHE_BYTES))
     case 'ours without memory':
-      return startOurs(request.path, 0)
+      return startOurs(request.directory, 0)
     case 'fastify':
-      return (await import('./bars-fastify.ts')).startFastify(request.path)
+      return (await import('./bars-fastify.ts')).startFastify(request.directory)
     case 'static':
       return startStatic(request.bodyBytes)
     case 'cpu':

@@ -1,6 +1,5 @@
 // The chart endpoint under load: ours beside the bare server it stands on, and beside one written the common way.
 
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { ASKED, BARS, historyPath, PAIRS } from './bars-data.ts'
 import type { LoadAnswer, LoadRequest } from './bars-load.ts'
@@ -59,8 +58,7 @@ const report = (servers: readonly Served[], bare: Served, common: Served, bytes:
 
 export const bars = ({ rounds, seconds }: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
-    const path = join(directory, 'models.db')
-    await askOnce('bars-database.ts', { path })
+    await askOnce('bars-database.ts', { directory })
     const servers: Served[] = []
     const client = startChild('bars-load.ts')
     const serve = async (name: string, request: ServerRequest): Promise<Served> => {
@@ -70,9 +68,9 @@ export const bars = ({ rounds, seconds }: BenchOptions): Promise<void> =>
       return served
     }
     try {
-      const ours = await serve('ours', { kind: 'ours', path })
-      await serve('ours, every answer from SQLite', { kind: 'ours without memory', path })
-      const common = await serve('Fastify, better-sqlite3, JSON.stringify', { kind: 'fastify', path })
+      const ours = await serve('ours', { kind: 'ours', directory })
+      await serve('ours, every answer from SQLite', { kind: 'ours without memory', directory })
+      const common = await serve('Fastify, better-sqlite3, JSON.stringify', { kind: 'fastify', directory })
       const body = await bodyOf(ours.port)
       if (!isDeepStrictEqual(JSON.parse(body), JSON.parse(await bodyOf(common.port))))
         throw new Error('the servers do not answer the same')

@@ -99,7 +99,6 @@ const pipeline: Variant = async ({ url, dataDir }, progress) => {
   const { operations } = loadConfigs(settings, network)
   const logger = createLogger('warn')
   const indexer = new Indexer({ dataDir, network, start: 'origin', operations, logger })
-  await indexer.catchUp()
   setInterval(() => progress.reached(indexer.checkpoint?.seq ?? 0), LOOK)
   progress.begin()
   const ended = indexer.follow(url, { isRecorded: true }).then(() => {

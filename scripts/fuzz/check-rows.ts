@@ -3,8 +3,7 @@
 import type Database from 'better-sqlite3'
 import { MAX_LOVELACE } from '../../fixtures/hostile/odd-values.ts'
 import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
-import { tablesOf } from '../../projections/engine/projector.ts'
-import { launchpadModels } from '../../projections/launchpad-projector.ts'
+import { launchpadTables } from '../../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { Finding } from './finding.ts'
 
@@ -14,14 +13,14 @@ const LOVELACE = ['trades.lovelace', 'pools.lovelace', 'utxos.lovelace']
 const quoted = (name: string): string => `"${name}"`
 
 function* checkIntegers(database: Database.Database, operations: OperationsConfig): Generator<Finding> {
-  for (const { name, columns } of tablesOf(launchpadModels(operations)))
-    for (const [column, { type }] of Object.entries(columns)) {
-      if (type !== 'integer' && type !== 'bigint') continue
+  for (const { name, columns } of launchpadTables(operations))
+    for (const [column, { sqlite, is64Bit }] of Object.entries(columns)) {
+      if (sqlite !== 'INTEGER') continue
       const most = LOVELACE.includes(`${name}.${column}`)
         ? MAX_LOVELACE
-        : type === 'integer'
-          ? BigInt(Number.MAX_SAFE_INTEGER)
-          : 2n ** 63n - 1n
+        : is64Bit
+          ? 2n ** 63n - 1n
+          : BigInt(Number.MAX_SAFE_INTEGER)
       const bad = database
         .prepare(
           `SELECT ${quoted(column)} FROM ${quoted(name)} WHERE ${quoted(column)} < 0 OR ${quoted(column)} > ? LIMIT 1`,

@@ -9,9 +9,8 @@ import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
 import { startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
 import { HostileChain } from '../../fixtures/hostile/hostile-chain.ts'
 import { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
-import { tablesOf } from '../../projections/engine/projector.ts'
 import { scanState } from '../../projections/engine/scan.ts'
-import { launchpadModels } from '../../projections/launchpad-projector.ts'
+import { launchpadTables } from '../../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { StatusSchema } from '../../schema/operations.ts'
 import { formatPoint } from '../../schema/primitives.ts'
@@ -247,7 +246,7 @@ export class Course {
   async #checkLast(): Promise<CourseReport> {
     const { digest } = await this.#untilAtTip()
     const counted = await this.#check(POOLS_ASKED_LAST)
-    const tables = tablesOf(launchpadModels(this.#operations))
+    const tables = launchpadTables(this.#operations)
     const database = new Sqlite(modelsPath(this.#options.dataDir), { readonly: true })
     const rows = scanState(database, tables)
     database.close()

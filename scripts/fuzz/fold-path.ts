@@ -1,4 +1,4 @@
-// Events folded by themselves, one by one, in a database of their own: which block a fold fails on, and what
+// Steps of a chain folded by themselves, one by one, in a database of their own: which block a fold fails on, and what
 // the canonical chain alone comes to.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,11 +6,10 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
-import { openModels } from '../../projections/engine/models-database.ts'
-import { Projector, tablesOf } from '../../projections/engine/projector.ts'
-import { launchpadModels } from '../../projections/launchpad-projector.ts'
+import { Projector } from '../../projections/engine/projector.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
-import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
+import type { BlockEvent } from '../../schema/events.ts'
 import { Finding } from './finding.ts'
 
 /** A block that came, or one that was gone back to. */
@@ -36,19 +35,15 @@ export const foldPath = <Seen>(
   look: (database: Database.Database) => Seen,
 ): Seen => {
   const directory = mkdtempSync(join(tmpdir(), 'fold-path-'))
-  const models = launchpadModels(operations)
-  const tables = tablesOf(models)
-  const { database } = openModels(join(directory, 'models.db'), { network: 'mainnet', tables, meaning: '' })
+  const projector = Projector.open(join(directory, 'models.db'), launchpadModels('mainnet', operations))
   try {
-    const projector = new Projector(database, models)
     let seq = 0
     for (const { kind, block } of steps) {
       seq += 1
       try {
-        const event: ChainEvent =
-          kind === 'forward' ? { kind, block: eventOf(block) } : { kind, point: block.point }
-        const entry: LogEntry = { ...event, seq }
-        projector.apply([entry], block.height)
+        const { point, height } = block
+        if (kind === 'forward') projector.apply([{ seq, block: eventOf(block) }], { tipHeight: height })
+        else projector.apply([], { tipHeight: height, rollBackTo: { ...point, seq } })
       } catch (cause) {
         throw new Finding(
           'no exception on the way',
@@ -58,9 +53,9 @@ export const foldPath = <Seen>(
         )
       }
     }
-    return look(database)
+    return look(projector.database)
   } finally {
-    database.close()
+    projector.close()
     rmSync(directory, { recursive: true, force: true })
   }
 }

@@ -4,11 +4,14 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '../../fixtures/devnet/file-lock.ts'
+import { modelsFile } from '../../projections/engine/models-files.ts'
+import { servingModels } from '../../projections/engine/serving-models.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { storageError } from '../../schema/storage-error.ts'
 
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
-export const modelsPath = (dataDir: string): string => join(dataDir, 'models.db')
+/** Of the models that serve, or of those that a first start makes. */
+export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
 const lockPath = (dataDir: string): string => join(dataDir, 'lock.db')
 
 /**

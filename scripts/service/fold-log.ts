@@ -1,13 +1,15 @@
 // Folds a whole log into a models' file of its own, away from the models that are there: what `rebuild` puts in their
 // place, and `verify --deep` compares them with. Needs no node.
 import type { Log } from '../../indexer/log.ts'
-import { dropModels, openModels } from '../../projections/engine/models-database.ts'
-import { type Checkpoint, Projector, RebuildNeeded } from '../../projections/engine/projector.ts'
-import { launchpadModels } from '../../projections/launchpad-projector.ts'
+import { RebuildNeeded } from '../../projections/engine/fold-errors.ts'
+import { startServing } from '../../projections/engine/models-database.ts'
+import { deleteModels, type ModelsFile } from '../../projections/engine/models-files.ts'
+import { type Checkpoint, Projector } from '../../projections/engine/projector.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { damaged } from '../../schema/storage-error.ts'
-import { modelsOptions } from './models-options.ts'
+import { logReader } from './log-reader.ts'
 import type { OnProgress } from './progress.ts'
 
 /** Entries folded in one transaction. */
@@ -15,8 +17,8 @@ const BATCH = 500
 
 interface FoldLog {
   readonly log: Log
-  /** Of the models' file to make; one that is there is dropped first. */
-  readonly path: string
+  /** The models' file to make; one that is there is deleted first. It serves when all was folded. */
+  readonly file: ModelsFile
   readonly network: Network
   readonly operations: OperationsConfig
   /** Seq of the last row to fold; default the log's last. */
@@ -32,27 +34,30 @@ interface FoldLog {
  */
 export const foldLog = ({
   log,
-  path,
+  file,
   network,
   operations,
   until = log.lastSeq,
   onProgress,
 }: FoldLog): Checkpoint | undefined => {
-  dropModels(path)
-  const { database } = openModels(path, modelsOptions(network, operations))
+  deleteModels(file)
+  const reader = logReader(log)
+  const projector = Projector.open(file.path, launchpadModels(network, operations))
   try {
-    const projector = new Projector(database, launchpadModels(operations))
     for (;;) {
       const at = projector.checkpoint?.seq ?? 0
-      const entries = log.canonicalAfter(at, BATCH).filter(({ seq }) => seq <= until)
-      if (entries.length === 0) return projector.checkpoint
-      projector.apply(entries, log.end?.height ?? 0)
+      const blocks = reader.blocksAfter(at, BATCH).filter(({ seq }) => seq <= until)
+      if (blocks.length === 0) {
+        startServing(projector.database)
+        return projector.checkpoint
+      }
+      projector.apply(blocks, { tipHeight: log.end?.height ?? 0 })
       onProgress?.(projector.checkpoint?.seq ?? 0, until)
     }
   } catch (error) {
     // Nothing was there before, so that only the log can be wrong.
     throw error instanceof RebuildNeeded ? damaged(log.path, 'log', error.message, error) : error
   } finally {
-    database.close()
+    projector.close()
   }
 }

@@ -118,11 +118,10 @@ const runTask = async (task: IndexerTask, say: (report: Report) => void): Promis
   })
   indexer.on('unwritten', (status) => say({ kind: 'status', status }))
   say({ kind: 'running' })
-  if (await indexer.catchUpOrStop(stopping.signal))
-    await indexer.follow(task.url, { isRecorded: task.isRecorded }).catch((error: unknown) => {
-      // A bug: the status says that following stopped, and what there is can still be served.
-      logger.error({ err: error }, 'following failed')
-    })
+  await indexer.follow(task.url, { isRecorded: task.isRecorded }).catch((error: unknown) => {
+    // A bug: the status says that following stopped, and what there is can still be served.
+    logger.error({ err: error }, 'following failed')
+  })
   // Following that stopped for good leaves the models as they are, to be served until somebody looks.
   await stopped
   indexer.close()

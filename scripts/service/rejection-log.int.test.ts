@@ -2,20 +2,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestProjector } from '../../projections/testing/test-projector.ts'
+import { openTestModels } from '../../projections/testing/test-models.ts'
 import { rejectionLog } from './rejection-log.ts'
 
 test('new rejections are logged with their counts, once a minute at most, and old ones are not', () => {
-  const { database, close } = openTestProjector(mainnetOperations)
+  const { database, close } = openTestModels(mainnetOperations)
   const reject = (reason: string, count: number): void => {
     database
-      .prepare('INSERT INTO rejections VALUES (?, ?, ?, 7) ON CONFLICT DO UPDATE SET count = excluded.count')
+      .prepare(
+        'INSERT INTO rejections_1 VALUES (?, ?, ?, 7) ON CONFLICT DO UPDATE SET count = excluded.count',
+      )
       .run(reason, count, Buffer.alloc(32, 1))
   }
   const lines: unknown[] = []
   let now = 0
   reject('before', 3)
-  const look = rejectionLog(database, { warn: (line: unknown) => lines.push(line) }, () => now)
+  const look = rejectionLog(
+    () => database,
+    { warn: (line: unknown) => lines.push(line) },
+    () => now,
+  )
   look()
   assert.deepEqual(lines, [])
   reject('its tier is not listed', 1)

@@ -12,12 +12,12 @@ const INTERVAL = 60_000
  * @param clock milliseconds that only go forward.
  */
 export const rejectionLog = (
-  database: Database.Database,
+  database: () => Database.Database,
   logger: Pick<Logger, 'warn'>,
   clock: () => number,
 ): (() => void) => {
-  // The models may be emptied and made again in place, so the query is prepared at each look.
-  const read = (): readonly Rejection[] => rejectionsQuery(database)()
+  // The models may move to another file, or the view to another generation, so the query is prepared at each look.
+  const read = (): readonly Rejection[] => rejectionsQuery(database())()
   let counts = new Map(read().map(({ reason, count }) => [reason, count]))
   let next = 0
   return () => {

@@ -1,6 +1,6 @@
 // How every command ends: 0 when it did what it was asked, 1 with one line when the operator must change
 // something, 70 with a stack when it is our bug.
-import { FoldFailed } from '../../projections/engine/projector.ts'
+import { FoldFailed } from '../../projections/engine/fold-errors.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { StorageError } from '../../schema/storage-error.ts'
 

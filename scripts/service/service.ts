@@ -11,7 +11,7 @@ import { startServer } from '../../api/http/server.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { readiness } from '../../api/operations/routes.ts'
 import type { IndexerStatus } from '../../projections/engine/indexer-status.ts'
-import { slotTime } from '../../projections/launchpad-projector.ts'
+import { slotTime } from '../../projections/ledger/launchpad-ledger.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { authority } from '../../schema/authority.ts'
@@ -20,7 +20,6 @@ import type { Settings } from '../../schema/settings.ts'
 import { devnetBanner } from './banner.ts'
 import { checkPort } from './check-port.ts'
 import { loadConfigs } from './configs.ts'
-import { modelsPath } from './data-directory.ts'
 import { startIndexerThread } from './indexer-thread.ts'
 import { createLogger } from './logger.ts'
 import { dataDirOf, networkOf } from './network.ts'
@@ -88,12 +87,12 @@ export const startService = async (settings: Settings): Promise<Service> => {
       indexer.stop()
       await indexer.ended
     })
-    const reader = new ModelsReader(modelsPath(dataDir))
+    const reader = new ModelsReader(dataDir)
     closers.push(() => reader.close())
     closers.push(
       reader.watch(WATCH_INTERVAL, (err) => logger.error({ err }, 'the read models cannot be read')),
     )
-    const readThreads = new ReadThreads({ path: modelsPath(dataDir), network, threads: READ_THREADS })
+    const readThreads = new ReadThreads({ directory: dataDir, network, threads: READ_THREADS })
     closers.push(() => readThreads.close())
     const context = {
       reader,

@@ -7,23 +7,17 @@ import { BinaryReader, BinaryWriter, readAssets, writeAssets } from '../../schem
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
+import { amount, bytes, integer, nullable } from '../engine/column.ts'
 import { RecentMap } from '../engine/recent-map.ts'
-import {
-  appendTable,
-  bigint,
-  blob,
-  integer,
-  nullable,
-  positionOf,
-  type RowOf,
-  stateTable,
-} from '../engine/table.ts'
-import { type DigestHolder, TableWriter } from '../engine/table-writer.ts'
+import { Rows } from '../engine/rows.ts'
+import { appendTable, positionOf, type RowOf, stateTable, unique } from '../engine/table.ts'
+import type { WriteContext } from '../engine/write-context.ts'
+import type { SpentOutput } from '../interpret/transaction-view.ts'
 
 /** Addresses in the order they were first seen, as raw bytes. */
 export const addresses = appendTable('addresses', {
-  columns: { address: blob },
-  indexes: [{ columns: ['address'], unique: true }],
+  columns: { address: bytes },
+  indexes: { address: unique('address') },
 })
 
 /** Transactions with unspent outputs. */
@@ -32,13 +26,13 @@ export const transactions = stateTable('transactions', {
   columns: {
     /** Position of its first output. */
     id: integer,
-    hash: blob,
+    hash: bytes,
     /** Outputs it made; their positions follow one another. */
     outputs: integer,
     /** Index of its first output: 0 but for a collateral return. */
     first_index: integer,
   },
-  indexes: [{ columns: ['hash'], unique: true }],
+  indexes: { hash: unique('hash') },
 })
 
 export const utxos = stateTable('utxos', {
@@ -47,18 +41,16 @@ export const utxos = stateTable('utxos', {
     /** Position of the output. */
     id: integer,
     address: integer,
-    lovelace: bigint,
+    lovelace: amount,
     /** Native assets, as `writeAssets` writes them; null for none. */
-    assets: nullable(blob),
+    assets: nullable(bytes),
     /** Bits: 1 it has a datum or the hash of one, 2 it carries a reference script. */
-    extras: integer,
+    flags: integer,
     /** The inline datum, kept at the launchpad's own scripts only. */
-    datum: nullable(blob),
+    datum: nullable(bytes),
   },
-  indexes: [{ columns: ['address'] }],
+  indexes: { address: ['address'] },
 })
-
-const NONE: readonly number[] = []
 
 const HAS_DATUM = 1
 const HAS_SCRIPT = 2
@@ -75,15 +67,6 @@ interface RememberedTransaction {
   unspent: number
 }
 
-/** An output at one of the launchpad's scripts, as it was when a later transaction spent it. */
-export interface SpentOutput {
-  readonly reference: OutputReference
-  readonly address: Hex
-  readonly lovelace: bigint
-  readonly assets: readonly AssetAmount[]
-  readonly datum: Hex
-}
-
 const writer = new BinaryWriter()
 
 export const encodeAssets = (assets: readonly AssetAmount[]): Buffer | null => {
@@ -97,9 +80,9 @@ export const decodeAssets = (bytes: Buffer | null): AssetAmount[] =>
   bytes === null ? [] : readAssets(new BinaryReader(bytes))
 
 export class UtxoSet {
-  readonly #addresses: TableWriter<typeof addresses.columns>
-  readonly #transactions: TableWriter<typeof transactions.columns>
-  readonly #utxos: TableWriter<typeof utxos.columns>
+  readonly #addresses: Rows<typeof addresses.columns, 'position'>
+  readonly #transactions: Rows<typeof transactions.columns, 'id'>
+  readonly #utxos: Rows<typeof utxos.columns, 'id'>
   readonly #addressId: Database.Statement
   readonly #addressOf: Database.Statement
   readonly #transactionByHash: Database.Statement
@@ -114,10 +97,10 @@ export class UtxoSet {
   #newAddresses = 0
 
   /** @param keepsDatum whether an address is one of the launchpad's scripts. */
-  constructor(database: Database.Database, holder: DigestHolder, keepsDatum: (address: Hex) => boolean) {
-    this.#addresses = new TableWriter(database, addresses, holder)
-    this.#transactions = new TableWriter(database, transactions, holder)
-    this.#utxos = new TableWriter(database, utxos, holder)
+  constructor(database: Database.Database, context: WriteContext, keepsDatum: (address: Hex) => boolean) {
+    this.#addresses = new Rows(database, addresses, context)
+    this.#transactions = new Rows(database, transactions, context)
+    this.#utxos = new Rows(database, utxos, context)
     this.#addressId = database.prepare('SELECT position FROM addresses WHERE address = ?').pluck()
     this.#addressOf = database.prepare('SELECT address FROM addresses WHERE position = ?').pluck()
     this.#transactionByHash = database.prepare(
@@ -135,24 +118,14 @@ export class UtxoSet {
 
   /**
    * Takes the outputs a transaction spends out of the set.
-   * @returns for each input, the output it spent if that was at one of the launchpad's scripts; and the places of
-   * inputs whose output was not in the set, because it was made before following began or in the Byron era.
+   * @returns the output each input spent; undefined where it is not in the set, as when it was made before
+   * following began.
    */
-  spend(transaction: TransactionEvent): {
-    readonly spent: readonly (SpentOutput | undefined)[]
-    readonly unresolved: readonly number[]
-  } {
-    let unresolved: number[] | undefined
-    const spent = transaction.inputs.map((input, at) => {
+  spend(transaction: TransactionEvent): readonly (SpentOutput | undefined)[] {
+    return transaction.inputs.map((input) => {
       const row = this.#spend(input)
-      if (row === undefined) {
-        unresolved ??= []
-        unresolved.push(at)
-        return undefined
-      }
-      return row.datum === null ? undefined : this.#spentOutput(input, row, row.datum)
+      return row === undefined ? undefined : new SpentRow(input, row, this.#addressOf)
     })
-    return { spent, unresolved: unresolved ?? NONE }
   }
 
   /** Puts the outputs a transaction makes into the set. */
@@ -190,10 +163,10 @@ export class UtxoSet {
     return {
       id,
       address: this.#intern(address),
-      // No ledger lets an output hold more; a chain that says otherwise stops nobody.
+      // No ledger has as much; a row must not fail for it.
       lovelace: least(lovelace, MAX_QUANTITY),
       assets: encodeAssets(output.assets),
-      extras:
+      flags:
         (datum === undefined && output.datumHash === undefined ? 0 : HAS_DATUM) |
         (output.hasScript ? HAS_SCRIPT : 0),
       datum: datum !== undefined && this.#keepsDatum(address) ? Buffer.from(datum, 'hex') : null,
@@ -221,7 +194,7 @@ export class UtxoSet {
     const { id, outputs, first_index } = transaction.row
     const offset = reference.index - first_index
     if (offset < 0 || offset >= outputs) return undefined
-    const row = this.#recentUtxos.get(id + offset) ?? this.#utxos.get(id + offset)
+    const row = this.#recentUtxos.get(id + offset) ?? this.#utxos.get({ id: id + offset })
     if (row === undefined) return undefined
     this.#utxos.delete(row)
     this.#recentUtxos.delete(row.id)
@@ -240,15 +213,33 @@ export class UtxoSet {
     this.#recentTransactions.set(key, remembered)
     return remembered
   }
+}
 
-  #spentOutput(reference: OutputReference, row: UtxoRow, datum: Buffer): SpentOutput {
-    const address = this.#addressOf.get(row.address) as Buffer
-    return {
-      reference: { transaction: reference.transaction, index: reference.index },
-      address: address.toString('hex'),
-      lovelace: row.lovelace,
-      assets: decodeAssets(row.assets),
-      datum: datum.toString('hex'),
-    }
+/** A spent row. What most spent outputs are never asked for is read when it is asked for. */
+class SpentRow implements SpentOutput {
+  readonly reference: OutputReference
+  readonly lovelace: bigint
+  readonly datum: Hex | undefined
+  readonly #row: UtxoRow
+  readonly #addressOf: Database.Statement
+  #address: Hex | undefined
+  #assets: readonly AssetAmount[] | undefined
+
+  constructor({ transaction, index }: OutputReference, row: UtxoRow, addressOf: Database.Statement) {
+    this.reference = { transaction, index }
+    this.lovelace = row.lovelace
+    this.datum = row.datum?.toString('hex')
+    this.#row = row
+    this.#addressOf = addressOf
+  }
+
+  get address(): Hex {
+    this.#address ??= (this.#addressOf.get(this.#row.address) as Buffer).toString('hex')
+    return this.#address
+  }
+
+  get assets(): readonly AssetAmount[] {
+    this.#assets ??= decodeAssets(this.#row.assets)
+    return this.#assets
   }
 }

@@ -8,11 +8,10 @@ import { safeJSON } from '@cardano-ogmios/client'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
 import { formatAddress, paymentCredential } from '../../schema/address.ts'
-import type { LogEntry } from '../../schema/events.ts'
 import { unspentReads } from '../read/unspent-outputs.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
-import { openTestProjector } from '../testing/test-projector.ts'
-import { decodeAssets } from './utxos.ts'
+import { openTestModels } from '../testing/test-models.ts'
+import { decodeAssets } from './utxo-set.ts'
 
 type Value = Record<string, string>
 interface Folded {
@@ -69,15 +68,15 @@ for (const [{ name, path, skip }, unspent] of [
   test(`the outputs that ${name} leaves are those that a plain fold leaves`, { skip }, (t) => {
     const frames = gunzipSync(readFileSync(path)).toString('utf8').trim().split('\n')
     const expected = foldPlainly(frames)
-    const { projector, database, close } = openTestProjector(operations)
+    const { apply, database, close } = openTestModels(operations)
     t.after(close)
-    const entries = frames.map((frame, at): LogEntry => {
+    const blocks = frames.map((frame) => {
       const message = readFrame(frame)
       assert.equal(message.kind, 'forward')
       if (message.kind !== 'forward') throw new Error('unreachable')
-      return { kind: 'forward', seq: at + 1, block: message.block }
+      return message.block
     })
-    projector.apply(entries, entries.length)
+    apply(...blocks)
 
     const rows = database
       .prepare(

@@ -1,0 +1,92 @@
+// What a column holds: a type of TypeScript, and how SQLite stores it. Rows speak the project's types everywhere
+// (bigint for amounts, hex for hashes), and only the codecs here know what is in the file.
+
+/** What SQLite's binding takes and gives. */
+export type Stored = number | bigint | string | Buffer | null
+
+export interface Column<Value = unknown> {
+  readonly sqlite: 'INTEGER' | 'TEXT' | 'BLOB'
+  /** Whether it may hold integers past 2^53, which the binding reads exactly only when asked to. */
+  readonly is64Bit: boolean
+  readonly isNullable: boolean
+  /** @throws {RangeError} when the value does not fit the column. */
+  encode(value: Value): Stored
+  decode(stored: Stored): Value
+}
+
+const column = <Value>(
+  sqlite: Column['sqlite'],
+  encode: (value: Value) => Stored,
+  decode: (stored: Stored) => Value,
+): Column<Value> => ({ sqlite, is64Bit: false, isNullable: false, encode, decode })
+
+const storedText = (stored: Stored): string => {
+  if (typeof stored !== 'string') throw new TypeError(`a text column holds ${typeof stored}`)
+  return stored
+}
+
+const storedBytes = (stored: Stored): Buffer => {
+  if (!Buffer.isBuffer(stored)) throw new TypeError(`a blob column holds ${typeof stored}`)
+  return stored
+}
+
+/** A number that a double holds exactly. */
+export const integer: Column<number> = column(
+  'INTEGER',
+  (value) => {
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer up to 2^53`)
+    return value
+  },
+  Number,
+)
+
+const LARGEST = 2n ** 63n - 1n
+
+/** A signed 64-bit integer: lovelace, tokens. */
+export const amount: Column<bigint> = {
+  sqlite: 'INTEGER',
+  is64Bit: true,
+  isNullable: false,
+  encode(value) {
+    if (value > LARGEST || value < -LARGEST - 1n) throw new RangeError(`${value} does not fit 64 bits`)
+    return value
+  },
+  decode: (stored) => (typeof stored === 'bigint' ? stored : BigInt(Number(stored))),
+}
+
+export const flag: Column<boolean> = column(
+  'INTEGER',
+  (value) => (value ? 1 : 0),
+  (stored) => Number(stored) === 1,
+)
+
+export const text: Column<string> = column('TEXT', (value) => value, storedText)
+
+export const bytes: Column<Buffer> = column('BLOB', (value) => value, storedBytes)
+
+/** Lower-case hex in rows, bytes in the file. */
+export const hex: Column<string> = column(
+  'BLOB',
+  (value) => Buffer.from(value, 'hex'),
+  (stored) => storedBytes(stored).toString('hex'),
+)
+
+/** One of some words. */
+export const oneOf = <const Words extends readonly string[]>(...words: Words): Column<Words[number]> =>
+  column(
+    'TEXT',
+    (value) => value,
+    (stored) => {
+      const word = words.find((one) => one === stored)
+      if (word === undefined) throw new TypeError(`${stored} is not one of ${words.join(', ')}`)
+      return word
+    },
+  )
+
+/** The same, or null. */
+export const nullable = <Value>(of: Column<Value>): Column<Value | null> => ({
+  ...of,
+  isNullable: true,
+  encode: (value) => (value === null ? null : of.encode(value)),
+  decode: (stored) => (stored === null ? null : of.decode(stored)),
+})

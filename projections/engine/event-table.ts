@@ -1,0 +1,29 @@
+// Domain events as they are kept: one row each, in the order of the chain. They are JSON in which text that begins
+// with `#` is an integer of any size, and text that really begins so has a second `#`.
+import { integer, text } from './column.ts'
+import { appendTable } from './table.ts'
+
+export const events = appendTable('events', {
+  columns: {
+    /** Of its block. */
+    height: integer,
+    kind: text,
+    /** The event as `encodeEvent` writes it. */
+    body: text,
+  },
+})
+
+const encode = (_key: string, value: unknown): unknown => {
+  if (typeof value === 'bigint') return `#${value}`
+  return typeof value === 'string' && value.startsWith('#') ? `#${value}` : value
+}
+
+const decode = (_key: string, value: unknown): unknown => {
+  if (typeof value !== 'string' || !value.startsWith('#')) return value
+  return value.startsWith('##') ? value.slice(1) : BigInt(value.slice(1))
+}
+
+/** An event is a plain value: objects, lists, texts, numbers, bigints, booleans and null. */
+export const encodeEvent = (event: unknown): string => JSON.stringify(event, encode)
+
+export const decodeEvent = <Event>(body: string): Event => JSON.parse(body, decode)

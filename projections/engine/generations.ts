@@ -1,0 +1,120 @@
+// Generations of models. Each model's tables stand in the file under names with a generation number, and views with
+// the plain names show the generation that serves. A model of another version gets a new generation, which is folded
+// from the kept events while the old one goes on serving as it is; then the views are switched in one commit.
+import { createHash } from 'node:crypto'
+import type Database from 'better-sqlite3'
+import { createSql, dropSql, quote } from './ddl.ts'
+import type { Model } from './model.ts'
+
+export interface Generation {
+  readonly name: string
+  readonly generation: number
+  /** Of the model and its tables, see `versionOf`. */
+  readonly version: string
+  /** `serving`: its views show it. `folding`: it is being made beside the one that serves. */
+  readonly state: 'serving' | 'folding'
+  /** Last slot whose events it holds; meaningful while it is folding. */
+  readonly slot: number
+  /** Names of its tables. */
+  readonly tables: readonly string[]
+}
+
+export const GENERATIONS_SQL =
+  `CREATE TABLE model_generations (name TEXT NOT NULL, generation INTEGER NOT NULL, version TEXT NOT NULL, ` +
+  `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
+
+/** What a generation depends on. */
+type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
+
+/** A table's name in the file. */
+export const sqlNameOf = (table: string, generation: number): string => `${table}_${generation}`
+
+/** A model's version with its tables' layout, so that a new column is noticed even when the version was not raised. */
+const versionOf = (model: Described): string =>
+  `${model.version}-${createHash('sha256')
+    .update(JSON.stringify(model.tables.flatMap((table) => createSql(table))))
+    .digest('hex')
+    .slice(0, 16)}`
+
+export const readGenerations = (database: Database.Database): Generation[] =>
+  (
+    database
+      .prepare('SELECT name, generation, version, state, slot, tables FROM model_generations')
+      .all() as (Omit<Generation, 'tables'> & { readonly tables: string })[]
+  ).map((row) => ({ ...row, tables: JSON.parse(row.tables) }))
+
+const drop = (database: Database.Database, { name, generation, tables }: Generation): void => {
+  for (const table of tables) for (const sql of dropSql(sqlNameOf(table, generation))) database.exec(sql)
+  database.prepare('DELETE FROM model_generations WHERE name = ? AND generation = ?').run(name, generation)
+  database.prepare('DELETE FROM digests WHERE part = ?').run(`${name}_${generation}`)
+}
+
+/** Lets the view with a table's plain name show a generation. */
+const show = (database: Database.Database, table: string, generation: number): void => {
+  database.exec(`DROP VIEW IF EXISTS ${quote(table)}`)
+  database.exec(`CREATE VIEW ${quote(table)} AS SELECT * FROM ${quote(sqlNameOf(table, generation))}`)
+}
+
+/**
+ * Makes what the models need and drops what they no longer do: models that are gone, and generations that are
+ * neither serving nor of the wanted version. Within the caller's transaction.
+ * @param isEmpty whether no block was folded yet: a generation then serves from the beginning.
+ * @returns the generations to fold: at most one serving and one folding a model.
+ */
+export const syncGenerations = (
+  database: Database.Database,
+  models: readonly Described[],
+  isEmpty: boolean,
+): Generation[] => {
+  const existing = readGenerations(database)
+  const insert = database.prepare('INSERT INTO model_generations VALUES (?, ?, ?, ?, ?, ?)')
+  for (const generation of existing)
+    if (!models.some(({ name }) => name === generation.name)) {
+      for (const table of generation.tables) database.exec(`DROP VIEW IF EXISTS ${quote(table)}`)
+      drop(database, generation)
+    }
+  return models.flatMap((model) => {
+    const version = versionOf(model)
+    const own = existing.filter(({ name }) => name === model.name)
+    const serving = own.find(({ state }) => state === 'serving')
+    const folding = own.find(({ state }) => state === 'folding')
+    if (serving?.version === version) {
+      if (folding !== undefined) drop(database, folding)
+      return [serving]
+    }
+    if (folding?.version === version) return [folding]
+    if (folding !== undefined) drop(database, folding)
+    const generation = Math.max(0, ...own.map((one) => one.generation)) + 1
+    for (const table of model.tables)
+      for (const sql of createSql(table, sqlNameOf(table.name, generation))) database.exec(sql)
+    const state = isEmpty && serving === undefined ? 'serving' : 'folding'
+    const tables = model.tables.map(({ name }) => name)
+    if (state === 'serving') for (const table of tables) show(database, table, generation)
+    insert.run(model.name, generation, version, state, -1, JSON.stringify(tables))
+    return [{ name: model.name, generation, version, state, slot: -1, tables }]
+  })
+}
+
+/** Remembers how far a folding generation is. */
+export const saveProgress = (
+  database: Database.Database,
+): ((generation: Generation, slot: number) => void) => {
+  const update = database.prepare('UPDATE model_generations SET slot = ? WHERE name = ? AND generation = ?')
+  return ({ name, generation }, slot) => {
+    update.run(slot, name, generation)
+  }
+}
+
+/** Lets a generation serve and drops those before it. Within the caller's transaction. */
+export const switchTo = (database: Database.Database, next: Generation): void => {
+  const earlier = readGenerations(database).filter(
+    ({ name, generation }) => name === next.name && generation !== next.generation,
+  )
+  for (const table of new Set(earlier.flatMap(({ tables }) => tables)))
+    database.exec(`DROP VIEW IF EXISTS ${quote(table)}`)
+  for (const table of next.tables) show(database, table, next.generation)
+  for (const generation of earlier) drop(database, generation)
+  database
+    .prepare("UPDATE model_generations SET state = 'serving' WHERE name = ? AND generation = ?")
+    .run(next.name, next.generation)
+}

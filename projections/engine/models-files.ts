@@ -1,0 +1,31 @@
+// The files of a data directory that hold read models: `models-<n>.db`. One serves. When the ledger's rules change,
+// or the models cannot be brought onto the log's chain, the next one is folded beside it; when that has caught up,
+// the one that served is marked as replaced, which tells its readers to open the next.
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FILE = /^models-(\d{1,9})\.db$/
+
+export interface ModelsFile {
+  readonly path: string
+  readonly number: number
+}
+
+/** The models' files in a directory, oldest first; none where there is no directory. */
+export const modelsFiles = (directory: string): ModelsFile[] =>
+  (existsSync(directory) ? readdirSync(directory) : [])
+    .flatMap((name) => {
+      const number = FILE.exec(name)?.[1]
+      return number === undefined ? [] : [{ path: join(directory, name), number: Number(number) }]
+    })
+    .sort((a, b) => a.number - b.number)
+
+export const modelsFile = (directory: string, number: number): ModelsFile => ({
+  path: join(directory, `models-${number}.db`),
+  number,
+})
+
+/** Deletes a models' file and what belongs to it. Whoever has it open keeps reading it. */
+export const deleteModels = ({ path }: ModelsFile): void => {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+}

@@ -1,0 +1,192 @@
+// Every row that is written goes through its table's `Rows`: prepared statements for insert, update and delete, and
+// the digest kept in step. Whoever updates or deletes a row holds it already, so nothing is read twice; the undo
+// journal is written by the tables' triggers and cannot be gone around.
+//
+// Statements are OR FAIL: a failure ends the whole batch's transaction, so SQLite need not be able to undo the one
+// statement, which with triggers it would keep copies of pages for.
+import type Database from 'better-sqlite3'
+import type { Column, Stored } from './column.ts'
+import { columnNames, list, quote } from './ddl.ts'
+import { RowHasher } from './digest.ts'
+import { type Columns, positionOf, type RowOf, type Table } from './table.ts'
+import type { WriteContext } from './write-context.ts'
+
+/** What a model sees of a state table. */
+export interface StateRows<C extends Columns, Key extends keyof C & string> {
+  get(key: Pick<RowOf<C>, Key>): RowOf<C> | undefined
+  /** The row with the greatest key, of those that agree in all columns of the key but the last. */
+  newest(...values: readonly unknown[]): RowOf<C> | undefined
+  /**
+   * Inserts, updates or deletes the row with this key.
+   * @param next the row without its key, from the row as it is; null for no row.
+   */
+  change(
+    key: Pick<RowOf<C>, Key>,
+    next: (row: RowOf<C> | undefined) => Omit<RowOf<C>, Key> | null | undefined,
+  ): void
+}
+
+/** What a model sees of an append table. */
+export interface AppendRows<C extends Columns> {
+  /** @returns the row's position. */
+  append(row: Omit<RowOf<C>, 'position'>): number
+}
+
+export class Rows<C extends Columns, Key extends keyof C & string> implements StateRows<C, Key> {
+  readonly #sqlName: string
+  readonly #context: WriteContext
+  /** All columns, those of the key, and the others. */
+  readonly #all: readonly NamedColumn[]
+  readonly #key: readonly NamedColumn[]
+  readonly #rest: readonly NamedColumn[]
+  readonly #hasher: RowHasher
+  readonly #insert: Database.Statement
+  readonly #update: Database.Statement | undefined
+  readonly #delete: Database.Statement
+  readonly #get: Database.Statement
+  readonly #newest: Database.Statement
+
+  /** @param sqlName the table's name in the file. */
+  constructor(
+    database: Database.Database,
+    table: Table<C, Key>,
+    context: WriteContext,
+    sqlName = table.name,
+  ) {
+    const { columns } = table
+    const key: readonly string[] = table.key
+    const names = columnNames(table)
+    const rest = names.filter((name) => !key.includes(name))
+    this.#sqlName = sqlName
+    this.#context = context
+    this.#all = namedColumns(columns, names)
+    this.#key = namedColumns(columns, key)
+    this.#rest = namedColumns(columns, rest)
+    this.#hasher = new RowHasher(table.name)
+    const where = key.map((column) => `${quote(column)} = ?`).join(' AND ')
+    const places = names.map(() => '?').join(', ')
+    this.#insert = database.prepare(
+      `INSERT OR FAIL INTO ${quote(sqlName)} (${list(names)}) VALUES (${places})`,
+    )
+    const set = rest.map((column) => `${quote(column)} = ?`).join(', ')
+    this.#update =
+      rest.length === 0
+        ? undefined
+        : database.prepare(`UPDATE OR FAIL ${quote(sqlName)} SET ${set} WHERE ${where}`)
+    this.#delete = database.prepare(`DELETE FROM ${quote(sqlName)} WHERE ${where}`)
+    const has64Bit = Object.values(columns).some(({ is64Bit }) => is64Bit)
+    const select = `SELECT ${list(names)} FROM ${quote(sqlName)} WHERE`
+    this.#get = database.prepare(`${select} ${where}`).raw().safeIntegers(has64Bit)
+    const prefix = key.slice(0, -1).map((column) => `${quote(column)} = ?`)
+    const last = quote(key.at(-1) ?? '')
+    this.#newest = database
+      .prepare(`${select} ${['1', ...prefix].join(' AND ')} ORDER BY ${last} DESC LIMIT 1`)
+      .raw()
+      .safeIntegers(has64Bit)
+  }
+
+  get(key: Pick<RowOf<C>, Key>): RowOf<C> | undefined {
+    const stored = this.#get.get(encode(key, this.#key)) as Stored[] | undefined
+    return stored === undefined ? undefined : this.#decode(stored)
+  }
+
+  newest(...values: readonly unknown[]): RowOf<C> | undefined {
+    const prefix = this.#key.slice(0, -1).map((column, at) => column.encode(values[at]))
+    const stored = this.#newest.get(prefix) as Stored[] | undefined
+    return stored === undefined ? undefined : this.#decode(stored)
+  }
+
+  change(
+    key: Pick<RowOf<C>, Key>,
+    next: (row: RowOf<C> | undefined) => Omit<RowOf<C>, Key> | null | undefined,
+  ): void {
+    const before = this.get(key)
+    const rest = next(before)
+    if (rest === null || rest === undefined) {
+      if (before !== undefined) this.delete(before)
+      return
+    }
+    // The key comes last: it is the row's, whatever `rest` was spread from.
+    const after = { ...rest, ...key } as RowOf<C>
+    if (before === undefined) this.insert(after)
+    else this.update(before, after)
+  }
+
+  insert(row: RowOf<C>): void {
+    const values = encode(row, this.#all)
+    this.#insert.run(values)
+    this.#context.touched.add(this.#sqlName)
+    this.#context.digest.add(this.#hasher.hash(values))
+  }
+
+  /** @param before the row as it is; `after` has the same key. */
+  update(before: RowOf<C>, after: RowOf<C>): void {
+    const old = encode(before, this.#all)
+    const values = encode(after, this.#all)
+    if (this.#update === undefined || old.every((value, at) => isSame(value, values[at]))) return
+    this.#context.touched.add(this.#sqlName)
+    this.#update.run([...encode(after, this.#rest), ...encode(before, this.#key)])
+    this.#context.digest.subtract(this.#hasher.hash(old))
+    this.#context.digest.add(this.#hasher.hash(values))
+  }
+
+  /** @param row the row as it is. */
+  delete(row: RowOf<C>): void {
+    this.#context.touched.add(this.#sqlName)
+    this.#delete.run(encode(row, this.#key))
+    this.#context.digest.subtract(this.#hasher.hash(encode(row, this.#all)))
+  }
+
+  #decode(stored: readonly Stored[]): RowOf<C> {
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < this.#all.length; at++) {
+      const column = this.#all[at]
+      if (column !== undefined) row[column.name] = column.decode(stored[at] ?? null)
+    }
+    return row as RowOf<C>
+  }
+}
+
+interface NamedColumn extends Column {
+  readonly name: string
+}
+
+const namedColumns = (columns: Columns, names: readonly string[]): NamedColumn[] =>
+  names.flatMap((name) => {
+    const column = columns[name]
+    return column === undefined ? [] : [{ ...column, name }]
+  })
+
+const encode = (row: Readonly<Record<string, unknown>>, columns: readonly NamedColumn[]): Stored[] => {
+  const values = new Array<Stored>(columns.length)
+  for (let at = 0; at < columns.length; at++) {
+    const column = columns[at]
+    if (column !== undefined) values[at] = column.encode(row[column.name])
+  }
+  return values
+}
+
+const isSame = (a: Stored, b: Stored | undefined): boolean =>
+  a === b || (Buffer.isBuffer(a) && Buffer.isBuffer(b) && a.equals(b))
+
+/** Rows that come in the order of the chain: each gets the next position of its block. */
+export class PositionedRows<C extends Columns> implements AppendRows<C> {
+  readonly #rows: { insert(row: RowOf<C>): void }
+  readonly #context: WriteContext
+  #block = 0
+  #next = 0
+
+  constructor(rows: { insert(row: RowOf<C>): void }, context: WriteContext) {
+    this.#rows = rows
+    this.#context = context
+  }
+
+  append(row: Omit<RowOf<C>, 'position'>): number {
+    const { blocks, slot } = this.#context
+    if (this.#block !== blocks) this.#next = 0
+    this.#block = blocks
+    const position = positionOf(slot, this.#next++)
+    this.#rows.insert({ ...row, position } as RowOf<C>)
+    return position
+  }
+}

@@ -1,0 +1,24 @@
+// Which of a directory's models' files serves: the newest that was finished by this version.
+import { OtherRules, openModelsForReading, servingStateOf } from './models-database.ts'
+import { type ModelsFile, modelsFiles } from './models-files.ts'
+
+const isServing = ({ path }: ModelsFile): boolean => {
+  try {
+    const database = openModelsForReading(path)
+    try {
+      return servingStateOf(database).isServing
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (error instanceof OtherRules) return false
+    throw error
+  }
+}
+
+/**
+ * The file that serves; undefined when there is none.
+ * @throws {StartupError} when a file cannot be opened.
+ */
+export const servingModels = (directory: string): ModelsFile | undefined =>
+  modelsFiles(directory).findLast(isServing)

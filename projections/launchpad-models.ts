@@ -1,0 +1,28 @@
+// The launchpad's read models. A model is added here and nowhere else.
+import type { OperationsConfig } from '../schema/config.ts'
+import type { Network } from '../schema/primitives.ts'
+import { events } from './engine/event-table.ts'
+import type { ModelsOptions } from './engine/models-database.ts'
+import type { Table } from './engine/table.ts'
+import type { LaunchpadEvent } from './interpret/events.ts'
+import { launchpadLedger } from './ledger/launchpad-ledger.ts'
+import { barsModel } from './models/bars.ts'
+import { poolsModel } from './models/pools.ts'
+import { rejectionsModel } from './models/rejections.ts'
+import { tradesModel } from './models/trades.ts'
+
+/** Everything that is folded, for one network's contracts. */
+export const launchpadModels = (
+  network: Network,
+  operations: OperationsConfig,
+): ModelsOptions<LaunchpadEvent> => ({
+  network,
+  source: launchpadLedger(operations),
+  models: [poolsModel, tradesModel, barsModel, rejectionsModel],
+})
+
+/** Every table that counts for the digest. */
+export const launchpadTables = (operations: OperationsConfig): readonly Table[] => {
+  const { source, models } = launchpadModels(operations.network, operations)
+  return [events, ...source.tables, ...models.flatMap(({ tables }) => tables)]
+}

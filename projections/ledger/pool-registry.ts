@@ -1,0 +1,111 @@
+// The pools the launchpad has, as far as interpretation must know them: names, coefficients, and a number to key
+// rows with. Not a read model: what a pool holds and what it is worth is for the models to say.
+import type Database from 'better-sqlite3'
+import { flag, integer, nullable, text } from '../engine/column.ts'
+import { Rows } from '../engine/rows.ts'
+import { type RowOf, slotOf, stateTable, unique } from '../engine/table.ts'
+import type { WriteContext } from '../engine/write-context.ts'
+import type { KnownPool, KnownPools } from '../interpret/known-pools.ts'
+
+export const poolRegistry = stateTable('pool_registry', {
+  key: ['id'],
+  columns: {
+    /** Position on the chain where it was first seen. */
+    id: integer,
+    /** Its curve pool's NFT; for an AMM pool whose curve was never seen, the AMM pool's. */
+    nft: text,
+    token: text,
+    amm_nft: nullable(text),
+    /** Curve coefficients, as digits; null for an AMM pool whose curve was never seen. */
+    a_num: nullable(text),
+    b_num: nullable(text),
+    /** Whether every movement of its token was seen, from the minting on. */
+    is_whole: flag,
+  },
+  indexes: { nft: unique('nft'), token: unique('token'), amm_nft: unique('amm_nft') },
+})
+
+type Row = RowOf<typeof poolRegistry.columns>
+
+const knownOf = ({ id, nft, token, amm_nft, a_num, b_num, is_whole }: Row): KnownPool => ({
+  id,
+  pool: nft,
+  token,
+  curve: a_num === null || b_num === null ? null : { aNum: BigInt(a_num), bNum: BigInt(b_num) },
+  ammPool: amm_nft,
+  isWhole: is_whole,
+})
+
+const rowOf = ({ id, pool, token, curve, ammPool, isWhole }: KnownPool): Row => ({
+  id,
+  nft: pool,
+  token,
+  amm_nft: ammPool,
+  a_num: curve?.aNum.toString() ?? null,
+  b_num: curve?.bNum.toString() ?? null,
+  is_whole: isWhole,
+})
+
+/** The registry in the models' file. */
+export class PoolRegistry implements KnownPools {
+  readonly #rows: Rows<typeof poolRegistry.columns, 'id'>
+  readonly #idByNft: Database.Statement
+  readonly #idByToken: Database.Statement
+  readonly #wholeTokens: Database.Statement
+  readonly #firstAddress: Database.Statement
+  readonly #deployedSlot: number
+  /** Tokens of pools with `isWhole`: as many as were launched, some thousands. */
+  #whole: Set<string>
+
+  /** @param deployedSlot a slot before which there were no pools. */
+  constructor(database: Database.Database, context: WriteContext, deployedSlot: number) {
+    this.#rows = new Rows(database, poolRegistry, context)
+    this.#idByNft = database
+      .prepare(
+        'SELECT id FROM pool_registry WHERE nft = @nft UNION ALL SELECT id FROM pool_registry WHERE amm_nft = @nft',
+      )
+      .pluck()
+    this.#idByToken = database.prepare('SELECT id FROM pool_registry WHERE token = ?').pluck()
+    this.#wholeTokens = database.prepare('SELECT token FROM pool_registry WHERE is_whole = 1').pluck()
+    this.#firstAddress = database.prepare('SELECT min(position) FROM addresses').pluck()
+    this.#deployedSlot = deployedSlot
+    this.#whole = this.#readWhole()
+  }
+
+  byNft(nft: string): KnownPool | undefined {
+    return this.#known(this.#idByNft.get({ nft }))
+  }
+
+  byToken(token: string): KnownPool | undefined {
+    return this.#known(this.#idByToken.get(token))
+  }
+
+  isWhole(asset: string): boolean {
+    return this.#whole.has(asset)
+  }
+
+  /** Following began at the first block with an output, which had an address nobody had seen before. */
+  mayHaveMissed(): boolean {
+    return slotOf(Number(this.#firstAddress.get() ?? 0)) > this.#deployedSlot
+  }
+
+  /** Takes in what a block has made of a pool. */
+  put(pool: KnownPool): void {
+    this.#rows.change({ id: pool.id }, () => rowOf(pool))
+    if (pool.isWhole) this.#whole.add(pool.token)
+  }
+
+  /** Forgets what it remembers of the table. */
+  reset(): void {
+    this.#whole = this.#readWhole()
+  }
+
+  #readWhole(): Set<string> {
+    return new Set(this.#wholeTokens.all() as string[])
+  }
+
+  #known(id: unknown): KnownPool | undefined {
+    const row = typeof id === 'number' ? this.#rows.get({ id }) : undefined
+    return row && knownOf(row)
+  }
+}

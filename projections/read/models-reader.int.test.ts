@@ -1,0 +1,92 @@
+// A reader beside the writer: it hears of commits and of rows by key and topic, and moves to the file that takes the
+// place of the one it has open.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Subscription } from '../engine/subscription.ts'
+import { launchpadModels } from '../launchpad-models.ts'
+import { emptyChain, nextBlock, randomFrom } from '../testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
+import { openTestModels } from '../testing/test-models.ts'
+import { type Change, ModelsReader, NoModels } from './models-reader.ts'
+
+const generated = (length: number) => {
+  const random = randomFrom(1)
+  const blocks = []
+  for (let state = emptyChain(133_000_000); blocks.length < length; ) {
+    const next = nextBlock(state, random, operations)
+    blocks.push(next.block)
+    state = next.state
+  }
+  return blocks
+}
+
+test('changes come by row, forward and at a rollback, and once', (t) => {
+  const { apply, log, fold, directory, close, database } = openTestModels(operations)
+  const blocks = generated(60)
+  apply(...blocks.slice(0, 50))
+  const reader = new ModelsReader(directory)
+  t.after(() => {
+    reader.close()
+    close()
+  })
+  const heard: (readonly Change[] | null)[] = []
+  const ofTrades = (at: number) => heard[at]?.filter(({ table }) => table === 'trades')
+  reader.on('changed', (changes) => heard.push(changes))
+  reader.refresh()
+  assert.deepEqual(heard, [])
+  apply(...blocks.slice(50))
+  reader.refresh()
+  reader.refresh()
+  assert.equal(heard.length, 1)
+  const trades = ofTrades(0) ?? []
+  assert.ok(trades.length > 0)
+  for (const { key, topics } of trades) {
+    const pool = database.prepare('SELECT pool FROM trades WHERE position = ?').pluck().get(key?.[0])
+    assert.deepEqual(topics, { pool })
+  }
+  log.rollBackTo(50)
+  fold()
+  reader.refresh()
+  assert.equal(heard.length, 2)
+  // The rows are gone, their topics are not.
+  assert.deepEqual(ofTrades(1), trades)
+  assert.equal(reader.checkpoint?.height, blocks[49]?.height)
+})
+
+test('a reader moves to the models that replace those it reads, with its statements', (t) => {
+  const test = openTestModels(operations)
+  const blocks = generated(60)
+  test.apply(...blocks)
+  const reader = new ModelsReader(test.directory)
+  const count = reader.prepared((database) => database.prepare('SELECT count(*) FROM trades').pluck())
+  const trades = count().get()
+  const heard: unknown[] = []
+  reader.on('changed', (changes) => heard.push(changes))
+  test.subscription.close()
+  const changed = { ...operations, curve: { ...operations.curve, adminWitnesses: [] } }
+  const subscription = new Subscription({
+    ...launchpadModels('mainnet', changed),
+    directory: test.directory,
+    log: test.log,
+    tipHeight: () => 0,
+    onRefold: () => {},
+  })
+  t.after(() => {
+    reader.close()
+    subscription.close()
+    test.close()
+  })
+  subscription.step(30)
+  reader.refresh()
+  assert.deepEqual([count().get(), heard], [trades, []])
+  while (subscription.step(30) !== undefined);
+  reader.refresh()
+  assert.deepEqual([count().get(), heard], [0, [null]])
+  assert.equal(reader.checkpoint?.digest, subscription.checkpoint?.digest)
+})
+
+test('a directory without models is refused', (t) => {
+  const { directory, close } = openTestModels(operations)
+  t.after(close)
+  assert.throws(() => new ModelsReader(`${directory}/nothing`), NoModels)
+})

@@ -1,0 +1,37 @@
+// A log in memory, for tests of what follows one: a chain that grows and goes back, in which every event has a seq
+// of its own, as in the log's file.
+
+import type { BlockEvent } from '../../schema/events.ts'
+import type { LoggedBlock } from '../engine/projector.ts'
+import type { LogReader } from '../engine/subscription.ts'
+
+export class MemoryLog implements LogReader {
+  readonly path = 'memory'
+  #chain: LoggedBlock[] = []
+  #seq = 0
+
+  append(...blocks: readonly BlockEvent[]): void {
+    for (const block of blocks) this.#chain.push({ seq: ++this.#seq, block })
+  }
+
+  /** Undoes the blocks after the first `length` ones. */
+  rollBackTo(length: number): void {
+    this.#chain = this.#chain.slice(0, length)
+    this.#seq++
+  }
+
+  head(): ReturnType<LogReader['head']> {
+    const last = this.#chain.at(-1)
+    return last && { seq: last.seq, ...last.block.point, height: last.block.height }
+  }
+
+  seqOf(point: { readonly slot: number; readonly id: string }): number | undefined {
+    return this.#chain.find(({ block }) => block.point.slot === point.slot && block.point.id === point.id)
+      ?.seq
+  }
+
+  blocksAfter(seq: number, limit: number): readonly LoggedBlock[] {
+    const first = this.#chain.findIndex((entry) => entry.seq > seq)
+    return first === -1 ? [] : this.#chain.slice(first, first + limit)
+  }
+}

@@ -1,0 +1,63 @@
+// The launchpad's models in a directory of their own, following a log in memory, as tests of the models begin.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type Database from 'better-sqlite3'
+import type { OperationsConfig } from '../../schema/config.ts'
+import type { BlockEvent } from '../../schema/events.ts'
+import { events } from '../engine/event-table.ts'
+import { Subscription } from '../engine/subscription.ts'
+import type { Table } from '../engine/table.ts'
+import type { LaunchpadEvent } from '../interpret/events.ts'
+import { launchpadModels } from '../launchpad-models.ts'
+import { MemoryLog } from './memory-log.ts'
+
+export interface TestModels {
+  readonly log: MemoryLog
+  readonly subscription: Subscription<LaunchpadEvent>
+  /** Of the models, for reading; and for writing, past views, into tables of generation 1 (`bars_1`). */
+  readonly database: Database.Database
+  /** Of the models' files. */
+  readonly directory: string
+  /** Every table that is in the digest. */
+  readonly tables: readonly Table[]
+  /** Appends blocks to the log and folds them. */
+  apply(...blocks: readonly BlockEvent[]): void
+  /** Folds what the log holds. */
+  fold(limit?: number): void
+  /** Closes and deletes everything. */
+  close(): void
+}
+
+export const openTestModels = (operations: OperationsConfig): TestModels => {
+  const directory = mkdtempSync(join(tmpdir(), 'models-'))
+  const log = new MemoryLog()
+  const options = launchpadModels('mainnet', operations)
+  const subscription = new Subscription({
+    ...options,
+    directory,
+    log,
+    tipHeight: () => 0,
+    onRefold: () => {},
+  })
+  const { database } = subscription
+  const fold = (limit?: number): void => {
+    while (subscription.step(limit) !== undefined);
+  }
+  return {
+    log,
+    subscription,
+    database,
+    directory,
+    tables: [events, ...options.source.tables, ...options.models.flatMap(({ tables }) => tables)],
+    fold,
+    apply(...blocks) {
+      log.append(...blocks)
+      fold()
+    },
+    close() {
+      subscription.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

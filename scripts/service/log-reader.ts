@@ -1,0 +1,13 @@
+// A log as the projections read one.
+import type { Log } from '../../indexer/log.ts'
+import type { LogReader } from '../../projections/engine/subscription.ts'
+
+export const logReader = (log: Log): LogReader => ({
+  path: log.path,
+  head: () => log.end,
+  seqOf: (point) => log.seqOf(point),
+  blocksAfter: (seq, limit) =>
+    log
+      .canonicalAfter(seq, limit)
+      .flatMap((entry) => (entry.kind === 'forward' ? [{ seq: entry.seq, block: entry.block }] : [])),
+})
