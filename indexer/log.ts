@@ -53,6 +53,8 @@ export class Log {
   readonly #after: Statement
   readonly #forwardAtOrBefore: Statement
   readonly #forwardAfter: Statement
+  readonly #backwards: Statement
+  readonly #newestSeq: Statement
   /** Where following began; a rollback may return to it and no further. */
   readonly start: Point | 'origin'
   #undone: Undone[] = []
@@ -81,10 +83,12 @@ export class Log {
       database,
       `SELECT ${columns} FROM log WHERE seq > ? AND kind = 0 ORDER BY seq LIMIT 1`,
     )
-    const backwards = database.prepare('SELECT target, seq FROM log WHERE kind = 1 ORDER BY seq')
-    for (const row of backwards.iterate()) this.#undo(row as Undone)
-    this.#lastSeq = Number(database.prepare('SELECT coalesce(max(seq), 0) FROM log').pluck().get())
-    this.#end = this.#canonicalAtOrBefore(this.#lastSeq)
+    this.#backwards = statement(
+      database,
+      'SELECT target, seq FROM log WHERE kind = 1 AND seq > ? AND seq <= ? ORDER BY seq',
+    )
+    this.#newestSeq = statement(database, 'SELECT coalesce(max(seq), 0) AS seq FROM log')
+    this.refresh()
   }
 
   /**
@@ -98,12 +102,21 @@ export class Log {
   }
 
   /**
-   * Opens a log that exists for reading, beside the process that appends to it. What is appended later may be
-   * undone by rows that this one has not seen: read no further than the row that was the last when it was opened.
+   * Opens a log that exists for reading, beside the process or thread that appends to it. It reads no further than
+   * the row that was the last at the latest `refresh`, as what comes later may undo rows in ways not seen yet.
    * @throws {StartupError} when it is of another network, is from a newer version, or cannot be opened.
    */
   static openForReading(path: string, { network }: { network: Network }): Log {
     return openLogFileForReading(path, network, (database, from) => new Log(database, from))
+  }
+
+  /** Takes in what another connection has appended. */
+  refresh(): void {
+    const { seq: lastSeq } = this.#newestSeq.get() as { readonly seq: number }
+    if (lastSeq === this.#lastSeq) return
+    for (const row of this.#backwards.all(this.#lastSeq, lastSeq)) this.#undo(row as Undone)
+    this.#lastSeq = lastSeq
+    this.#end = this.#canonicalAtOrBefore(lastSeq)
   }
 
   get path(): string {
@@ -151,7 +164,9 @@ export class Log {
       if (point === 'origin') return undefined
     } else if (point.slot === this.start.slot && point.id === this.start.id) return 0
     const rows = this.#bySlot.all(point.slot) as { seq: number; id: Buffer }[]
-    return rows.find((row) => row.id.toString('hex') === point.id && !this.#isUndone(row.seq))?.seq
+    return rows.find(
+      ({ seq, id }) => seq <= this.#lastSeq && id.toString('hex') === point.id && !this.#isUndone(seq),
+    )?.seq
   }
 
   /** The block in the row at `seq`, canonical or not. */
@@ -201,6 +216,7 @@ export class Log {
       const rows = this.#after.all(at, limit - entries.length) as Row[]
       if (rows.length === 0) break
       for (const row of rows) {
+        if (row.seq > this.#lastSeq) return entries
         if (row.seq <= at) continue
         const undone = this.#undoneAround(row.seq)
         at = undone?.seq ?? row.seq

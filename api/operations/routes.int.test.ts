@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { IndexerStatus } from '../../projections/engine/indexer-status.ts'
+import type { FollowingReport, Reports } from '../../projections/engine/indexer-status.ts'
 import { COMPONENTS } from '../components.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startComponents } from '../testing/start-components.ts'
 
 const POINT = { slot: 3, id: 'cd'.repeat(32), height: 1 }
 
-const indexer = (changes: Partial<IndexerStatus> = {}): IndexerStatus => ({
-  state: 'following',
-  problem: null,
-  nodeTip: POINT,
-  logEnd: POINT,
-  rate: 0,
-  isRecorded: true,
-  refolding: [],
-  at: Date.now(),
-  ...changes,
+const indexer = (changes: Partial<FollowingReport> = {}): Reports => ({
+  following: {
+    state: 'following',
+    problem: null,
+    nodeTip: POINT,
+    logEnd: POINT,
+    isRecorded: true,
+    at: Date.now(),
+    ...changes,
+  },
+  folding: { problem: null, isPassing: false, rate: 0, refolding: [], at: Date.now() },
 })
 
 test('readiness follows what the indexer writes, and data are served only near the tip', async (t) => {

@@ -1,27 +1,85 @@
 // What the indexer says of itself, in a small file beside the models, so that whoever reads them knows how far to
-// trust them: a reader may be in another process, and the indexer may have died. Apart from the models, because it
-// outlives a models' file and may be about one that cannot be written.
+// trust them: a reader may be in another process, and the indexer may have died. The follower and the fold write a
+// report each, as they may be two threads or processes. Apart from log and models, because it outlives a models' file
+// and may be about one that cannot be written.
 import { join } from 'node:path'
 import type { Tip } from '../../schema/primitives.ts'
 import { Sqlite } from '../../schema/sqlite.ts'
 
-export interface IndexerStatus {
-  /** connecting, syncing, following, waiting, rebuilding, or stopped. */
+/** Milliseconds since 1970 when a report was written. Rewritten every few seconds while its writer lives. */
+interface Dated {
+  readonly at: number
+}
+
+/** From the node to the log. */
+export interface FollowingReport extends Dated {
+  /** connecting, syncing, following, waiting, or stopped. */
   readonly state: string
   /** Why it waits or has stopped; null when all is well. */
   readonly problem: string | null
   readonly nodeTip: Tip | 'origin' | null
   /** The last canonical block of the log. */
   readonly logEnd: Tip | null
-  /** Blocks folded a second, over the last ten seconds or so. */
-  readonly rate: number
   /** Whether the node is a chain file, whose tip has no wall-clock age. */
   readonly isRecorded: boolean
+}
+
+/** From the log to the models. */
+export interface FoldingReport extends Dated {
+  /** Why nothing is folded; null when all is well. */
+  readonly problem: string | null
+  /** Whether the problem may pass by itself. */
+  readonly isPassing: boolean
+  /** Blocks folded a second, over the last ten seconds or so. */
+  readonly rate: number
   /** What is folded again while the old state serves: everything, or some models by name. */
   readonly refolding: 'all' | readonly string[]
-  /** Milliseconds since 1970 when this was written. Rewritten every few seconds while the indexer lives. */
-  readonly at: number
 }
+
+export interface Reports {
+  readonly following?: FollowingReport
+  readonly folding?: FoldingReport
+}
+
+/** Both reports as one. */
+export interface IndexerStatus extends FollowingReport, Pick<FoldingReport, 'rate' | 'refolding'> {
+  /** connecting, syncing, following, waiting, rebuilding, or stopped. */
+  readonly state: string
+}
+
+const NOT_FOLLOWING: Omit<FollowingReport, 'at'> = {
+  state: 'connecting',
+  problem: null,
+  nodeTip: null,
+  logEnd: null,
+  isRecorded: false,
+}
+
+const foldingState = ({ problem, isPassing, refolding }: FoldingReport): string | undefined => {
+  if (problem !== null) return isPassing ? 'waiting' : 'stopped'
+  return refolding === 'all' ? 'rebuilding' : undefined
+}
+
+/** Both reports as one, as old as the older of them; undefined when nothing was ever folded here. */
+export const indexerStatus = ({ following, folding }: Reports): IndexerStatus | undefined =>
+  folding && {
+    ...(following ?? NOT_FOLLOWING),
+    state: foldingState(folding) ?? (following ?? NOT_FOLLOWING).state,
+    problem: folding.problem ?? following?.problem ?? null,
+    rate: folding.rate,
+    refolding: folding.refolding,
+    at: Math.min(folding.at, following?.at ?? folding.at),
+  }
+
+/** Of each part the newer report. */
+export const newestReports = (a: Reports, b: Reports): Reports => {
+  const following = newer(a.following, b.following)
+  const folding = newer(a.folding, b.folding)
+  return { ...(following && { following }), ...(folding && { folding }) }
+}
+
+const newer = <Report extends Dated>(a: Report | undefined, b: Report | undefined): Report | undefined =>
+  b === undefined || (a !== undefined && a.at >= b.at) ? a : b
 
 const statusPath = (directory: string): string => join(directory, 'status.db')
 
@@ -34,28 +92,28 @@ const WAIT = 1_000
  */
 export const statusWriter = (
   directory: string,
-): { readonly write: (status: IndexerStatus) => void; readonly close: () => void } => {
+): { readonly write: (reports: Reports) => void; readonly close: () => void } => {
   const database = new Sqlite(statusPath(directory), { timeout: WAIT })
   database.pragma('journal_mode = WAL')
   // A status that is lost in a power cut is of no use after it.
   database.pragma('synchronous = OFF')
   database.exec(
-    'CREATE TABLE IF NOT EXISTS status (only INTEGER PRIMARY KEY CHECK (only = 1), status TEXT NOT NULL) STRICT',
+    'CREATE TABLE IF NOT EXISTS reports (part TEXT PRIMARY KEY, report TEXT NOT NULL) STRICT, WITHOUT ROWID',
   )
   const write = database.prepare(
-    'INSERT INTO status VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET status = excluded.status',
+    'INSERT INTO reports VALUES (?, ?) ON CONFLICT (part) DO UPDATE SET report = excluded.report',
   )
   return {
-    write: (status) => {
-      write.run(JSON.stringify(status))
+    write: (reports) => {
+      for (const [part, report] of Object.entries(reports)) write.run(part, JSON.stringify(report))
     },
     close: () => database.close(),
   }
 }
 
 export interface StatusReader {
-  /** The last status written; undefined when there is none. */
-  read(): IndexerStatus | undefined
+  /** The last reports written. */
+  read(): Reports
   /** Whether it was written since this was last asked. */
   isNew(): boolean
   close(): void
@@ -77,8 +135,11 @@ export const statusReader = (directory: string): StatusReader => {
   }
   return {
     read() {
-      const text = database()?.database.prepare('SELECT status FROM status').pluck().get()
-      return typeof text === 'string' ? JSON.parse(text) : undefined
+      const rows = (database()?.database.prepare('SELECT part, report FROM reports').raw().all() ?? []) as [
+        part: string,
+        report: string,
+      ][]
+      return Object.fromEntries(rows.map(([part, report]) => [part, JSON.parse(report)]))
     },
     isNew() {
       const reader = database()

@@ -16,6 +16,8 @@ import { servingModels } from './serving-models.ts'
 export interface LogReader {
   /** Of its file. */
   readonly path: string
+  /** Takes in what was appended since; what is read next is of one state. */
+  refresh(): void
   /** The last block of the log's chain; undefined when there is none. */
   head(): (Tip & { readonly seq: number }) | undefined
   /** Seq of a block on the log's chain; undefined when it is not on it. */
@@ -101,6 +103,7 @@ export class Subscription<Event extends { readonly kind: string }> {
 
   #foldBlocks(limit: number, before = Number.POSITIVE_INFINITY): number | undefined {
     const { log, tipHeight } = this.#options
+    log.refresh()
     const projector = this.#projector
     const checkpoint = projector.checkpoint
     const shared =

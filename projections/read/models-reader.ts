@@ -5,7 +5,13 @@
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
 import { type Generation, readGenerations } from '../engine/generations.ts'
-import { type IndexerStatus, type StatusReader, statusReader } from '../engine/indexer-status.ts'
+import {
+  type IndexerStatus,
+  indexerStatus,
+  type Reports,
+  type StatusReader,
+  statusReader,
+} from '../engine/indexer-status.ts'
 import { OtherRules, openModelsForReading, servingStateOf } from '../engine/models-database.ts'
 import { modelsFiles } from '../engine/models-files.ts'
 import type { Checkpoint } from '../engine/projector.ts'
@@ -99,6 +105,11 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
 
   /** What the indexer last said of itself; undefined when it never ran here. */
   status(): IndexerStatus | undefined {
+    return indexerStatus(this.reports())
+  }
+
+  /** The same by its parts. */
+  reports(): Reports {
     return this.#status.read()
   }
 

@@ -20,6 +20,8 @@ export class MemoryLog implements LogReader {
     this.#seq++
   }
 
+  refresh(): void {}
+
   head(): ReturnType<LogReader['head']> {
     const last = this.#chain.at(-1)
     return last && { seq: last.seq, ...last.block.point, height: last.block.height }

@@ -4,6 +4,7 @@ import type { LogReader } from '../../projections/engine/subscription.ts'
 
 export const logReader = (log: Log): LogReader => ({
   path: log.path,
+  refresh: () => log.refresh(),
   head: () => log.end,
   seqOf: (point) => log.seqOf(point),
   blocksAfter: (seq, limit) =>

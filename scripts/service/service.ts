@@ -10,7 +10,7 @@ import type { Route } from '../../api/http/route.ts'
 import { startServer } from '../../api/http/server.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { readiness } from '../../api/operations/routes.ts'
-import type { IndexerStatus } from '../../projections/engine/indexer-status.ts'
+import { indexerStatus, newestReports } from '../../projections/engine/indexer-status.ts'
 import { slotTime } from '../../projections/ledger/launchpad-ledger.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { ReadThreads } from '../../projections/read/read-threads.ts'
@@ -20,7 +20,7 @@ import type { Settings } from '../../schema/settings.ts'
 import { devnetBanner } from './banner.ts'
 import { checkPort } from './check-port.ts'
 import { loadConfigs } from './configs.ts'
-import { startIndexerThread } from './indexer-thread.ts'
+import { startIndexerThreads } from './indexer-threads.ts'
 import { createLogger } from './logger.ts'
 import { dataDirOf, networkOf } from './network.ts'
 import { openNode } from './node.ts'
@@ -50,12 +50,6 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** A status that cannot be written beside the models comes from the indexer itself, until one can be again. */
-const newest = (
-  written: IndexerStatus | undefined,
-  told: IndexerStatus | undefined,
-): IndexerStatus | undefined => (told !== undefined && told.at > (written?.at ?? 0) ? told : written)
-
 /** @throws {StartupError} when a setting, a document, a file or the port will not do. */
 export const startService = async (settings: Settings): Promise<Service> => {
   const network = networkOf(settings)
@@ -74,7 +68,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     const node = await openNode(settings, network, configs.operations, logger)
     closers.push(() => node.close())
     const { operations, isRecorded } = node
-    const indexer = await startIndexerThread({
+    const indexer = await startIndexerThreads({
       dataDir,
       network,
       start: parsePoint(settings.START_POINT ?? (isRecorded ? 'origin' : operations.startPoint)),
@@ -83,10 +77,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       url: node.url,
       isRecorded,
     })
-    closers.push(async () => {
-      indexer.stop()
-      await indexer.ended
-    })
+    closers.push(() => indexer.stop())
     const reader = new ModelsReader(dataDir)
     closers.push(() => reader.close())
     closers.push(
@@ -96,7 +87,8 @@ export const startService = async (settings: Settings): Promise<Service> => {
     closers.push(() => readThreads.close())
     const context = {
       reader,
-      status: () => newest(reader.status(), indexer.unwrittenStatus()),
+      // A report that cannot be written comes from its thread, until one can be again.
+      status: () => indexerStatus(newestReports(reader.reports(), indexer.unwritten())),
       readThreads,
       network,
       slotTime: (slot: number) => slotTime(operations, slot),

@@ -1,5 +1,6 @@
-// The entry of the indexer's thread: a thread does not inherit the TypeScript loader, so it is registered first.
+// The entry of a thread of the service: a thread does not inherit the TypeScript loader, so it is registered first.
+import { workerData } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'
 
 register()
-await import('./indexer-thread.ts')
+await import(`./${workerData.name}.ts`)

@@ -1,0 +1,43 @@
+// The fold in a thread of its own: it reads what the follower appended, and nobody calls it.
+import { Log } from '../../indexer/log.ts'
+import { statusReader } from '../../projections/engine/indexer-status.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { storageError } from '../../schema/storage-error.ts'
+import { logPath, modelsPath } from './data-directory.ts'
+import { heightOf } from './indexer.ts'
+import { openReports } from './indexer-reports.ts'
+import type { IndexerTask } from './indexer-threads.ts'
+import { logReader } from './log-reader.ts'
+import { createLogger } from './logger.ts'
+import { ModelsFolding } from './models-folding.ts'
+import { runThread } from './service-thread.ts'
+
+const openFolding = (options: ConstructorParameters<typeof ModelsFolding>[0]): ModelsFolding => {
+  try {
+    return new ModelsFolding(options)
+  } catch (error) {
+    const problem = storageError(error, modelsPath(options.dataDir), 'models')
+    throw problem === undefined ? error : new StartupError(problem.message, { cause: error })
+  }
+}
+
+await runThread<IndexerTask>(({ dataDir, network, operations, logLevel }, thread) => {
+  const logger = createLogger(logLevel)
+  const log = Log.openForReading(logPath(dataDir), { network })
+  const status = statusReader(dataDir)
+  const tipHeight = (): number => heightOf(status.read().following?.nodeTip)
+  const folding = openFolding({ dataDir, network, operations, log: logReader(log), tipHeight, logger })
+  const reports = openReports(dataDir, thread.tell)
+  folding.on('report', (report) => reports.write({ folding: report }))
+  // What the last run said of itself holds no more.
+  reports.write({ folding: folding.report })
+  thread.running()
+  const ended = folding.run()
+  return async () => {
+    folding.close()
+    await ended
+    reports.close()
+    status.close()
+    log.close()
+  }
+})

@@ -1,0 +1,31 @@
+// The follower in a thread of its own: it appends to the log and waits for nobody.
+import { Log } from '../../indexer/log.ts'
+import { ChainFollowing } from './chain-following.ts'
+import { logPath } from './data-directory.ts'
+import { dropEmptyModels } from './drop-empty-models.ts'
+import { openReports } from './indexer-reports.ts'
+import type { IndexerTask } from './indexer-threads.ts'
+import { createLogger } from './logger.ts'
+import { runThread } from './service-thread.ts'
+
+await runThread<IndexerTask>(({ dataDir, network, start, operations, logLevel, url, isRecorded }, thread) => {
+  const logger = createLogger(logLevel)
+  const log = Log.open(logPath(dataDir), { network, start })
+  // Before the models are opened by the thread that folds.
+  if (log.lastSeq === 0) dropEmptyModels(dataDir)
+  const reports = openReports(dataDir, thread.tell)
+  const following = new ChainFollowing({ log, network, operations, logger })
+  following.on('report', (report) => reports.write({ following: report }))
+  thread.running()
+  const ended = following.follow(url, { isRecorded }).catch((error: unknown) => {
+    // A bug: the report says that following stopped, and what there is can still be served.
+    logger.error({ err: error }, 'following failed')
+  })
+  return async () => {
+    following.stop()
+    await ended
+    following.close()
+    reports.close()
+    log.close()
+  }
+})

@@ -1,0 +1,31 @@
+// Where reports go: into the status file or, when that cannot be written, to whoever is in this process.
+import { type Reports, statusWriter } from '../../projections/engine/indexer-status.ts'
+import { storageError } from '../../schema/storage-error.ts'
+
+/** Milliseconds between two reports while nothing else asks for one. */
+export const REPORT_INTERVAL = 2_000
+
+export interface IndexerReports {
+  write(reports: Reports): void
+  close(): void
+}
+
+/**
+ * Opens the status file of a data directory.
+ * @param unwritten gets what cannot be written: that may be what it is about.
+ * @throws {SqliteError} when the file cannot be opened.
+ */
+export const openReports = (dataDir: string, unwritten: (reports: Reports) => void): IndexerReports => {
+  const file = statusWriter(dataDir)
+  return {
+    write(reports) {
+      try {
+        file.write(reports)
+      } catch (error) {
+        if (storageError(error, dataDir, 'models') === undefined) throw error
+        unwritten(reports)
+      }
+    },
+    close: () => file.close(),
+  }
+}

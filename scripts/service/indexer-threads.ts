@@ -1,0 +1,56 @@
+// The indexer as the service runs it: follower and fold in a thread each, so that neither waits for the other and
+// neither holds up an answer. They meet at the log alone.
+import { newestReports, type Reports } from '../../projections/engine/indexer-status.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import type { Network, Point } from '../../schema/primitives.ts'
+import { lockDirectory } from './data-directory.ts'
+import { type ServiceThread, startThread } from './service-thread.ts'
+
+/** What the threads are started with. */
+export interface IndexerTask {
+  readonly dataDir: string
+  readonly network: Network
+  readonly start: Point | 'origin'
+  readonly operations: OperationsConfig
+  readonly logLevel: string
+  /** Ogmios to follow. */
+  readonly url: string
+  readonly isRecorded: boolean
+}
+
+export interface IndexerThreads {
+  /** Resolves when a thread has ended that was not asked to, or both have: with an error in the first case. */
+  readonly ended: Promise<Error | undefined>
+  /** The last reports that could not be written. */
+  unwritten(): Reports
+  /** Asks them to commit and end; resolves when both have. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the threads and waits until their files are open.
+ * @throws {StartupError} when the data directory, or a file in it, cannot be used.
+ */
+export const startIndexerThreads = async (task: IndexerTask): Promise<IndexerThreads> => {
+  const unlock = lockDirectory(task.dataDir)
+  const threads: ServiceThread[] = []
+  const stop = async (): Promise<void> => {
+    for (const thread of threads) thread.stop()
+    await Promise.all(threads.map(({ ended }) => ended))
+    unlock()
+  }
+  try {
+    // One after the other: the first makes the log that the second reads.
+    for (const name of ['follower-thread', 'folding-thread']) threads.push(await startThread(name, task))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const failed = threads.map(async ({ ended }) => (await ended) ?? new Promise<Error>(() => {}))
+  const bothEnded = Promise.all(threads.map(({ ended }) => ended)).then(() => undefined)
+  return {
+    ended: Promise.race([...failed, bothEnded]),
+    unwritten: () => threads.map((thread) => thread.unwritten()).reduce(newestReports, {}),
+    stop,
+  }
+}

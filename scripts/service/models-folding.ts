@@ -1,0 +1,188 @@
+// From the log to the models: folds what the log holds, and what is appended to it, piece by piece. A file that cannot
+// be written is waited for; at a block that cannot be folded it stops, and the report says why.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EventEmitter } from 'eventemitter3'
+import type { Logger } from 'pino'
+import { FoldFailed } from '../../projections/engine/fold-errors.ts'
+import type { FoldingReport } from '../../projections/engine/indexer-status.ts'
+import type { Checkpoint } from '../../projections/engine/projector.ts'
+import { type LogReader, Subscription } from '../../projections/engine/subscription.ts'
+import type { LaunchpadEvent } from '../../projections/interpret/events.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import type { Network } from '../../schema/primitives.ts'
+import { StorageError, storageError } from '../../schema/storage-error.ts'
+import { REPORT_INTERVAL } from './indexer-reports.ts'
+import type { OnProgress } from './progress.ts'
+import { Rate } from './rate.ts'
+import { rejectionLog } from './rejection-log.ts'
+
+/** Milliseconds a rate looks back. */
+const RATE_WINDOW = 10_000
+
+/** Milliseconds between two tries to fold into a file that cannot be written, at first and at most. */
+const RETRY = 500
+const LONGEST_RETRY = 30_000
+
+/** Milliseconds between two looks at the log, when nobody says that it has grown. */
+const LOOK = 10
+
+export interface ModelsFoldingOptions {
+  readonly dataDir: string
+  readonly network: Network
+  readonly operations: OperationsConfig
+  readonly log: LogReader
+  /** Height of the node's tip, as far as it is known. */
+  readonly tipHeight: () => number
+  readonly logger: Logger
+}
+
+interface ModelsFoldingEvents {
+  /** Folding met a problem or is over it, or some time has passed. */
+  report: [FoldingReport]
+  folded: []
+}
+
+/** Why nothing is folded, and whether that may pass by itself. */
+interface Hindrance {
+  readonly problem: string
+  readonly isPassing: boolean
+}
+
+export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
+  readonly #options: ModelsFoldingOptions
+  readonly #rate = new Rate(RATE_WINDOW, () => performance.now())
+  readonly #subscription: Subscription<LaunchpadEvent>
+  readonly #logRejections: () => void
+  readonly #ending = new AbortController()
+  #hindrance: Hindrance | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  /** @throws {StartupError} when the models cannot be used. */
+  constructor(options: ModelsFoldingOptions) {
+    super()
+    this.#options = options
+    const { dataDir, network, operations, log, tipHeight, logger } = options
+    this.#subscription = new Subscription({
+      ...launchpadModels(network, operations),
+      directory: dataDir,
+      log,
+      tipHeight,
+      onRefold: (reason) => logger.warn({ reason }, 'the models are folded again from the log'),
+    })
+    this.#logRejections = rejectionLog(
+      () => this.#subscription.database,
+      logger,
+      () => performance.now(),
+    )
+  }
+
+  get checkpoint(): Checkpoint | undefined {
+    return this.#subscription.checkpoint
+  }
+
+  get report(): FoldingReport {
+    return {
+      problem: this.#hindrance?.problem ?? null,
+      isPassing: this.#hindrance?.isPassing ?? false,
+      rate: this.#rate.value,
+      refolding: this.#subscription.refolding,
+      at: Date.now(),
+    }
+  }
+
+  /**
+   * Folds what the log holds and the models do not, from wherever they stand.
+   * Yields to the event loop between pieces; `signal` ends it there.
+   * @throws {StorageError} when a file cannot be read or written.
+   * @throws {FoldFailed} at a block that cannot be folded; what comes before it was.
+   */
+  async catchUp(onProgress: OnProgress = () => {}, signal?: AbortSignal): Promise<void> {
+    while (!signal?.aborted && this.#step()) {
+      onProgress(this.checkpoint?.seq ?? 0, this.#options.log.head()?.seq ?? 0)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  /** Folds what the log holds, and what is appended to it, until `close`. Never rejects. */
+  async run(): Promise<void> {
+    const { signal } = this.#ending
+    this.#timer ??= setInterval(() => {
+      this.#report()
+      this.#logRejectionsIfReadable()
+    }, REPORT_INTERVAL)
+    let wait = RETRY
+    while (!signal.aborted) {
+      try {
+        await this.catchUp(undefined, signal)
+        this.#hinder(undefined)
+        wait = RETRY
+        await sleep(LOOK, undefined, { signal }).catch(() => {})
+      } catch (error) {
+        const isPassing = error instanceof StorageError && error.isPassing
+        this.#hinder({ problem: this.#explain(error), isPassing })
+        if (!isPassing) return
+        await sleep(wait, undefined, { signal }).catch(() => {})
+        wait = Math.min(2 * wait, LONGEST_RETRY)
+      }
+    }
+  }
+
+  close(): void {
+    this.#ending.abort()
+    clearInterval(this.#timer)
+    this.#report()
+    this.#subscription.close()
+  }
+
+  /** One piece of folding; false when there was nothing to do. */
+  #step(): boolean {
+    const { refolding } = this.#subscription
+    const folded = this.#stepWithin()
+    if (folded === undefined) return false
+    this.#rate.add(folded)
+    if (`${refolding}` !== `${this.#subscription.refolding}`) this.#report()
+    if (folded > 0) this.emit('folded')
+    return true
+  }
+
+  /** A piece that holds a block which cannot be folded is folded again as far as that block. */
+  #stepWithin(): number | undefined {
+    try {
+      return this.#subscription.step()
+    } catch (error) {
+      if (!(error instanceof FoldFailed) || this.#subscription.stepBefore(error.seq) === 0) throw error
+      return 0
+    }
+  }
+
+  #hinder(hindrance: Hindrance | undefined): void {
+    if (hindrance?.problem === this.#hindrance?.problem) return
+    this.#hindrance = hindrance
+    this.#report()
+    const { logger } = this.#options
+    if (hindrance === undefined) logger.info('folding continues')
+    else logger[hindrance.isPassing ? 'warn' : 'error']({ problem: hindrance.problem }, 'nothing is folded')
+  }
+
+  /** An error as one line for the report; with its stack in the log when it is a bug. */
+  #explain(error: unknown): string {
+    if (error instanceof StorageError) return error.message
+    const cause = error instanceof FoldFailed ? error.cause : error
+    this.#options.logger.error({ err: cause }, 'folding failed')
+    return error instanceof FoldFailed ? error.message : `the models cannot be folded (${error})`
+  }
+
+  #report(): void {
+    this.emit('report', this.report)
+  }
+
+  #logRejectionsIfReadable(): void {
+    try {
+      this.#logRejections()
+    } catch (error) {
+      // Nothing depends on it, and the report says what is wrong with the file.
+      if (storageError(error, this.#options.dataDir, 'models') === undefined) throw error
+    }
+  }
+}
