@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import { abuse } from './bench/abuse.ts'
 import { bars } from './bench/bars.ts'
 import { follow } from './bench/follow.ts'
+import { growth } from './bench/growth.ts'
 import { type BenchOptions, type Part, readOptions } from './bench/options.ts'
 import { payload } from './bench/payload.ts'
 import { read } from './bench/read.ts'
@@ -15,6 +16,7 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   read,
   bars,
   abuse,
+  growth,
 }
 
 // Ending by `exit` takes the child processes and temporary files along.

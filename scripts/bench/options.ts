@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../schema/errors.ts'
 
-export const PARTS = ['follow', 'payload', 'read', 'bars', 'abuse'] as const
+export const PARTS = ['follow', 'payload', 'read', 'bars', 'abuse', 'growth'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
@@ -17,6 +17,8 @@ export interface BenchOptions {
   readonly seconds: number
   /** Copies of the file that are followed as one chain. */
   readonly copies: number
+  /** Sizes of the UTxO set that growth is measured at. */
+  readonly outputs: readonly number[]
 }
 
 /** The largest recorded chain there is. */
@@ -25,11 +27,19 @@ const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
 /** Copies to follow unless a number is given: some 6,300 blocks of either recorded chain, so that it lasts seconds. */
 const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 42 : 6)
 
-const USAGE = `npm run bench -- [${PARTS.join('|')}] [FILE] [--file FILE] [--rounds N] [--seconds N] [--copies N]`
+const USAGE = `npm run bench -- [${PARTS.join('|')}] [FILE] [--file FILE] [--rounds N] [--seconds N] [--copies N] [--outputs N,N]`
 
 const count = (name: string, text: string): number => {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new StartupError(`--${name} must be 1 to 9999, not "${text}"`)
   return Number(text)
+}
+
+const sizes = (text: string): number[] => {
+  if (!/^[1-9]\d{2,7}(,[1-9]\d{2,7})*$/.test(text))
+    throw new StartupError(
+      `--outputs must be numbers from 100 to 99999999, as in 100000,1000000, not "${text}"`,
+    )
+  return text.split(',').map(Number)
 }
 
 const fileOf = (path: string | undefined): BenchOptions['file'] => {
@@ -49,6 +59,7 @@ const parse = (argv: readonly string[]) => {
         rounds: { type: 'string', default: '3' },
         seconds: { type: 'string', default: '5' },
         copies: { type: 'string' },
+        outputs: { type: 'string', default: '100000,1000000' },
       },
     })
   } catch (error) {
@@ -72,5 +83,6 @@ export const readOptions = (argv: readonly string[]): BenchOptions => {
     rounds: count('rounds', values.rounds),
     seconds: count('seconds', values.seconds),
     copies: values.copies === undefined ? copiesOf(file) : count('copies', values.copies),
+    outputs: sizes(values.outputs),
   }
 }
