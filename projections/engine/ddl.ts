@@ -31,16 +31,25 @@ const tableSql = (table: Table, sqlName: string): string => {
 }
 
 const indexSql = (sqlName: string, name: string, { parts, isUnique }: Index): string => {
-  const columns = parts.map(({ column, isDescending }) => `${quote(column)}${isDescending ? ' DESC' : ''}`)
+  const columns = parts.map(
+    ({ column, isDescending, bytes }) =>
+      (bytes === undefined ? quote(column) : `substr(${quote(column)}, 1, ${bytes})`) +
+      (isDescending ? ' DESC' : ''),
+  )
   return `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(sqlName, name))} ON ${quote(sqlName)} (${columns.join(', ')})`
 }
 
+interface IndexSql {
+  readonly sql: string
+  readonly isLate: boolean
+}
+
 /** `CREATE INDEX` of each of a table's indexes, by the index's name in the file. */
-export const indexesSql = (table: Table, sqlName = table.name): Map<string, string> =>
+export const indexesSql = (table: Table, sqlName = table.name): Map<string, IndexSql> =>
   new Map(
     Object.entries(table.indexes).map(([name, index]) => [
       indexName(sqlName, name),
-      indexSql(sqlName, name, index),
+      { sql: indexSql(sqlName, name, index), isLate: index.isLate },
     ]),
   )
 

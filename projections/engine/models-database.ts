@@ -7,10 +7,11 @@ import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { Sqlite } from '../../schema/sqlite.ts'
 import { storageError } from '../../schema/storage-error.ts'
-import { createSql, indexesSql, quote } from './ddl.ts'
+import { createSql } from './ddl.ts'
 import type { EventSource } from './event-source.ts'
 import { events } from './event-table.ts'
 import { GENERATIONS_SQL, type Generation, sqlNameOf, syncGenerations } from './generations.ts'
+import { syncIndexes } from './indexes.ts'
 import type { Model } from './model.ts'
 import type { Table } from './table.ts'
 
@@ -84,13 +85,14 @@ const WRITE_WAIT = 1_000
 
 const open = (path: string): Database.Database => {
   const database = new Sqlite(path, { timeout: OPEN_WAIT })
-  // A large page suits the many small rows of one wallet or pool; it must be set before the first table.
-  database.pragma('page_size = 8192')
+  // Most pages are written for one row among random ones, so they are small. Set before the first table.
+  database.pragma('page_size = 4096')
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
-  database.pragma('wal_autocheckpoint = 8000')
-  database.pragma('journal_size_limit = 67108864')
-  database.pragma('cache_size = -24576')
+  // 128 MB each: a page that several commits write is checkpointed once, and a batch's pages stay until its commit.
+  database.pragma('wal_autocheckpoint = 32768')
+  database.pragma('journal_size_limit = 268435456')
+  database.pragma('cache_size = -131072')
   database.pragma('temp_store = MEMORY')
   database.pragma('recursive_triggers = ON')
   return database
@@ -115,22 +117,6 @@ const storedTables = <Event>(
     ),
   ),
 ]
-
-/** Makes the indexes that are described and drops those that no longer are. Rows do not depend on them. */
-const syncIndexes = (
-  database: Database.Database,
-  tables: readonly (readonly [table: Table, sqlName: string])[],
-): void => {
-  const existing = database
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?")
-    .pluck()
-  for (const [table, sqlName] of tables) {
-    const names = new Set(existing.all(sqlName) as string[])
-    const described = indexesSql(table, sqlName)
-    for (const name of names) if (!described.has(name)) database.exec(`DROP INDEX ${quote(name)}`)
-    for (const [name, sql] of described) if (!names.has(name)) database.exec(sql)
-  }
-}
 
 /**
  * Opens the models for writing, or makes them.

@@ -100,10 +100,10 @@ const tables: readonly Table[] = [events, things, visits]
 const heightOf = ({ block }: LoggedBlock): number => block.height
 const pointOf = ({ seq, block }: LoggedBlock) => ({ seq, ...block.point })
 
-const apply = (projector: Projector<Event>, ...blocks: readonly LoggedBlock[]): void =>
+const apply = (projector: Projector<Event>, ...blocks: readonly LoggedBlock[]): number =>
   projector.apply(blocks, { tipHeight: Math.max(...blocks.map(heightOf)) })
 
-const rollBack = (projector: Projector<Event>, to: LoggedBlock): void =>
+const rollBack = (projector: Projector<Event>, to: LoggedBlock): number =>
   projector.apply([], { tipHeight: heightOf(to), rollBackTo: pointOf(to) })
 
 test('rows of every type come back as they were', (t) => {
@@ -202,8 +202,9 @@ test('a page that was overwritten is damage that names the file and the table', 
     projector.database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'things_1'").pluck().get(),
   )
   projector.database.pragma('wal_checkpoint(TRUNCATE)')
+  const pageSize = Number(projector.database.pragma('page_size', { simple: true }))
   const file = openSync(path, 'r+')
-  writeSync(file, Buffer.alloc(8192, 0xa5), 0, 8192, (page - 1) * 8192)
+  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (page - 1) * pageSize)
   closeSync(file)
   const reader = openModelsForReading(path)
   t.after(() => reader.close())

@@ -13,6 +13,7 @@ import type { OpenEventSource } from './event-source.ts'
 import { decodeEvent, encodeEvent, events as eventTable } from './event-table.ts'
 import { FoldFailed, RebuildNeeded } from './fold-errors.ts'
 import { type Generation, saveProgress, sqlNameOf, switchTo } from './generations.ts'
+import { LateIndexes } from './indexes.ts'
 import { Journal, type StoredTable } from './journal.ts'
 import type { Fold, FoldedBlock } from './model.ts'
 import { type ModelsOptions, type OpenModels, openModels } from './models-database.ts'
@@ -75,6 +76,7 @@ export interface ApplyOptions {
 export class Projector<Event extends { readonly kind: string }> {
   readonly #database: Database.Database
   readonly #source: OpenEventSource<Event>
+  readonly #lateIndexes: LateIndexes
   readonly #timeOf: (slot: number) => number
   readonly #ledger: Part
   readonly #events: PositionedRows<typeof eventTable.columns>
@@ -97,6 +99,7 @@ export class Projector<Event extends { readonly kind: string }> {
     this.#ledger = { name: 'ledger', context, journal: new Journal(database, ledgerTables) }
     this.#events = new PositionedRows(new Rows(database, eventTable, context), context)
     this.#source = source.open(database, context)
+    this.#lateIndexes = new LateIndexes(database, source.tables)
     const parts = generations.flatMap((generation): ModelPart<Event>[] => {
       const model = models.find(({ name }) => name === generation.name)
       if (model === undefined) return []
@@ -141,18 +144,29 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * Folds blocks in one transaction, after going back when asked to.
+   * Folds blocks in one transaction, after going back when asked to. The first time that blocks are near the tip, the
+   * source's late indexes are made after them.
+   * @param blocks read one by one, so that a large batch need not be in memory.
+   * @returns how many blocks were folded.
    * @throws {RebuildNeeded} when the journal does not reach back that far; nothing is changed.
    * @throws {FoldFailed} at a block that cannot be folded; nothing is changed.
-   * @throws {StorageError} when the file cannot be read or written; nothing is changed.
+   * @throws {StorageError} when a file cannot be read or written; nothing is changed, unless an index
+   * could not be made after the blocks: the next blocks try again.
    */
-  apply(blocks: readonly LoggedBlock[], { tipHeight, rollBackTo }: ApplyOptions): void {
+  apply(blocks: Iterable<LoggedBlock>, { tipHeight, rollBackTo }: ApplyOptions): number {
+    let count = 0
     this.#inTransaction(() => {
       const version = (this.#checkpoint?.version ?? 0) + 1
       if (rollBackTo !== undefined) this.#rollBack(rollBackTo, version)
-      for (const { seq, block } of blocks) this.#forward(seq, block, tipHeight, version)
+      for (const { seq, block } of blocks) {
+        this.#forward(seq, block, tipHeight, version)
+        count++
+      }
+      this.#source.flush()
       this.#save(version)
     })
+    this.#lateIndexes.makeIfDue()
+    return count
   }
 
   /**
@@ -239,12 +253,18 @@ export class Projector<Event extends { readonly kind: string }> {
         `block ${formatPoint(point)} follows ${parent}, but the models stand at ${formatPoint(before)}`,
       )
     const isJournaled = tipHeight - height <= SECURITY_PARAMETER
+    if (isJournaled) {
+      // What the blocks before have left is not to be journaled as this block's.
+      this.#source.flush()
+      this.#lateIndexes.isDue = true
+    }
     this.#statements.control.run(isJournaled ? 1 : 0, slot)
     try {
       this.#ledger.context.beginBlock(slot)
       const events = this.#source.eventsOf(block)
       for (const event of events) this.#events.append({ height, kind: event.kind, body: encodeEvent(event) })
       this.#foldBlock(this.#serving, events, { slot, height, time: this.#timeOf(slot) })
+      if (isJournaled) this.#source.flush()
     } catch (error) {
       throw storageError(error, this.#database.name, 'models') ?? new FoldFailed(seq, block, error)
     }

@@ -113,10 +113,18 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   }
 
   insert(row: RowOf<C>): void {
-    const values = encode(row, this.#all)
-    this.#insert.run(values)
+    this.writeInsert(row)
+    this.countIn(row)
+  }
+
+  /** Takes a row into the digest, whose insert may be written later. */
+  countIn(row: RowOf<C>): void {
     this.#context.touched.add(this.#sqlName)
-    this.#context.digest.add(this.#hasher.hash(values))
+    this.#context.digest.add(this.#hasher.hash(encode(row, this.#all)))
+  }
+
+  writeInsert(row: RowOf<C>): void {
+    this.#insert.run(encode(row, this.#all))
   }
 
   /** @param before the row as it is; `after` has the same key. */
@@ -132,9 +140,18 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
 
   /** @param row the row as it is. */
   delete(row: RowOf<C>): void {
+    this.writeDelete(row)
+    this.countOut(row)
+  }
+
+  /** Takes a row out of the digest, whose delete may be written later. */
+  countOut(row: RowOf<C>): void {
     this.#context.touched.add(this.#sqlName)
-    this.#delete.run(encode(row, this.#key))
     this.#context.digest.subtract(this.#hasher.hash(encode(row, this.#all)))
+  }
+
+  writeDelete(key: Pick<RowOf<C>, Key>): void {
+    this.#delete.run(encode(key, this.#key))
   }
 
   #decode(stored: readonly Stored[]): RowOf<C> {

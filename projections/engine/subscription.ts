@@ -36,9 +36,15 @@ export interface SubscriptionOptions<Event> extends ModelsOptions<Event> {
   readonly onRefold: (reason: string) => void
 }
 
-/** Blocks folded in one transaction far from the tip, and events when a model is folded again. */
-const BATCH = 500
+/**
+ * Blocks folded in one transaction far from the tip, and events when a model is folded again. The more blocks, the fewer
+ * times a page of the file is written; a thousand take a second or two, in which nothing else is done.
+ */
+const BATCH = 1_000
 const EVENT_BATCH = 5_000
+
+/** Blocks of a batch in memory at once. */
+const PAGE = 100
 
 export class Subscription<Event extends { readonly kind: string }> {
   readonly #options: SubscriptionOptions<Event>
@@ -114,12 +120,10 @@ export class Subscription<Event extends { readonly kind: string }> {
       this.#refold('the models do not stand on the chain of the log')
       return 0
     }
-    const blocks = log
-      .blocksAfter(shared?.seq ?? checkpoint?.seq ?? 0, limit)
-      .filter((block) => block.seq < before)
-    if (blocks.length === 0 && shared === undefined) return undefined
+    const after = shared?.seq ?? checkpoint?.seq ?? 0
+    if (shared === undefined && log.blocksAfter(after, 1).every(({ seq }) => seq >= before)) return undefined
     try {
-      projector.apply(blocks, {
+      return projector.apply(batchOf(log, { after, before, limit }), {
         tipHeight: Math.max(tipHeight(), log.head()?.height ?? 0),
         ...(shared === undefined ? undefined : { rollBackTo: shared }),
       })
@@ -130,7 +134,6 @@ export class Subscription<Event extends { readonly kind: string }> {
       this.#refold(error.message)
       return 0
     }
-    return blocks.length
   }
 
   /** Begins to fold the log into the next file. */
@@ -186,6 +189,29 @@ export class Subscription<Event extends { readonly kind: string }> {
       if (error instanceof OtherRules) return false
       throw error
     }
+  }
+}
+
+interface Range {
+  /** Seq in the log of the block before the first one. */
+  readonly after: number
+  /** Seq of the block after the last one, at most. */
+  readonly before: number
+  readonly limit: number
+}
+
+/** Blocks of the log, read as they are asked for. */
+function* batchOf(log: LogReader, { after, before, limit }: Range): Generator<LoggedBlock> {
+  let last = after
+  for (let left = limit; left > 0; ) {
+    const page = log.blocksAfter(last, Math.min(PAGE, left))
+    for (const block of page) {
+      if (block.seq >= before) return
+      last = block.seq
+      yield block
+    }
+    if (page.length === 0) return
+    left -= page.length
   }
 }
 

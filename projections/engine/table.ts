@@ -15,11 +15,15 @@ export type RowOf<C extends Columns> = {
 export interface IndexPart {
   readonly column: string
   readonly isDescending: boolean
+  /** Only so many first bytes of the column are in the index; undefined for all of them. */
+  readonly bytes: number | undefined
 }
 
 export interface Index {
   readonly parts: readonly IndexPart[]
   readonly isUnique: boolean
+  /** Whether it is made when the first sync comes near the tip, instead of being kept up to date during it. */
+  readonly isLate: boolean
 }
 
 export interface Table<C extends Columns = Columns, Key extends keyof C & string = keyof C & string> {
@@ -39,16 +43,28 @@ export interface Table<C extends Columns = Columns, Key extends keyof C & string
 }
 
 /** A column of an index in descending order. */
-export const desc = (column: string): IndexPart => ({ column, isDescending: true })
+export const desc = (column: string): IndexPart => ({ column, isDescending: true, bytes: undefined })
+
+/**
+ * The first bytes of a column of hashes: a smaller index, of which more stays in memory. A query compares
+ * `substr(column, 1, bytes)` and the whole column.
+ */
+export const prefix = (column: string, bytes: number): IndexPart => ({ column, isDescending: false, bytes })
 
 type IndexDescription = readonly (string | IndexPart)[]
 
 /** An index that no two rows may share an entry of. */
 export const unique = (...columns: readonly string[]): Index => ({ ...indexOf(columns), isUnique: true })
 
+/** An index that only readers of a table of the event source need: it may be used once `hasLateIndexes` is true. */
+export const late = (...columns: readonly string[]): Index => ({ ...indexOf(columns), isLate: true })
+
 const indexOf = (columns: IndexDescription): Index => ({
-  parts: columns.map((part) => (typeof part === 'string' ? { column: part, isDescending: false } : part)),
+  parts: columns.map((part) =>
+    typeof part === 'string' ? { column: part, isDescending: false, bytes: undefined } : part,
+  ),
   isUnique: false,
+  isLate: false,
 })
 
 interface Description<C extends Columns> {

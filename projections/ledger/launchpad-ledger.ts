@@ -65,6 +65,9 @@ export const launchpadLedger = (operations: OperationsConfig): EventSource<Launc
           for (const pool of pools.changed) registry.put(pool)
           return events
         },
+        flush() {
+          set.flush()
+        },
         reset() {
           set.reset()
           registry.reset()

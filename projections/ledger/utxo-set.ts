@@ -2,15 +2,19 @@
 // its position on the chain, and its transaction is the row at or before it (a transaction's id is the position
 // of its first output, so an output's index is the difference). Ids ascend with the chain, so rows are appended
 // at the end of their tree, and one wallet's outputs come in the order they were made.
+//
+// What the set costs as it grows is pages: hashes, addresses and old outputs each lie on a page of their own. So rows
+// are held back until a batch is over, hashes are indexed by a few bytes, and the index that only readers need is
+// made when a first sync is over.
 import type Database from 'better-sqlite3'
 import { BinaryReader, BinaryWriter, readAssets, writeAssets } from '../../schema/binary.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
 import { amount, bytes, integer, nullable } from '../engine/column.ts'
+import { HeldRows } from '../engine/held-rows.ts'
 import { RecentMap } from '../engine/recent-map.ts'
-import { Rows } from '../engine/rows.ts'
-import { appendTable, positionOf, type RowOf, stateTable, unique } from '../engine/table.ts'
+import { appendTable, late, positionOf, prefix, type RowOf, stateTable, unique } from '../engine/table.ts'
 import type { WriteContext } from '../engine/write-context.ts'
 import type { SpentOutput } from '../interpret/transaction-view.ts'
 
@@ -19,6 +23,9 @@ export const addresses = appendTable('addresses', {
   columns: { address: bytes },
   indexes: { address: unique('address') },
 })
+
+/** Bytes of a hash that are indexed. Few hashes share them, and whoever makes some that do pays for little work. */
+const HASH_PREFIX = 8
 
 /** Transactions with unspent outputs. */
 export const transactions = stateTable('transactions', {
@@ -32,7 +39,7 @@ export const transactions = stateTable('transactions', {
     /** Index of its first output: 0 but for a collateral return. */
     first_index: integer,
   },
-  indexes: { hash: unique('hash') },
+  indexes: { hash: [prefix('hash', HASH_PREFIX)] },
 })
 
 export const utxos = stateTable('utxos', {
@@ -49,7 +56,7 @@ export const utxos = stateTable('utxos', {
     /** The inline datum, kept at the launchpad's own scripts only. */
     datum: nullable(bytes),
   },
-  indexes: { address: ['address'] },
+  indexes: { address: late('address') },
 })
 
 const HAS_DATUM = 1
@@ -67,6 +74,9 @@ interface RememberedTransaction {
   unspent: number
 }
 
+/** Outputs held back at most, but for those of one block: some hundred megabytes when a batch is full of them. */
+const MOST_HELD = 200_000
+
 const writer = new BinaryWriter()
 
 export const encodeAssets = (assets: readonly AssetAmount[]): Buffer | null => {
@@ -80,13 +90,14 @@ export const decodeAssets = (bytes: Buffer | null): AssetAmount[] =>
   bytes === null ? [] : readAssets(new BinaryReader(bytes))
 
 export class UtxoSet {
-  readonly #addresses: Rows<typeof addresses.columns, 'position'>
-  readonly #transactions: Rows<typeof transactions.columns, 'id'>
-  readonly #utxos: Rows<typeof utxos.columns, 'id'>
+  readonly #addresses: HeldRows<typeof addresses.columns, 'position'>
+  readonly #transactions: HeldRows<typeof transactions.columns, 'id'>
+  readonly #utxos: HeldRows<typeof utxos.columns, 'id'>
   readonly #addressId: Database.Statement
-  readonly #addressOf: Database.Statement
   readonly #transactionByHash: Database.Statement
-  readonly #countUnspent: Database.Statement
+  /** Of the rows held back; the hash as in `#recentTransactions`. */
+  readonly #heldAddresses = new Map<Hex, number>()
+  readonly #heldTransactions = new Map<string, RememberedTransaction>()
   readonly #addressIds = new RecentMap<Hex, number>(REMEMBERED)
   /** Keyed by the hash's bytes as Latin-1, so that no frame is kept alive by a slice of it. */
   readonly #recentTransactions = new RecentMap<string, RememberedTransaction>(REMEMBERED)
@@ -98,19 +109,21 @@ export class UtxoSet {
 
   /** @param keepsDatum whether an address is one of the launchpad's scripts. */
   constructor(database: Database.Database, context: WriteContext, keepsDatum: (address: Hex) => boolean) {
-    this.#addresses = new Rows(database, addresses, context)
-    this.#transactions = new Rows(database, transactions, context)
-    this.#utxos = new Rows(database, utxos, context)
+    this.#addresses = new HeldRows(database, addresses, context)
+    this.#transactions = new HeldRows(database, transactions, context)
+    this.#utxos = new HeldRows(database, utxos, context)
     this.#addressId = database.prepare('SELECT position FROM addresses WHERE address = ?').pluck()
-    this.#addressOf = database.prepare('SELECT address FROM addresses WHERE position = ?').pluck()
     this.#transactionByHash = database.prepare(
-      'SELECT id, hash, outputs, first_index FROM transactions WHERE hash = ?',
+      `SELECT id, hash, outputs, first_index,
+         (SELECT count(*) FROM utxos AS u WHERE u.id BETWEEN t.id AND t.id + t.outputs - 1) AS unspent
+       FROM transactions AS t
+       WHERE substr(hash, 1, ${HASH_PREFIX}) = substr(@hash, 1, ${HASH_PREFIX}) AND hash = @hash`,
     )
-    this.#countUnspent = database.prepare('SELECT count(*) FROM utxos WHERE id BETWEEN ? AND ?').pluck()
     this.#keepsDatum = keepsDatum
   }
 
   beginBlock(slot: number): void {
+    if (this.#utxos.size > MOST_HELD) this.flush()
     this.#slot = slot
     this.#outputs = 0
     this.#newAddresses = 0
@@ -143,7 +156,10 @@ export class UtxoSet {
     positionOf(this.#slot, this.#outputs + outputs.length - 1)
     this.#outputs += outputs.length
     this.#transactions.insert(row)
-    this.#recentTransactions.set(hash.toString('latin1'), { row, unspent: outputs.length })
+    const key = hash.toString('latin1')
+    const made = { row, unspent: outputs.length }
+    this.#heldTransactions.set(key, made)
+    this.#recentTransactions.set(key, made)
     outputs.forEach((output, index) => {
       const utxo = this.#rowOf(row.id + index, output)
       this.#utxos.insert(utxo)
@@ -151,11 +167,29 @@ export class UtxoSet {
     })
   }
 
-  /** Forgets what it remembers of the tables. */
+  /** Writes the rows held back. */
+  flush(): void {
+    this.#addresses.flush((a, b) => a.address.compare(b.address))
+    this.#transactions.flush((a, b) => a.hash.compare(b.hash))
+    this.#utxos.flush()
+    this.#heldAddresses.clear()
+    this.#heldTransactions.clear()
+  }
+
+  /** Forgets what it remembers of the tables, and what it has not written. */
   reset(): void {
+    for (const rows of [this.#addresses, this.#transactions, this.#utxos]) rows.reset()
+    this.#heldAddresses.clear()
+    this.#heldTransactions.clear()
     this.#addressIds.clear()
     this.#recentTransactions.clear()
     this.#recentUtxos.clear()
+  }
+
+  readonly #addressOf = (id: number): Buffer => {
+    const row = this.#addresses.get(id)
+    if (row === undefined) throw new Error(`address ${id} is not in the set`)
+    return row.address
   }
 
   #rowOf(id: number, output: OutputEvent): UtxoRow {
@@ -174,13 +208,14 @@ export class UtxoSet {
   }
 
   #intern(address: Hex): number {
-    const remembered = this.#addressIds.get(address)
+    const remembered = this.#addressIds.get(address) ?? this.#heldAddresses.get(address)
     if (remembered !== undefined) return remembered
     const bytes = Buffer.from(address, 'hex')
     let id = this.#addressId.get(bytes) as number | undefined
     if (id === undefined) {
       id = positionOf(this.#slot, this.#newAddresses++)
       this.#addresses.insert({ position: id, address: bytes })
+      this.#heldAddresses.set(address, id)
     }
     this.#addressIds.set(address, id)
     return id
@@ -189,27 +224,31 @@ export class UtxoSet {
   #spend(reference: OutputReference): UtxoRow | undefined {
     const hash = Buffer.from(reference.transaction, 'hex')
     const key = hash.toString('latin1')
-    const transaction = this.#recentTransactions.get(key) ?? this.#recall(hash, key)
+    const transaction =
+      this.#recentTransactions.get(key) ?? this.#heldTransactions.get(key) ?? this.#recall(hash, key)
     if (transaction === undefined) return undefined
     const { id, outputs, first_index } = transaction.row
     const offset = reference.index - first_index
     if (offset < 0 || offset >= outputs) return undefined
-    const row = this.#recentUtxos.get(id + offset) ?? this.#utxos.get({ id: id + offset })
+    const row = this.#recentUtxos.get(id + offset) ?? this.#utxos.get(id + offset)
     if (row === undefined) return undefined
     this.#utxos.delete(row)
     this.#recentUtxos.delete(row.id)
     if (--transaction.unspent === 0) {
       this.#transactions.delete(transaction.row)
+      this.#heldTransactions.delete(key)
       this.#recentTransactions.delete(key)
     }
     return row
   }
 
   #recall(hash: Buffer, key: string): RememberedTransaction | undefined {
-    const row = this.#transactionByHash.get(hash) as TransactionRow | undefined
-    if (row === undefined) return undefined
-    const unspent = this.#countUnspent.get(row.id, row.id + row.outputs - 1) as number
+    const stored = this.#transactionByHash.get({ hash }) as (TransactionRow & { unspent: number }) | undefined
+    if (stored === undefined) return undefined
+    const { unspent, ...row } = stored
     const remembered = { row, unspent }
+    // The file still has the outputs whose deletion is held back.
+    for (let id = row.id; id < row.id + row.outputs; id++) if (this.#utxos.isDeleted(id)) remembered.unspent--
     this.#recentTransactions.set(key, remembered)
     return remembered
   }
@@ -221,11 +260,11 @@ class SpentRow implements SpentOutput {
   readonly lovelace: bigint
   readonly datum: Hex | undefined
   readonly #row: UtxoRow
-  readonly #addressOf: Database.Statement
+  readonly #addressOf: (id: number) => Buffer
   #address: Hex | undefined
   #assets: readonly AssetAmount[] | undefined
 
-  constructor({ transaction, index }: OutputReference, row: UtxoRow, addressOf: Database.Statement) {
+  constructor({ transaction, index }: OutputReference, row: UtxoRow, addressOf: (id: number) => Buffer) {
     this.reference = { transaction, index }
     this.lovelace = row.lovelace
     this.datum = row.datum?.toString('hex')
@@ -234,7 +273,7 @@ class SpentRow implements SpentOutput {
   }
 
   get address(): Hex {
-    this.#address ??= (this.#addressOf.get(this.#row.address) as Buffer).toString('hex')
+    this.#address ??= this.#addressOf(this.#row.address).toString('hex')
     return this.#address
   }
 

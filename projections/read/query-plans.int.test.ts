@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
+import { makeLateIndexes } from '../engine/indexes.ts'
+import { utxos } from '../ledger/utxo-set.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
 import { barQueries } from './bars.ts'
@@ -36,7 +38,8 @@ const scans = (database: Database.Database, text: string): string[] => {
 }
 
 test('no query of a reader looks through a table', (t) => {
-  const { directory, close } = openTestModels(operations)
+  const { directory, database, close } = openTestModels(operations)
+  makeLateIndexes(database, [utxos])
   const reader = new ModelsReader(directory)
   t.after(() => {
     reader.close()

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ApiError } from '../../schema/errors.ts'
 import type { Hex } from '../../schema/primitives.ts'
+import { emptyChain, nextBlock } from '../testing/generated-chain.ts'
 import { MANY_ADDRESSES, MANY_OUTPUTS, openLargeWallets, SMALL } from '../testing/large-wallets.ts'
+import { mainnetOperations } from '../testing/mainnet-operations.ts'
+import { openTestModels } from '../testing/test-models.ts'
 import { heavyReads } from './heavy-reads.ts'
 import { ModelsReader } from './models-reader.ts'
 import { ReadThreads } from './read-threads.ts'
@@ -47,6 +50,22 @@ test('a page is read at once when that is cheap, and is what the whole list has 
   ] as const)
     assert.deepEqual(quickPage(SMALL, offset, limit), small.slice(offset, offset + limit))
   assert.deepEqual(quickPage('00'.repeat(28), 0, 10), [])
+})
+
+test('outputs are known to be indexed once the models came near the tip', (t) => {
+  let tipHeight = Number.MAX_SAFE_INTEGER
+  const models = openTestModels(mainnetOperations, () => tipHeight)
+  t.after(() => models.close())
+  const { isIndexed } = unspentReads(models.database, 1)
+  assert.equal(isIndexed(), false)
+  const { block, state } = nextBlock(emptyChain(1), () => 0, mainnetOperations)
+  models.log.append(block)
+  models.fold()
+  assert.equal(isIndexed(), false, 'far from the tip')
+  tipHeight = block.height
+  models.log.append(nextBlock(state, () => 0, mainnetOperations).block)
+  models.fold()
+  assert.equal(isIndexed(), true)
 })
 
 test('a page that is deep, large, or of too many addresses is not read at once', (t) => {

@@ -8,10 +8,13 @@ import { formatAddress, keyPaymentHeaders } from '../../schema/address.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { UnspentOutputBody } from '../../schema/utxos.ts'
 import { integer } from '../engine/column.ts'
+import { hasLateIndexes } from '../engine/indexes.ts'
 import { addresses, decodeAssets, transactions, utxos } from '../ledger/utxo-set.ts'
 import { param, prepare, queries } from './prepared.ts'
 
 export interface UnspentReads {
+  /** Whether outputs can be found by address: not during a first sync. Nothing else may be read before. */
+  isIndexed(): boolean
   /** A page, or undefined when it may cost more than a few milliseconds. */
   quickPage(keyHash: Hex, offset: number, limit: number): UnspentOutputBody[] | undefined
   /** Ids of all of a wallet's outputs, ascending. */
@@ -128,7 +131,12 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     return page.length > QUICK_OUTPUTS ? undefined : page
   }
 
+  let isIndexed = false
   return {
+    isIndexed() {
+      isIndexed ||= hasLateIndexes(database, utxos)
+      return isIndexed
+    },
     // One transaction, so that all of it is read of one state.
     quickPage: database.transaction((keyHash: Hex, offset: number, limit: number) => {
       const rows = quickIds(keyHash, offset, limit)?.map(rowOf)

@@ -1,4 +1,5 @@
 // Wallets made to be expensive: one with many outputs at one address, one with many addresses.
+import { makeLateIndexes } from '../engine/indexes.ts'
 import { Rows } from '../engine/rows.ts'
 import { WriteContext } from '../engine/write-context.ts'
 import { addresses, encodeAssets, transactions, utxos } from '../ledger/utxo-set.ts'
@@ -47,5 +48,6 @@ export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
       .prepare('INSERT INTO checkpoint VALUES (1, 1, 1, ?, ?, 1, ?)')
       .run(size, 'cd'.repeat(32), context.digest.toString())
   })()
+  makeLateIndexes(database, [utxos])
   return test
 }

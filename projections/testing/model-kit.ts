@@ -47,7 +47,11 @@ export class ScriptedSource<Event> implements EventSource<Event> {
   }
 
   open() {
-    return { eventsOf: ({ point }: BlockEvent) => this.#events.get(point.id) ?? [], reset: () => {} }
+    return {
+      eventsOf: ({ point }: BlockEvent) => this.#events.get(point.id) ?? [],
+      flush: () => {},
+      reset: () => {},
+    }
   }
 }
 

@@ -29,7 +29,11 @@ export interface TestModels {
   close(): void
 }
 
-export const openTestModels = (operations: OperationsConfig): TestModels => {
+/** @param tipHeight of the node; by default what is folded is always near the tip. */
+export const openTestModels = (
+  operations: OperationsConfig,
+  tipHeight: () => number = () => 0,
+): TestModels => {
   const directory = mkdtempSync(join(tmpdir(), 'models-'))
   const log = new MemoryLog()
   const options = launchpadModels('mainnet', operations)
@@ -37,7 +41,7 @@ export const openTestModels = (operations: OperationsConfig): TestModels => {
     ...options,
     directory,
     log,
-    tipHeight: () => 0,
+    tipHeight,
     onRefold: () => {},
   })
   const { database } = subscription

@@ -1,0 +1,69 @@
+// Rows of a table keyed by one integer, held back until `flush` writes them: a row that is made and deleted in one
+// batch, as half of all outputs are, never reaches the file, and the others reach it in an order that visits each page
+// once. The digest counts a row when it is made or deleted, whenever it is written.
+import type Database from 'better-sqlite3'
+import type { Column } from './column.ts'
+import { Rows } from './rows.ts'
+import type { Columns, RowOf, Table } from './table.ts'
+import type { WriteContext } from './write-context.ts'
+
+/** Columns with the key. */
+type Keyed<Key extends string> = Columns & Readonly<Record<Key, Column<number>>>
+
+export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
+  readonly #rows: Rows<C, Key>
+  readonly #key: Key
+  readonly #made = new Map<number, RowOf<C>>()
+  readonly #deleted = new Map<number, RowOf<C>>()
+
+  /** @throws {TypeError} when the table is keyed by more than one column. */
+  constructor(database: Database.Database, table: Table<C, Key>, context: WriteContext) {
+    const [key, ...more] = table.key
+    if (key === undefined || more.length > 0) throw new TypeError(`${table.name} has no key of one column`)
+    this.#rows = new Rows(database, table, context)
+    this.#key = key
+  }
+
+  get(key: number): RowOf<C> | undefined {
+    const made = this.#made.get(key)
+    if (made !== undefined || this.#deleted.has(key)) return made
+    return this.#rows.get({ [this.#key]: key } as Pick<RowOf<C>, Key>)
+  }
+
+  /** Rows to write. */
+  get size(): number {
+    return this.#made.size + this.#deleted.size
+  }
+
+  /** Whether a row that is still in the file is deleted. */
+  isDeleted(key: number): boolean {
+    return this.#deleted.has(key)
+  }
+
+  insert(row: RowOf<C>): void {
+    this.#made.set(Number(row[this.#key]), row)
+    this.#rows.countIn(row)
+  }
+
+  /** @param row the row as it is. */
+  delete(row: RowOf<C>): void {
+    const key = Number(row[this.#key])
+    if (!this.#made.delete(key)) this.#deleted.set(key, row)
+    this.#rows.countOut(row)
+  }
+
+  /** @param order of the inserts, for an index that does not follow the key. */
+  flush(order?: (a: RowOf<C>, b: RowOf<C>) => number): void {
+    const deleted = [...this.#deleted].sort(([a], [b]) => a - b)
+    for (const [, row] of deleted) this.#rows.writeDelete(row)
+    const made = [...this.#made.values()]
+    for (const row of order === undefined ? made : made.sort(order)) this.#rows.writeInsert(row)
+    this.reset()
+  }
+
+  /** Forgets what is not written. */
+  reset(): void {
+    this.#made.clear()
+    this.#deleted.clear()
+  }
+}

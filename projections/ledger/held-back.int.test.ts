@@ -1,0 +1,171 @@
+// Rows that are held back until a batch is over: whatever the batches, the file and the digest hold what blocks folded
+// one by one leave, from far behind the tip to forks near it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
+import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
+import { FoldFailed } from '../engine/fold-errors.ts'
+import { hasLateIndexes } from '../engine/indexes.ts'
+import { openModels } from '../engine/models-database.ts'
+import { scanState } from '../engine/scan.ts'
+import { WriteContext } from '../engine/write-context.ts'
+import { launchpadModels } from '../launchpad-models.ts'
+import { type ChainState, emptyChain, nextBlock, randomFrom } from '../testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
+import { openTestModels } from '../testing/test-models.ts'
+import { addresses, transactions, UtxoSet, utxos } from './utxo-set.ts'
+
+const LENGTH = 120
+
+/** Blocks of the beginning that are folded far from the tip. */
+const FAR = 80
+
+const grow = (
+  state: ChainState,
+  length: number,
+  random: () => number,
+): ChainState & { blocks: BlockEvent[] } => {
+  const blocks: BlockEvent[] = []
+  let last = state
+  for (let at = 0; at < length; at++) {
+    const next = nextBlock(last, random, operations)
+    blocks.push(next.block)
+    last = next.state
+  }
+  return { ...last, blocks }
+}
+
+/** The chain, and its digest after each block when the blocks are folded one by one near the tip. */
+const straight = (random: () => number) => {
+  const chain = grow(emptyChain(133_000_000), LENGTH, random).blocks
+  const { log, fold, subscription, close } = openTestModels(operations)
+  const digests = chain.map((block) => {
+    log.append(block)
+    fold()
+    return subscription.checkpoint?.digest
+  })
+  close()
+  return { chain, digests }
+}
+
+const seedOf = (): number => Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
+
+test('batches of any size far from the tip and across its border leave what single blocks leave', (t) => {
+  const seed = seedOf()
+  t.diagnostic(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  const { chain, digests } = straight(random)
+  const tip = (chain[FAR]?.height ?? 0) + SECURITY_PARAMETER
+  const { log, subscription, database, tables, close } = openTestModels(operations, () => tip)
+  t.after(close)
+  log.append(...chain)
+  let reached = 0
+  for (;;) {
+    const folded = subscription.step(1 + Math.floor(random() * 40))
+    if (folded === undefined) break
+    reached += folded
+    assert.equal(subscription.checkpoint?.digest, digests[reached - 1], `the digest kept after ${reached}`)
+    assert.equal(scanState(database, tables).digest, digests[reached - 1], `the rows after ${reached}`)
+    assert.equal(hasLateIndexes(database, utxos), reached > FAR, `the index of readers after ${reached}`)
+  }
+  assert.equal(reached, LENGTH)
+
+  // Back to the last block that was not journaled, where only what is in the file counts, and along the chain again.
+  log.rollBackTo(FAR)
+  subscription.step()
+  assert.equal(scanState(database, tables).digest, digests[FAR - 1])
+  assert.equal(subscription.checkpoint?.digest, digests[FAR - 1])
+  log.append(...chain.slice(FAR))
+  subscription.step()
+  assert.equal(scanState(database, tables).digest, digests.at(-1))
+})
+
+test('a batch that fails leaves nothing behind in memory', (t) => {
+  const { chain, digests } = straight(randomFrom(1))
+  const { log, subscription, database, tables, close } = openTestModels(
+    operations,
+    () => Number.MAX_SAFE_INTEGER,
+  )
+  t.after(close)
+  const kept = 30
+  log.append(...chain.slice(0, kept))
+  subscription.step()
+  const good = chain.slice(kept, kept + 20)
+  const last = chain[kept + 20]
+  const [transaction] = last?.transactions ?? []
+  assert.ok(last !== undefined && transaction !== undefined)
+  const output = { address: '61'.repeat(29), lovelace: 1n, assets: [], hasScript: false }
+  // One more than a block has positions for.
+  const outputs = new Array<typeof output>(65_537).fill(output)
+  log.append(...good, { ...last, transactions: [{ ...transaction, outputs }] })
+  assert.throws(() => subscription.step(), FoldFailed)
+  assert.equal(scanState(database, tables).digest, digests[kept - 1])
+  log.rollBackTo(kept)
+  log.append(...chain.slice(kept))
+  subscription.step()
+  assert.equal(subscription.checkpoint?.digest, digests.at(-1))
+  assert.equal(scanState(database, tables).digest, digests.at(-1))
+})
+
+test('what memory has forgotten is found among the rows held back, and less what they delete', (t) => {
+  const { database } = openModels(':memory:', launchpadModels('mainnet', operations))
+  t.after(() => database.close())
+  const context = new WriteContext()
+  const set = new UtxoSet(database, context, () => false)
+  let made = 0
+  const make = (outputs: number): TransactionEvent => {
+    const number = (++made).toString(16).padStart(8, '0')
+    const transaction: TransactionEvent = {
+      id: number.repeat(8),
+      valid: true,
+      inputs: [],
+      outputs: Array.from({ length: outputs }, () => ({
+        address: `61${number.repeat(7)}`,
+        lovelace: 1_000_000n,
+        assets: [],
+        hasScript: false,
+      })),
+      firstOutput: 0,
+      mint: [],
+      signatories: [],
+      validity: {},
+      metadata: new Map(),
+    }
+    context.beginBlock(made)
+    set.beginBlock(made)
+    set.create(transaction)
+    return transaction
+  }
+  const makeForgotten = (outputs: number): TransactionEvent => {
+    const transaction = make(outputs)
+    for (let more = 0; more < 7_000; more++) make(1)
+    return transaction
+  }
+  const spend = ({ id, outputs }: TransactionEvent, index: number) => {
+    const inputs = [{ transaction: id, index }]
+    const [spent] = set.spend({ ...make(0), inputs })
+    assert.equal(spent?.address, outputs[index]?.address)
+  }
+
+  const written = make(2)
+  set.flush()
+  makeForgotten(1)
+  spend(written, 0)
+  const held = makeForgotten(2)
+  spend(written, 1)
+  spend(held, 1)
+  const again = { ...make(0), inputs: [written, held].map(({ id }) => ({ transaction: id, index: 1 })) }
+  assert.deepEqual(set.spend(again), [undefined, undefined])
+  set.flush()
+  const left = database.prepare('SELECT count(*) FROM transactions WHERE hash = ?').pluck()
+  assert.deepEqual(
+    [written, held].map(({ id }) => left.get(Buffer.from(id, 'hex'))),
+    [0, 1],
+    'a transaction is kept as long as it has unspent outputs',
+  )
+  assert.equal(
+    scanState(database, [addresses, transactions, utxos]).digest,
+    context.digest.toString(),
+    'the digest kept is that of the rows',
+  )
+})
