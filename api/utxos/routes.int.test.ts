@@ -8,8 +8,8 @@ import { utxos } from './routes.ts'
 const SIZE = 20_000
 
 const start = async (t: TestContext) => {
-  const { url, routeOf } = await startComponents(t, [utxos], SIZE)
-  return { ask: (body: object) => checkResponse(url, routeOf('getUtxos'), { body }) }
+  const { url, routeOf, models } = await startComponents(t, [utxos], SIZE)
+  return { models, ask: (body: object) => checkResponse(url, routeOf('getUtxos'), { body }) }
 }
 
 test('a deep page of a large wallet does not hold up the first page of a small one', async (t) => {
@@ -41,4 +41,23 @@ test('more deep pages than may wait are SERVICE_UNAVAILABLE, and those that wait
   assert.equal(statuses.filter((status) => status === 200).length, 60 - refused.length)
   assert.ok(refused.length > 0)
   for (const { headers } of refused) assert.equal(headers.get('Retry-After'), '2')
+})
+
+test('outputs are SERVICE_UNAVAILABLE until a first sync has made their index', async (t) => {
+  const { ask, models } = await start(t)
+  models.exec('DROP INDEX utxos_address')
+  const { status, headers, body } = await ask({ pkh: SMALL })
+  assert.deepEqual(
+    [status, headers.get('Retry-After'), body],
+    [
+      503,
+      '60',
+      {
+        cause: 'SERVICE_UNAVAILABLE',
+        message: 'Outputs are listed once the first sync is near the tip',
+      },
+    ],
+  )
+  models.exec('CREATE INDEX utxos_address ON utxos (address)')
+  assert.equal((await ask({ pkh: SMALL })).status, 200)
 })

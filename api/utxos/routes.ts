@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { unspentReads } from '../../projections/read/unspent-outputs.ts'
 import { networkIdOf } from '../../schema/address.ts'
+import { ApiError } from '../../schema/errors.ts'
 import { UnspentOutputSchema } from '../../schema/utxos.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
@@ -37,6 +38,14 @@ const utxoRoutes = ({ reader, readThreads, network }: ComponentContext): readonl
       rate: 'read',
       readsModels: true,
       handle: ({ body: { pkh, offset, limit }, signal }, reply) => {
+        if (!unspent().isIndexed())
+          throw new ApiError(
+            'SERVICE_UNAVAILABLE',
+            'Outputs are listed once the first sync is near the tip',
+            {
+              'Retry-After': '60',
+            },
+          )
         const page = unspent().quickPage(pkh, offset, limit)
         if (page !== undefined) return reply(200, page)
         return readThreads
