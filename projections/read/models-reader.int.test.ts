@@ -2,10 +2,12 @@
 // place of the one it has open.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { Subscription } from '../engine/subscription.ts'
 import { launchpadModels } from '../launchpad-models.ts'
 import { emptyChain, nextBlock, randomFrom } from '../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
+import { MemoryLog } from '../testing/memory-log.ts'
 import { openTestModels } from '../testing/test-models.ts'
 import { type Change, ModelsReader, NoModels } from './models-reader.ts'
 
@@ -83,6 +85,37 @@ test('a reader moves to the models that replace those it reads, with its stateme
   reader.refresh()
   assert.deepEqual([count().get(), heard], [0, [null]])
   assert.equal(reader.checkpoint?.digest, subscription.checkpoint?.digest)
+})
+
+test('statements over a model that was added are unavailable until it is folded', (t) => {
+  const directory = temporaryDirectory(t)
+  const options = launchpadModels('mainnet', operations)
+  const log = new MemoryLog()
+  log.append(...generated(60))
+  const follow = (models: typeof options.models) =>
+    new Subscription({ ...options, models, directory, log, tipHeight: () => 0, onRefold: () => {} })
+  const before = follow(options.models.filter(({ name }) => name !== 'trades'))
+  while (before.step() !== undefined);
+  before.close()
+  const after = follow(options.models)
+  const reader = new ModelsReader(directory)
+  t.after(() => {
+    reader.close()
+    after.close()
+  })
+  const trades = reader.prepared((database) => database.prepare('SELECT count(*) FROM trades').pluck())
+  const unavailable = {
+    name: 'ApiError',
+    cause: 'SERVICE_UNAVAILABLE',
+    message: 'A read model that this needs is being folded',
+    headers: { 'Retry-After': '10' },
+  }
+  assert.throws(trades, unavailable)
+  assert.throws(trades, unavailable)
+  while (after.step() !== undefined);
+  assert.ok(Number(trades().get()) > 0)
+  const wrong = reader.prepared((database) => database.prepare('SELECT 1 FROM elsewhere'))
+  assert.throws(wrong, { code: 'SQLITE_ERROR', message: 'no such table: elsewhere' })
 })
 
 test('a directory without models is refused', (t) => {

@@ -4,6 +4,7 @@
 // is open, the reader moves to it.
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
+import { ApiError } from '../../schema/errors.ts'
 import { type Generation, readGenerations } from '../engine/generations.ts'
 import {
   type IndexerStatus,
@@ -34,6 +35,9 @@ interface ReaderEvents {
 
 /** More changes than this at once and readers start afresh instead of looking at each. */
 const MAX_CHANGES = 10_000
+
+/** Seconds a client is asked to wait for a model that is being folded. */
+const RETRY_AFTER = '10'
 
 /** A connection to one file, and the statements on it. */
 interface Connection {
@@ -121,14 +125,16 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   /**
    * Statements on the connection, made again when the reader moves to another file.
    * @param make prepares them.
+   * @returns gives them. It throws an ApiError, SERVICE_UNAVAILABLE, while a table or a column that they need is
+   * still being folded: that of a model which was added, or changed, a moment ago.
    */
   prepared<T>(make: (database: Database.Database) => T): () => T {
     let on: Database.Database | undefined
     let made: T | undefined
     return () => {
       if (made === undefined || on !== this.database) {
+        made = this.#make(make)
         on = this.database
-        made = make(on)
       }
       return made
     }
@@ -168,6 +174,18 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   close(): void {
     this.#status.close()
     this.database.close()
+  }
+
+  #make<T>(make: (database: Database.Database) => T): T {
+    try {
+      return make(this.database)
+    } catch (error) {
+      const isMissing = error instanceof Error && /^no such (table|column): /.test(error.message)
+      if (!isMissing || !this.generations().some(({ state }) => state === 'folding')) throw error
+      throw new ApiError('SERVICE_UNAVAILABLE', 'A read model that this needs is being folded', {
+        'Retry-After': RETRY_AFTER,
+      })
+    }
   }
 
   /** Opens the next file when the one that is open was replaced. */
