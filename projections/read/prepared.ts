@@ -15,11 +15,19 @@ import type { Column, Stored } from '../engine/column.ts'
 import type { ModelsSchema } from './schema.ts'
 
 class Param {
-  constructor(readonly name: string) {}
+  constructor(
+    readonly name: string,
+    readonly column: Column<Stored> | undefined,
+  ) {}
 }
 
-/** A value given at each call, by name. */
-export const param = <T extends Stored>(name: string): RawBuilder<T> => sql<T>`${new Param(name)}`
+/**
+ * A value given at each call, by name.
+ * @param column when given, the value comes in the column's type and is stored as the column stores it; without it
+ * the value is bound as it is, so bytes of a `hex` column would have to be a Buffer.
+ */
+export const param = <T extends Stored>(name: string, column?: Column<T>): RawBuilder<T> =>
+  sql<T>`${new Param(name, column)}`
 
 /** The builder: it compiles queries and has no connection. */
 export const queries = new Kysely<ModelsSchema>({
@@ -68,7 +76,7 @@ export const prepare = <Row>(
       if (!(parameter instanceof Param)) return parameter as Stored
       const value = values[parameter.name]
       if (value === undefined) throw new Error(`the query needs a value for "${parameter.name}"`)
-      return value
+      return parameter.column === undefined ? value : parameter.column.encode(value)
     })
   const tuple = (stored: readonly Stored[]) =>
     selected.map(({ column }, at) => column.decode(stored[at] ?? null)) as Row[keyof Row][]
