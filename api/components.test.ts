@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chosenComponents } from './components.ts'
+import { COMPONENTS, chosenComponents } from './components.ts'
 
 const names = (text: string | undefined) => chosenComponents(text).map(({ name }) => name)
+const all = COMPONENTS.map(({ name }) => name)
 
 test('the setting chooses components by name, in the order of the list; all when it is absent', () => {
-  assert.deepEqual(names(undefined), ['charts', 'utxos'])
+  assert.deepEqual(names(undefined), all)
   assert.deepEqual(names('utxos,charts'), ['charts', 'utxos'])
   assert.deepEqual(names('utxos'), ['utxos'])
 })
@@ -13,6 +14,6 @@ test('the setting chooses components by name, in the order of the list; all when
 test('a name that is none is refused with those there are', () => {
   assert.throws(() => chosenComponents('utxos,operations'), {
     name: 'StartupError',
-    message: 'COMPONENTS must be a list of charts, utxos, with commas, not "utxos,operations"',
+    message: `COMPONENTS must be a list of ${all.join(', ')}, with commas, not "utxos,operations"`,
   })
 })
