@@ -1,4 +1,4 @@
-// The launchpad's read models. A model is added here and nowhere else.
+// The launchpad's read models. What is folded is listed here and nowhere else.
 import type { OperationsConfig } from '../schema/config.ts'
 import type { Network } from '../schema/primitives.ts'
 import { events } from './engine/event-table.ts'

@@ -1,0 +1,123 @@
+// The guide, followed to the letter in a copy of the project: its files written, its edits made, and then checked
+// like the project's own, tested, and served on the recorded devnet chain over models that were folded without it.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { checkResponse } from '../api/http/testing/check-response.ts'
+import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { ADA, type Hex } from '../schema/primitives.ts'
+import { readSettings } from '../schema/settings.ts'
+import { Sqlite } from '../schema/sqlite.ts'
+import { modelsPath } from '../scripts/service/data-directory.ts'
+import { runScript } from '../scripts/service/run-script.ts'
+import { decodeEvent } from './engine/event-table.ts'
+import type { OrderFilled } from './interpret/events.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const guide = readFileSync(new URL('writing-a-projection.md', import.meta.url), 'utf8')
+
+const COPIED = ['schema', 'indexer', 'projections', 'api', 'fixtures', 'scripts']
+const SETTINGS = ['package.json', 'tsconfig.json', 'biome.json']
+
+/** The guide's code in this language, each block with the file its first line names. */
+const blocks = (language: 'ts' | 'diff'): { readonly file: string; readonly text: string }[] =>
+  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n// (\\S+)\\n([^]*?)^\`\`\`$`, 'gm'))].map(
+    ([, file = '', text = '']) => ({ file, text }),
+  )
+
+/** Makes an edit written as a diff: each piece of it must fit at exactly one place. */
+const edited = (file: string, before: string, diff: string): string =>
+  diff.split(/^@@\n/m).reduce((content, piece) => {
+    const lines = piece.trimEnd().split('\n')
+    const without = (sign: string): string =>
+      lines.flatMap((line) => (line.startsWith(sign) ? [] : [`${line.slice(1)}\n`])).join('')
+    const parts = content.split(without('+'))
+    assert.equal(parts.length, 2, `the guide's edit of ${file} does not fit the file:\n${piece}`)
+    return parts.join(without('-'))
+  }, before)
+
+/** The project with what the guide adds. @returns its folder, and the files that are new or changed */
+const follow = (copy: string): string[] => {
+  for (const name of [...COPIED, ...SETTINGS]) cpSync(join(root, name), join(copy, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir')
+  for (const { file, text } of blocks('ts')) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    writeFileSync(join(copy, file), `// ${file}\n${text}`, { flag: 'wx' })
+  }
+  for (const { file, text } of blocks('diff')) {
+    const path = join(copy, file)
+    writeFileSync(path, edited(file, readFileSync(path, 'utf8'), text))
+  }
+  return [...blocks('ts'), ...blocks('diff')].map(({ file }) => file)
+}
+
+/** Runs Node in a folder. @throws {AssertionError} with what it printed when it fails */
+const runIn = async (directory: string, ...args: readonly string[]): Promise<void> => {
+  // The runner's own variables would make a test inside a test report to it instead of failing.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  await promisify(execFile)(process.execPath, args, { cwd: directory, env }).catch(
+    ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) =>
+      assert.fail(`${args.join(' ')}\n${stdout}${stderr}`),
+  )
+}
+
+/** What the endpoint must answer for each owner, from the events that are kept. */
+const volumes = (path: string): Map<Hex, { readonly lovelace: bigint; readonly fills: number }> => {
+  const models = new Sqlite(path, { readonly: true })
+  const bodies = models
+    .prepare<[], { body: string }>("SELECT body FROM events WHERE kind = 'orderFilled'")
+    .all()
+  models.close()
+  const sums = new Map<Hex, { readonly lovelace: bigint; readonly fills: number }>()
+  for (const { body } of bodies) {
+    const { terms, fromAmount, toAmount } = decodeEvent<OrderFilled>(body)
+    assert.ok(terms.from === ADA || terms.to === ADA)
+    const { lovelace, fills } = sums.get(terms.owner) ?? { lovelace: 0n, fills: 0 }
+    const swapped = terms.from === ADA ? fromAmount : toAmount
+    sums.set(terms.owner, { lovelace: lovelace + swapped, fills: fills + 1 })
+  }
+  return sums
+}
+
+test('the guide gives a model that obeys forks and an endpoint that answers from it', async (t) => {
+  const copy = temporaryDirectory(t)
+  const dataDir = join(temporaryDirectory(t), 'data')
+  const files = follow(copy)
+  const chain = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir }
+  const folded = runScript('replay', [], chain)
+  await runIn(copy, 'node_modules/typescript/bin/tsc', '--noEmit')
+  await runIn(copy, 'node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', ...files)
+  await runIn(copy, '--import', 'tsx', '--test', ...files.filter((file) => /owner.*\.test\.ts$/.test(file)))
+  const { code, stderr } = await folded
+  assert.equal(code, 0, stderr)
+
+  const before = modelsPath(dataDir)
+  const { startService }: typeof import('../scripts/service/service.ts') = await import(
+    pathToFileURL(join(copy, 'scripts/service/service.ts')).href
+  )
+  const { settings } = readSettings({ ...chain, MAX_LAG: '0', PORT: '0', LOG_LEVEL: 'silent' }, [])
+  const service = await startService(settings)
+  t.after(() => service.close())
+  const route = service.routes.find(({ operationId }) => operationId === 'getVolumeByOwner')
+  assert.ok(route !== undefined)
+  const ask = (owner: string) => checkResponse(service.url, route, { params: { owner } })
+  const nobody = `61${'00'.repeat(28)}`
+  for (let { status } = await ask(nobody); status !== 200; { status } = await ask(nobody)) {
+    assert.equal(status, 503)
+    await sleep(50)
+  }
+  assert.equal(modelsPath(dataDir), before, 'the chain was folded again')
+
+  const expected = volumes(before)
+  assert.ok(expected.size > 1)
+  for (const [owner, { lovelace, fills }] of expected)
+    assert.deepEqual((await ask(owner)).body, { lovelace: `${lovelace}`, fills })
+  assert.deepEqual((await ask(nobody)).body, { lovelace: '0', fills: 0 })
+  assert.equal((await ask('61')).status, 400)
+})
