@@ -1,9 +1,9 @@
 // The follower and the network it is on: it goes no further where that is another one, or began anew.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { buildChain } from '../fixtures/devnet/build-block.ts'
-import { MethodError } from '../fixtures/devnet/methods.ts'
-import type { OgmiosServerOptions } from '../fixtures/devnet/ogmios-server.ts'
+import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
+import { MethodError } from '../fixtures/devnet/ogmios/methods.ts'
+import type { OgmiosServerOptions } from '../fixtures/devnet/ogmios/ogmios-server.ts'
 import { Log } from './log.ts'
 import {
   type FollowingOptions,

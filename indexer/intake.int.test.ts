@@ -1,8 +1,8 @@
 // The intake between a log and a server that tells it everything: small conversations first, then any.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../fixtures/devnet/build-block.ts'
-import type { ChainBlock } from '../fixtures/devnet/chain-block.ts'
+import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../fixtures/devnet/chain/build-block.ts'
+import type { ChainBlock } from '../fixtures/devnet/chain/chain-block.ts'
 import type { BlockEvent, ChainEvent, TransactionEvent } from '../schema/events.ts'
 import type { Point, Tip } from '../schema/primitives.ts'
 import { FollowingStopped, Intake, ProtocolBroken } from './intake.ts'

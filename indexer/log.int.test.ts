@@ -402,8 +402,8 @@ test('a lock of another program is a passing failure, and nothing is appended', 
 
 /** Event n of the chain that the process below appends: nine blocks forward, then one step two blocks back. */
 const APPENDER = `
-  const { Log } = await import('./log.ts')
-  const { blockAfter } = await import('./testing/plain-blocks.ts')
+  const { Log } = await import('./indexer/log.ts')
+  const { blockAfter } = await import('./indexer/testing/plain-blocks.ts')
   const log = Log.open(process.argv[1], { network: 'preprod', start: 'origin' })
   let chain = log.canonicalAfter(0, 1e9).map(({ block }) => block)
   for (;;) {

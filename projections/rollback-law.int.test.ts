@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
-import { streamChainFile } from '../fixtures/devnet/chain-file.ts'
+import { streamChainFile } from '../fixtures/devnet/recording/chain-file.ts'
 import { readFrame } from '../indexer/ogmios/chain-sync.ts'
 import type { BlockEvent } from '../schema/events.ts'
 import { scanState } from './engine/scan.ts'

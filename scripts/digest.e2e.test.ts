@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
-import { readChainFile } from '../fixtures/devnet/chain-file.ts'
+import { readChainFile } from '../fixtures/devnet/recording/chain-file.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { runScript, startScript } from './service/run-script.ts'
 

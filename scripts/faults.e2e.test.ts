@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { oddBlocks } from '../fixtures/devnet/odd-blocks.ts'
+import { oddBlocks } from '../fixtures/devnet/chain/odd-blocks.ts'
 import { mainnetOperations } from '../projections/testing/mainnet-operations.ts'
 import { parsePoint } from '../schema/primitives.ts'
 import { Indexer } from './service/indexer.ts'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildChain } from '../fixtures/devnet/build-block.ts'
+import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
 import { formatPoint, SECURITY_PARAMETER } from '../schema/primitives.ts'
 import { Sqlite } from '../schema/sqlite.ts'
 import { logPath } from './service/data-directory.ts'

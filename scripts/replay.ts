@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serveChainFileInThread } from '../fixtures/devnet/serve-chain-file.ts'
+import { serveChainFileInThread } from '../fixtures/devnet/recording/serve-chain-file.ts'
 import { StartupError } from '../schema/errors.ts'
 import { readSettings } from '../schema/settings.ts'
 import { loadConfigs } from './service/configs.ts'

@@ -2,7 +2,7 @@
 // from what it has. Forks too deep are in forks.e2e.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildChain } from '../fixtures/devnet/build-block.ts'
+import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
 import { begin, serve } from './testing/begin.ts'
 import { LaunchpadChain } from './testing/launchpad-chain.ts'
 import {

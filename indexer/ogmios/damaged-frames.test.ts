@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildBlock } from '../../fixtures/devnet/build-block.ts'
+import { buildBlock } from '../../fixtures/devnet/chain/build-block.ts'
 import {
   type BuildTransaction,
   buildTransaction,
   fakeHash,
   testAddress,
-} from '../../fixtures/devnet/build-transaction.ts'
-import { oddBlocks } from '../../fixtures/devnet/odd-blocks.ts'
+} from '../../fixtures/devnet/chain/build-transaction.ts'
+import { oddBlocks } from '../../fixtures/devnet/chain/odd-blocks.ts'
 import { decodeMessage } from '../decode.ts'
 import { frameOf, withPlainMetadata } from '../testing/frames.ts'
 import type { ChainSyncMessage } from './messages.ts'

@@ -1,6 +1,6 @@
 // Random transactions and blocks with everything an event can hold, for properties.
 import fc from 'fast-check'
-import type { BuildOutput, BuildTransaction } from '../../fixtures/devnet/build-transaction.ts'
+import type { BuildOutput, BuildTransaction } from '../../fixtures/devnet/chain/build-transaction.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 

@@ -1,8 +1,8 @@
 // A follower with short waits, its log in memory or in a file, and all it said, for tests; and a server for it.
 import type { TestContext } from 'node:test'
-import { Chain } from '../../fixtures/devnet/chain.ts'
-import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
-import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+import { Chain } from '../../fixtures/devnet/chain/chain.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
+import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import type { LogEntry } from '../../schema/events.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'

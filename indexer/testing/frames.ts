@@ -1,8 +1,8 @@
 // Replies to `nextBlock` as text, as they come from a node, and what two readers of them must agree on.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
-import { FORWARD_START, forwardEnd, placeJson } from '../../fixtures/devnet/frames.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
+import { FORWARD_START, forwardEnd, placeJson } from '../../fixtures/devnet/ogmios/replies.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import { parseLossless, stringifyLossless } from '../ogmios/lossless-json.ts'
 import type { ChainSyncMessage } from '../ogmios/messages.ts'

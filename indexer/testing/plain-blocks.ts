@@ -1,5 +1,5 @@
 // Blocks without transactions, for tests of chains rather than of what is in them.
-import { fakeHash } from '../../fixtures/devnet/build-transaction.ts'
+import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import type { Point } from '../../schema/primitives.ts'
 

@@ -1,5 +1,5 @@
 // What the processes of the abuse measurement agree on: the wallet, what is asked of it, and of the charts.
-import { fakeHash, testAddress } from '../../fixtures/devnet/build-transaction.ts'
+import { fakeHash, testAddress } from '../../fixtures/devnet/chain/build-transaction.ts'
 
 const WALLET = 'a wallet with very many outputs'
 

@@ -2,11 +2,11 @@
 // recorded devnet chain, and after it blocks that pay a wallet very many outputs.
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
-import { buildBlock } from '../../fixtures/devnet/build-block.ts'
-import { buildTransaction } from '../../fixtures/devnet/build-transaction.ts'
-import { Chain } from '../../fixtures/devnet/chain.ts'
-import { readChainFile } from '../../fixtures/devnet/chain-file.ts'
-import { startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+import { buildBlock } from '../../fixtures/devnet/chain/build-block.ts'
+import { buildTransaction } from '../../fixtures/devnet/chain/build-transaction.ts'
+import { Chain } from '../../fixtures/devnet/chain/chain.ts'
+import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
+import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { WALLET_ADDRESS, WALLET_OUTPUTS } from './abuse-data.ts'
 import { answer } from './child.ts'
 

@@ -1,7 +1,8 @@
 // The node's side of following, in a process of its own: a chain file several times over, behind two ports that
 // differ in where their tip is.
-import { readChainFile } from '../../fixtures/devnet/chain-file.ts'
-import { startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+
+import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
+import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { answer } from './child.ts'
 import { repeatChain } from './repeat-chain.ts'
 import { TipAhead } from './tip-ahead.ts'

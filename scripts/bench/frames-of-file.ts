@@ -1,6 +1,7 @@
 // A chain file as the frames in which a node's server sends it.
-import { readChainFile } from '../../fixtures/devnet/chain-file.ts'
-import { FORWARD_START, forwardEnd, placeJson } from '../../fixtures/devnet/frames.ts'
+
+import { FORWARD_START, forwardEnd, placeJson } from '../../fixtures/devnet/ogmios/replies.ts'
+import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 
 export const framesOfFile = async (path: string): Promise<string[]> => {
   const blocks = await readChainFile(path)

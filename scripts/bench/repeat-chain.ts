@@ -4,8 +4,8 @@
 // the recording stay as they are and are found as little as in the recording. Slots and heights go on counting;
 // everything else, validity intervals included, is repeated byte for byte.
 import { createHash } from 'node:crypto'
-import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
-import { memberText } from '../../fixtures/devnet/json-text.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
+import { memberText } from '../../fixtures/devnet/chain/json-text.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
 /** Slots between a copy and the next: the average distance of two blocks. */

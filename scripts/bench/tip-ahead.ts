@@ -1,7 +1,7 @@
 // A chain whose tip is always the same number of blocks past the block sent last, so that a whole chain is
 // followed as it is far behind the tip, or as it is close to it, whatever its length. For one client at a time.
-import { Chain } from '../../fixtures/devnet/chain.ts'
-import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
+import { Chain } from '../../fixtures/devnet/chain/chain.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import type { Tip } from '../../schema/primitives.ts'
 
 /** Blocks sent between two moves of the tip. */

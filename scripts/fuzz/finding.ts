@@ -1,5 +1,5 @@
 // Something that must hold of the service and did not: which rule, in which block, and what was seen.
-import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { formatPoint } from '../../schema/primitives.ts'
 
 export class Finding extends Error {

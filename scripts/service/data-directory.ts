@@ -3,7 +3,7 @@
 // that ends.
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from '../../fixtures/devnet/file-lock.ts'
+import { takeLock } from '../../fixtures/devnet/recording/file-lock.ts'
 import { modelsFile } from '../../projections/engine/models-files.ts'
 import { servingModels } from '../../projections/engine/serving-models.ts'
 import { StartupError } from '../../schema/errors.ts'

@@ -1,7 +1,7 @@
 // Which network the service is on and what hangs on that: where its data lie, and when its slots are. Without a node
 // and without another network named, it is the devnet, which the service brings with it.
 import { join } from 'node:path'
-import { journalStart } from '../../fixtures/devnet/journal.ts'
+import { journalStart } from '../../fixtures/devnet/recording/journal.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { NETWORKS, type Network } from '../../schema/primitives.ts'

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { DevnetReport } from '../../fixtures/devnet/devnet-thread.ts'
-import { serveChainFileInThread } from '../../fixtures/devnet/serve-chain-file.ts'
+import { serveChainFileInThread } from '../../fixtures/devnet/recording/serve-chain-file.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'

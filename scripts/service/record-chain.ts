@@ -1,9 +1,9 @@
 // Copies a chain from a node into a file. The newest blocks are held back until the end, because a node may still
 // undo them; what lies further back than it can go is written as it comes.
-import { type ChainBlock, isRecord, readBlock } from '../../fixtures/devnet/chain-block.ts'
-import { writeChainFile } from '../../fixtures/devnet/chain-writer.ts'
-import { memberText } from '../../fixtures/devnet/json-text.ts'
-import { readPoint } from '../../fixtures/devnet/requests.ts'
+import { type ChainBlock, isRecord, readBlock } from '../../fixtures/devnet/chain/chain-block.ts'
+import { memberText } from '../../fixtures/devnet/chain/json-text.ts'
+import { readPoint } from '../../fixtures/devnet/ogmios/requests.ts'
+import { writeChainFile } from '../../fixtures/devnet/recording/chain-writer.ts'
 import { intersect, listen } from '../../indexer/ogmios/chain-sync.ts'
 import { type Link, LinkDown, openLink } from '../../indexer/ogmios/connection.ts'
 import { networkProblem } from '../../indexer/ogmios/network-problem.ts'

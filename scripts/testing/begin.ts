@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios-server.ts'
+import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { LaunchpadChain } from './launchpad-chain.ts'
 

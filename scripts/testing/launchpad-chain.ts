@@ -2,14 +2,14 @@
 // blocks are JSON as a node writes them, so they are read, kept and folded by everything a real block is. It can go
 // on from any of its blocks in more than one way, which is what a fork is; and it knows what each wallet owns.
 
-import { buildBlock } from '../../fixtures/devnet/build-block.ts'
+import { buildBlock } from '../../fixtures/devnet/chain/build-block.ts'
 import {
   type BuildOutput,
   type BuiltTransaction,
   buildTransaction,
-} from '../../fixtures/devnet/build-transaction.ts'
-import { Chain } from '../../fixtures/devnet/chain.ts'
-import type { ChainBlock } from '../../fixtures/devnet/chain-block.ts'
+} from '../../fixtures/devnet/chain/build-transaction.ts'
+import { Chain } from '../../fixtures/devnet/chain/chain.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import {
   type ChainState,
   emptyChain,
