@@ -1,7 +1,7 @@
 // The ledger's rule for what a transaction consumes and creates, in one place for every reader of blocks:
 // when its scripts fail (phase 2) it loses its collaterals, gets its collateral return, and nothing else happens.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
-import type { AssetAmount, Hex } from '../schema/primitives.ts'
+import type { Hex } from '../schema/primitives.ts'
 
 const NONE: readonly never[] = Object.freeze([])
 
@@ -17,16 +17,6 @@ export interface DeclaredTransaction
   /** Redeemers of spent inputs by the input's index. */
   readonly redeemers: ReadonlyMap<number, Hex> | undefined
 }
-
-const isAscending = (assets: readonly AssetAmount[]): boolean => {
-  for (let index = 1; index < assets.length; index++)
-    if ((assets[index - 1]?.asset ?? '') > (assets[index]?.asset ?? '')) return false
-  return true
-}
-
-/** The assets in the ledger's order, policy and then name, in which a node lists them and a recording may not. */
-export const inLedgerOrder = (assets: AssetAmount[]): readonly AssetAmount[] =>
-  isAscending(assets) ? assets : assets.sort((a, b) => (a.asset < b.asset ? -1 : 1))
 
 export const transactionEvent = (declared: DeclaredTransaction): TransactionEvent => {
   const { id, signatories, validity, metadata, redeemers } = declared

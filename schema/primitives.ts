@@ -66,6 +66,10 @@ export const assetNameOf = (asset: AssetId): Hex => (asset === ADA ? '' : asset.
 export const formatOutputReference = (reference: OutputReference): string =>
   `${reference.transaction}#${reference.index}`
 
+/** The ledger's order of references, by transaction id and then by index; for `sort`. */
+export const byReference = (a: OutputReference, b: OutputReference): number =>
+  a.transaction === b.transaction ? a.index - b.index : a.transaction < b.transaction ? -1 : 1
+
 /** `slot.id`, the form START_POINT takes and log lines show. */
 export const formatPoint = (point: Point | 'origin'): string =>
   point === 'origin' ? 'origin' : `${point.slot}.${point.id}`

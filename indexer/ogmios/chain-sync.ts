@@ -2,6 +2,7 @@
 // flight. The client library finds the intersection; replies are read by our own reader, because the library's
 // parser is the slowest part of following and can be killed by what stands in a block.
 import { ChainSynchronization, JSONRPCError } from '@cardano-ogmios/client'
+import { INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
 import type { Point, Tip } from '../../schema/primitives.ts'
 import { decodeMessage } from '../decode.ts'
 import { type Link, LinkDown } from './connection.ts'
@@ -9,9 +10,6 @@ import { type ChainSyncMessage, UnreadableFrame } from './messages.ts'
 import { readMessage } from './read-message.ts'
 
 const NEXT_BLOCK = '{"jsonrpc":"2.0","method":"nextBlock"}'
-
-/** The code of "no intersection found". */
-const NO_INTERSECTION = 1000
 
 /** Where a block's own members end in a frame and its transactions begin. */
 const aboutFrame = (frame: string): UnreadableFrame['about'] => {
@@ -54,7 +52,7 @@ export const intersect = async (
   } catch (error) {
     const code =
       error instanceof JSONRPCError ? error.code : (error as { error?: { code?: number } }).error?.code
-    if (code === NO_INTERSECTION) return undefined
+    if (code === INTERSECTION_NOT_FOUND) return undefined
     const message =
       error instanceof Error ? error.message : (error as { error?: { message?: string } }).error?.message
     throw new LinkDown(`Ogmios refused to find an intersection (${message ?? String(error)})`, {

@@ -1,6 +1,6 @@
 // A cursor over compact JSON text that reads what it is asked for and steps over the rest without building it.
 // It never recurses, so depth costs nothing, and it takes numbers as their digits, so nothing is rounded.
-import { endOfString } from './lossless-json.ts'
+import { endOfString } from '../../schema/ogmios/lossless-json.ts'
 
 const QUOTE = 0x22
 const COMMA = 0x2c

@@ -11,12 +11,12 @@ import {
 } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { DEEPEST_SCRIPT, deepScript, oddBlocks } from '../../fixtures/devnet/chain/odd-blocks.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import type { OutputReference } from '../../schema/primitives.ts'
 import { decodeMessage } from '../decode.ts'
 import { builtTransactions, metadataJson } from '../testing/arbitraries.ts'
 import { frameOf, withPlainMetadata } from '../testing/frames.ts'
 import { readFrame } from './chain-sync.ts'
-import { parseLossless, stringifyLossless } from './lossless-json.ts'
 import { type ChainSyncMessage, UnreadableFrame } from './messages.ts'
 import { readMessage } from './read-message.ts'
 

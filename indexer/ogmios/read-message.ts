@@ -3,8 +3,9 @@
 // form alone and throws on anything it does not expect; `decodeMessage` then reads the same frame the slow way.
 // Strings it returns are slices that keep their frame alive: whatever outlives the block copies them.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { inLedgerOrder } from '../../schema/ogmios/output-json.ts'
 import type { AssetAmount, Hex, Point, Tip } from '../../schema/primitives.ts'
-import { inLedgerOrder, transactionEvent } from '../transaction-event.ts'
+import { transactionEvent } from '../transaction-event.ts'
 import { addressBytes } from './address-bytes.ts'
 import { JsonCursor } from './json-cursor.ts'
 import { type BlockParts, type ChainSyncMessage, forwardMessage } from './messages.ts'

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { FORWARD_START, forwardEnd, placeJson } from '../../fixtures/devnet/ogmios/replies.ts'
+import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import type { Tip } from '../../schema/primitives.ts'
-import { parseLossless, stringifyLossless } from '../ogmios/lossless-json.ts'
 import type { ChainSyncMessage } from '../ogmios/messages.ts'
 
 /** The reply that carries a block; the block itself is the node's tip unless another is given. */

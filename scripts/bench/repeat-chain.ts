@@ -5,7 +5,7 @@
 // everything else, validity intervals included, is repeated byte for byte.
 import { createHash } from 'node:crypto'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
-import { memberText } from '../../fixtures/devnet/chain/json-text.ts'
+import { memberText } from '../../schema/ogmios/member-text.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
 /** Slots between a copy and the next: the average distance of two blocks. */

@@ -1,7 +1,7 @@
 // Copies a chain from a node into a file. The newest blocks are held back until the end, because a node may still
 // undo them; what lies further back than it can go is written as it comes.
-import { type ChainBlock, isRecord, readBlock } from '../../fixtures/devnet/chain/chain-block.ts'
-import { memberText } from '../../fixtures/devnet/chain/json-text.ts'
+
+import { type ChainBlock, readBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { readPoint } from '../../fixtures/devnet/ogmios/requests.ts'
 import { writeChainFile } from '../../fixtures/devnet/recording/chain-writer.ts'
 import { intersect, listen } from '../../indexer/ogmios/chain-sync.ts'
@@ -9,6 +9,8 @@ import { type Link, LinkDown, openLink } from '../../indexer/ogmios/connection.t
 import { networkProblem } from '../../indexer/ogmios/network-problem.ts'
 import { within } from '../../indexer/ogmios/within.ts'
 import { StartupError } from '../../schema/errors.ts'
+import { memberText } from '../../schema/ogmios/member-text.ts'
+import { isRecord } from '../../schema/ogmios/read-json.ts'
 import {
   formatPoint,
   type Network,
