@@ -10,18 +10,21 @@ const hexOf = (bytes: number) =>
 const amount = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
 const assets = fc
   .uniqueArray(
-    fc.record({
-      asset: fc
-        .tuple(hexOf(28), fc.nat({ max: 32 }).chain(hexOf))
-        .map(([policy, name]) => `${policy}.${name}`),
-      quantity: amount,
-    }),
+    fc.record(
+      {
+        asset: fc
+          .tuple(hexOf(28), fc.nat({ max: 32 }).chain(hexOf))
+          .map(([policy, name]) => `${policy}.${name}`),
+        quantity: amount,
+      },
+      { noNullPrototype: true },
+    ),
     { selector: ({ asset }) => asset, maxLength: 5 },
   )
   .map(inLedgerOrder)
 const outputs: fc.Arbitrary<OutputJson> = fc.record(
   { address: fc.string(), lovelace: amount, assets, datum: hexOf(3), datumHash: hexOf(32) },
-  { requiredKeys: ['address', 'lovelace', 'assets'] },
+  { requiredKeys: ['address', 'lovelace', 'assets'], noNullPrototype: true },
 )
 
 test('what is written of an output is read back, amounts of 64 bits included', () => {
