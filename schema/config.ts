@@ -152,6 +152,12 @@ export const OperationsConfigSchema = ownObject({
   curve: ownObject({
     scriptHash: hash,
     nftPolicy: hash,
+    /** The output that carries the pool NFT's script; without it the contracts config's script is a witness. */
+    nftReference: Type.Optional(reference),
+    /** Plutus version of the token template; default 3. */
+    tokenLanguage: Type.Optional(
+      Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)], { description: 'one of 1, 2, 3' }),
+    ),
     reference,
     cost: budget,
     adminWitnesses: list(hash),

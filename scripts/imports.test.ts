@@ -14,7 +14,8 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   projections: /^(schema|projections)\//,
   // Of the indexer only the way to the node: submitting and asking, never following.
   api: /^(schema|projections|api|indexer\/ogmios)\//,
-  fixtures: /^(schema|fixtures)\//,
+  // The devnet's actors build their transactions as the service does.
+  fixtures: /^(schema|fixtures|api\/builder)\//,
   scripts: /^(schema|indexer|projections|api|fixtures|scripts)\//,
 }
 
@@ -42,6 +43,17 @@ test('imports go one way', () => {
         .filter((imported) => !allowed?.test(imported))
         .map((imported) => `${file} imports ${imported}`)
     })
+  assert.deepEqual(wrong, [])
+})
+
+test('the builder knows the chain by its vocabulary and a view of the node alone', () => {
+  const wrong = files
+    .filter((file) => file.startsWith('api/builder/') && !isTest(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((imported) => !/^(schema|api\/builder)\//.test(imported))
+        .map((imported) => `${file} imports ${imported}`),
+    )
   assert.deepEqual(wrong, [])
 })
 

@@ -1,0 +1,130 @@
+// Launches a token: mints its whole emission, its metadata token and the pool's NFT, and opens its curve with what is
+// unsold, with a first purchase or without one. The names follow from the seed, a coin that the launch spends, so no
+// launch can be made twice.
+import { EMISSION } from '../../schema/launchpad/curve.ts'
+import { encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
+import { LAST_SEED_INDEX, poolNftName, tokenPolicy } from '../../schema/launchpad/derivations.ts'
+import { launchAmounts, launchFee } from '../../schema/launchpad/launch.ts'
+import {
+  encodeLaunchMetadata,
+  LAUNCH_METADATA_VERSION,
+  type LaunchMetadata,
+} from '../../schema/launchpad/launch-metadata.ts'
+import { encodeSeedRedeemer } from '../../schema/launchpad/redeemers.ts'
+import { type AssetId, assetId, type Hex } from '../../schema/primitives.ts'
+import { withLeastLovelace } from './balance.ts'
+import { BuildError } from './build-error.ts'
+import type { ProtocolParameters } from './node-view.ts'
+import type { Owner } from './owner.ts'
+import type { Recipe } from './recipe.ts'
+import { largestCoin } from './select-coins.ts'
+import { scriptAddress, scriptOf, type Terms } from './terms.ts'
+import type { Utxo } from './utxo.ts'
+
+export interface LaunchRequest
+  extends Pick<LaunchMetadata, 'ticker' | 'logoCid' | 'description' | 'socials'> {
+  /** The token's name; its UTF-8 bytes, 32 at most, name the asset. */
+  readonly name: string
+  readonly launchType: 'DEFAULT' | 'HYPED'
+  /** Lovelace of the first purchase, 0 for none. */
+  readonly deposit: bigint
+}
+
+export interface Launched<Held extends Utxo> {
+  readonly recipe: Recipe<Held>
+  readonly token: AssetId
+  /** Tokens of the first purchase; 0 without one. */
+  readonly creatorTokens: bigint
+}
+
+/** What the token's policy takes to mint: constructor 0 without fields. */
+const MINT: Hex = 'd87980'
+
+const utf8 = (text: string): Hex => Buffer.from(text, 'utf8').toString('hex')
+
+/**
+ * The coin to seed a launch with: the largest whose index the policy template has room for.
+ * @throws {BuildError} when there is none
+ */
+export const launchSeed = <Held extends Utxo>(coins: readonly Held[]): Held => {
+  const seed = largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
+  if (seed === undefined)
+    throw new BuildError(
+      'NO_SEED',
+      `a launch needs a UTxO whose index is ${LAST_SEED_INDEX} at most; send yourself some ADA first`,
+    )
+  return seed
+}
+
+/**
+ * The recipe of a launch. Its outputs are the metadata, the fee, the pool and, with a first purchase, the creator's
+ * tokens.
+ */
+export const launch = <Held extends Utxo>(
+  creator: Owner,
+  request: LaunchRequest,
+  seed: Held,
+  { terms, parameters }: { readonly terms: Terms; readonly parameters: ProtocolParameters },
+): Launched<Held> => {
+  const { deposit, launchType } = request
+  const tier = launchType === 'HYPED' ? terms.tiers.hyped : terms.tiers.default
+  const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(tier, deposit)
+  const { policy, script } = tokenPolicy(terms.tokenTemplate, seed.reference, terms.tokenLanguage)
+  const token = assetId(policy, utf8(request.name))
+  const nft = { asset: assetId(terms.poolNft.policy, poolNftName(seed.reference)), quantity: 1n }
+  const metadataToken = { asset: assetId(policy, utf8(`${request.ticker} - Metadata`)), quantity: 1n }
+  const metadata: LaunchMetadata = {
+    ...request,
+    launchType: launchType === 'HYPED' ? 1 : 0,
+    token,
+    author: { pkh: creator.pkh, skh: creator.plutusAddress.stake?.hash ?? '' },
+    version: LAUNCH_METADATA_VERSION,
+  }
+  const pool = {
+    ...tier,
+    nft: nft.asset,
+    token,
+    permittedExecutor: terms.batcherKey,
+    adminWitness: terms.adminWitness,
+    factoryWitness: terms.factoryWitness,
+  }
+  const { reference } = terms.poolNft
+  const recipe: Recipe<Held> = {
+    spend: [{ utxo: seed }],
+    outputs: [
+      withLeastLovelace(
+        {
+          address: terms.metadataAddress,
+          assets: [metadataToken],
+          datum: encodeLaunchMetadata(metadata, 'definite'),
+        },
+        parameters,
+      ),
+      { address: terms.feeAddress, lovelace: launchFee(deposit, terms.launchFees) },
+      {
+        address: scriptAddress(terms, terms.curveHash, terms.poolStake),
+        lovelace: poolLovelace,
+        assets: [nft, { asset: token, quantity: poolTokens }],
+        datum: encodeCurvePool(pool, 'definite'),
+      },
+      ...(creatorTokens === 0n
+        ? []
+        : [
+            withLeastLovelace(
+              { address: creator.address, assets: [{ asset: token, quantity: creatorTokens }] },
+              parameters,
+            ),
+          ]),
+    ],
+    mint: [
+      { assets: [nft], redeemer: encodeSeedRedeemer(seed.reference, 'definite') },
+      { assets: [{ asset: token, quantity: EMISSION }, metadataToken], redeemer: MINT },
+    ],
+    scripts: [
+      { language: `plutus:v${terms.tokenLanguage}`, cbor: script },
+      ...(reference === undefined ? [scriptOf(terms.poolNft.cbor, terms.poolNft.policy, 'pool NFT')] : []),
+    ],
+    ...(reference === undefined ? {} : { references: [reference] }),
+  }
+  return { recipe, token, creatorTokens }
+}

@@ -1,0 +1,53 @@
+// What the builder needs of a node. The service answers it from its models and from Ogmios, a test from a ledger in
+// memory; the builder knows neither.
+import type * as Core from '@blaze-cardano/core'
+import type { Units } from '../../schema/ledger-fees.ts'
+import type { Hex, OutputReference } from '../../schema/primitives.ts'
+import type { Utxo } from './utxo.ts'
+
+export type ProtocolParameters = Core.ProtocolParameters
+
+/** What a script of a transaction runs for. */
+export type Purpose = 'spend' | 'mint' | 'withdraw'
+
+/** What one script of a transaction uses. */
+export interface ScriptUnits extends Units {
+  readonly purpose: Purpose
+  /** Place of the input, policy or account, as the ledger sorts them. */
+  readonly index: number
+}
+
+export interface NodeView {
+  protocolParameters(): Promise<ProtocolParameters>
+  /** Outputs by reference, those that are unspent. */
+  utxos(references: readonly OutputReference[]): Promise<readonly Utxo[]>
+  /**
+   * Runs a transaction's scripts, its signatures and balance unchecked.
+   * @param transaction CBOR
+   * @throws {BuildError} `SCRIPT_FAILED` when one fails
+   */
+  evaluate(transaction: Hex): Promise<readonly ScriptUnits[]>
+}
+
+/** Wall-clock time of slots. */
+export interface SlotClock {
+  /** The slot that a time, milliseconds since 1970, lies in. */
+  slotAt(time: number): number
+  /** When a slot begins, milliseconds since 1970. */
+  timeOf(slot: number): number
+}
+
+/** @param slots of the operations config: from `zeroSlot` on, each lasts `slotLength` milliseconds */
+export const slotClock = ({
+  zeroSlot,
+  zeroTime,
+  slotLength,
+}: {
+  readonly zeroSlot: number
+  /** Unix seconds. */
+  readonly zeroTime: number
+  readonly slotLength: number
+}): SlotClock => ({
+  slotAt: (time) => zeroSlot + Math.floor((time - zeroTime * 1000) / slotLength),
+  timeOf: (slot) => zeroTime * 1000 + (slot - zeroSlot) * slotLength,
+})

@@ -1,0 +1,148 @@
+// The launchpad's terms, read once from its three documents: what recipes need, with amounts as integers and addresses
+// as raw bytes. What the documents leave out, because an operator adds it, is an error only where it is needed.
+
+import type { Credential } from '../../schema/address.ts'
+import { networkIdOf, parseAddress } from '../../schema/address.ts'
+import type { Configs, OrderKind } from '../../schema/config.ts'
+import { rawAddress } from '../../schema/launchpad/address.ts'
+import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'
+import type { LaunchFees } from '../../schema/launchpad/launch.ts'
+import type { Tier } from '../../schema/launchpad/tier.ts'
+import type { Hex, OutputReference } from '../../schema/primitives.ts'
+import { BuildError } from './build-error.ts'
+import { scriptHash } from './scripts-run.ts'
+import type { Script } from './utxo.ts'
+
+export interface OrderContract {
+  readonly kind: OrderKind
+  readonly hash: Hex
+  /** The output that carries the script. */
+  readonly reference: OutputReference | undefined
+}
+
+export interface Terms {
+  readonly networkId: 0 | 1
+  /** Of the ADA side of a trade. */
+  readonly basisPoints: bigint
+  /** Lovelace that each order pays: for the network and for the protocol, and both together. */
+  readonly networkFee: bigint
+  readonly fixedFee: bigint
+  readonly executorFee: bigint
+  /** Lovelace of the least trade. */
+  readonly minTrade: bigint
+  readonly launchFees: LaunchFees
+  /** Raw bytes. */
+  readonly feeAddress: Hex
+  readonly metadataAddress: Hex
+  /** Key that executes orders on curves, and keys that may on AMM pools. */
+  readonly batcherKey: Hex
+  readonly ammExecutors: readonly Hex[]
+  readonly adminWitness: Hex
+  readonly factoryWitness: Hex
+  /** Stake part of pools' addresses. */
+  readonly poolStake: Credential
+  readonly curveHash: Hex
+  readonly tiers: { readonly default: Tier; readonly hyped: Tier }
+  readonly poolNft: {
+    readonly policy: Hex
+    readonly reference: OutputReference | undefined
+    readonly cbor: Hex
+  }
+  /** The compiled policy that each launch puts its seed into. */
+  readonly tokenTemplate: Hex
+  /** Plutus version the template is compiled to. */
+  readonly tokenLanguage: 1 | 2 | 3
+  readonly orders: readonly OrderContract[]
+  readonly vesting: { readonly hash: Hex; readonly reference: OutputReference | undefined }
+}
+
+const referenceOf = (
+  reference: { readonly txHash: Hex; readonly index: number } | undefined,
+): OutputReference | undefined => reference && { transaction: reference.txHash, index: reference.index }
+
+/** The documents have been checked against each other, see `checkConfigs`. */
+export const termsOf = ({ protocol, contracts, operations }: Configs): Terms => {
+  const { parameters, addresses } = protocol
+  const raw = (amount: { readonly raw: string }): bigint => BigInt(amount.raw)
+  const networkFee = raw(parameters.networkFee)
+  const fixedFee = raw(parameters.fixedFee)
+  const basisPoints = basisPointsOf(parameters.percentFee)
+  const standard: Tier = {
+    aNum: raw(parameters.aNum),
+    bNum: raw(parameters.bNum),
+    adaCap: raw(parameters.adaThreshold) + raw(parameters.poolMinAda),
+  }
+  const hyped = operations.curve.tiers.find(({ name }) => name === 'hyped')
+  return {
+    networkId: networkIdOf(protocol.network),
+    basisPoints,
+    networkFee,
+    fixedFee,
+    executorFee: executorFee(networkFee, fixedFee),
+    minTrade: raw(parameters.minTradeAda),
+    launchFees: {
+      launchFee: raw(parameters.launchFeeAmount),
+      minDepositFee: raw(parameters.minLaunchAdaInitialDepositFee),
+      basisPoints,
+    },
+    feeAddress: parseAddress(addresses.fee),
+    metadataAddress: parseAddress(addresses.metadata),
+    batcherKey: parameters.batcherKey,
+    ammExecutors: operations.amm.executors,
+    adminWitness: parameters.adminWitness,
+    factoryWitness: parameters.factoryWitness,
+    poolStake: { kind: 'script', hash: parameters.launchStakeCredential },
+    curveHash: contracts.contracts.launchAsset.hash,
+    tiers: {
+      default: standard,
+      hyped:
+        hyped === undefined
+          ? standard
+          : { aNum: BigInt(hyped.aNum), bNum: BigInt(hyped.bNum), adaCap: BigInt(hyped.adaCap) },
+    },
+    poolNft: {
+      policy: contracts.minting.nft.policy,
+      reference: referenceOf(operations.curve.nftReference),
+      cbor: contracts.minting.nft.script,
+    },
+    tokenTemplate: contracts.minting.other.template,
+    tokenLanguage: operations.curve.tokenLanguage ?? 3,
+    orders: operations.orders.map(({ kind, scriptHash: hash, reference }) => ({
+      kind,
+      hash,
+      reference: referenceOf(reference),
+    })),
+    vesting: { hash: operations.vesting.scriptHash, reference: referenceOf(operations.vesting.reference) },
+  }
+}
+
+/** Raw bytes of a script's address. @param stake the stake part, none for the script alone */
+export const scriptAddress = ({ networkId }: Terms, hash: Hex, stake?: Credential): Hex => {
+  const payment = { kind: 'script', hash } as const
+  return rawAddress(stake === undefined ? { payment } : { payment, stake }, networkId)
+}
+
+/** The newest order contract of a kind. @throws {BuildError} when the operations config has none */
+export const orderContract = ({ orders }: Terms, kind: OrderKind): OrderContract => {
+  const contract = orders.find((each) => each.kind === kind)
+  if (contract === undefined)
+    throw new BuildError('MISSING_CONFIG', `the operations config names no ${kind} order contract`)
+  return contract
+}
+
+/** @throws {BuildError} when the operations config does not say where the script is */
+export const required = (reference: OutputReference | undefined, what: string): OutputReference => {
+  if (reference === undefined)
+    throw new BuildError('MISSING_CONFIG', `the operations config has no reference of the ${what}`)
+  return reference
+}
+
+/** The Plutus script with this hash, whichever its version. @throws {BuildError} when the bytes are of no such script */
+export const scriptOf = (cbor: Hex, hash: Hex, what: string): Script => {
+  for (const language of ['plutus:v1', 'plutus:v2', 'plutus:v3'] as const)
+    if (cbor !== '' && scriptHash({ language, cbor }) === hash) return { language, cbor }
+  throw new BuildError(
+    'MISSING_CONFIG',
+    `the contracts config has no script of the ${what} with hash ${hash}`,
+  )
+}
