@@ -172,7 +172,11 @@ export interface Signature {
 /** The id of the transaction with this body. */
 export const transactionId = (body: Hex): Hex => Core.blake2b_256(Core.HexBlob(body))
 
-/** A whole transaction. @param valid false for one that says its scripts fail */
+/**
+ * A whole transaction.
+ * @param witnesses without signatures, which are put into it
+ * @param valid false for one that says its scripts fail
+ */
 export const joinTransaction = (
   body: Hex,
   witnesses: Core.TransactionWitnessSet,
