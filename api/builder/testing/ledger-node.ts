@@ -1,0 +1,59 @@
+// The devnet's ledger as the node that the builder asks, and the keys of somebody who has money in it.
+import { TRADERS } from '../../../fixtures/devnet/actors/people.ts'
+import type { Account } from '../../../fixtures/devnet/actors/wallet/account.ts'
+import { Chain } from '../../../fixtures/devnet/chain/chain.ts'
+import { genesis, openingTransactions } from '../../../fixtures/devnet/genesis.ts'
+import { Ledger } from '../../../fixtures/devnet/ledger/ledger.ts'
+import { type LedgerUtxo, makeUtxo } from '../../../fixtures/devnet/ledger/output.ts'
+import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
+import type { Assembled } from '../assemble.ts'
+import { BuildError } from '../build-error.ts'
+import type { NodeView, ScriptUnits } from '../node-view.ts'
+
+const [first, second] = TRADERS
+if (first === undefined || second === undefined) throw new Error('nobody trades')
+
+export const ALICE: Account = first
+export const BOB: Account = second
+
+/** The slot that test ledgers stand in. */
+export const SLOT = 2_000
+
+const ledgerOf = (utxo: Iterable<LedgerUtxo>): Ledger =>
+  new Ledger({ chain: new Chain(), start: 0, clock: () => SLOT * 1000, utxo, accounts: genesis.accounts })
+
+/** What there is after the opening transactions, the contracts among it. */
+const OPENED: readonly LedgerUtxo[] = (() => {
+  const ledger = ledgerOf(genesis.utxo)
+  for (const transaction of openingTransactions) ledger.submit(transaction)
+  ledger.makeBlock()
+  return [...ledger.utxo.values()]
+})()
+
+/** A ledger with the contracts and these outputs. */
+export const ledgerWith = (utxos: readonly LedgerUtxo[]): Ledger => ledgerOf([...OPENED, ...utxos])
+
+/** A coin of Alice's. */
+export const aliceHas = (
+  reference: OutputReference,
+  lovelace: bigint,
+  assets: readonly AssetAmount[] = [],
+): LedgerUtxo => makeUtxo(reference, { address: ALICE.address, lovelace, assets })
+
+const isPurpose = (purpose: string): purpose is ScriptUnits['purpose'] =>
+  purpose === 'spend' || purpose === 'mint' || purpose === 'withdraw'
+
+export const nodeOf = (ledger: Ledger): NodeView => ({
+  protocolParameters: async () => ledger.parameters,
+  utxos: async (references) => references.flatMap((reference) => ledger.utxo.get(reference) ?? []),
+  evaluate: async (transaction) => {
+    const result = ledger.evaluate(transaction)
+    if ('error' in result) throw new BuildError('SCRIPT_FAILED', result.error.message)
+    return result.executionUnits.flatMap(({ purpose, ...units }) =>
+      isPurpose(purpose) ? [{ ...units, purpose }] : [],
+    )
+  },
+})
+
+export const signedBy = ({ id, sign }: Assembled<LedgerUtxo>, ...accounts: readonly Account[]): Hex =>
+  sign(accounts.map(({ key }) => ({ publicKey: key.publicKey, signature: key.sign(id) })))
