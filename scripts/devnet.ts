@@ -1,5 +1,5 @@
 // `npm run devnet`: the devnet alone, behind its own Ogmios, until SIGINT or SIGTERM. What it makes is kept under
-// DATA_DIR, so that the next start goes on with the same chain.
+// DATA_DIR, so that the next start continues the same chain.
 import { devnetBanner } from './service/banner.ts'
 import { commandSettings } from './service/command-settings.ts'
 import { endRequests } from './service/end-requests.ts'
