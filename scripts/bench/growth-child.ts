@@ -52,6 +52,7 @@ const NEAR_BLOCKS = 600
 
 class MadeUpLog implements LogReader {
   readonly path = 'a log in memory'
+  refresh = (): void => {}
   readonly chain = new GrowthChain()
   #waiting: LoggedBlock[] = []
 
