@@ -51,7 +51,12 @@ export const launchpadLedger = (operations: OperationsConfig): EventSource<Launc
     timeOf: (slot) => slotTime(operations, slot),
     open(database, context) {
       const set = new UtxoSet(database, context, (address) => protocol.roleOf(address) !== undefined)
-      const registry = new PoolRegistry(database, context, config.deployedSlot)
+      const registry = new PoolRegistry(
+        database,
+        context,
+        // Following began at the first block with an output.
+        () => (set.firstSlot ?? 0) > config.deployedSlot,
+      )
       return {
         eventsOf({ point: { slot }, transactions: made }) {
           set.beginBlock(slot)

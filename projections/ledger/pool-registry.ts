@@ -3,7 +3,7 @@
 import type Database from 'better-sqlite3'
 import { flag, integer, nullable, text } from '../engine/column.ts'
 import { Rows } from '../engine/rows.ts'
-import { type RowOf, slotOf, stateTable, unique } from '../engine/table.ts'
+import { type RowOf, stateTable, unique } from '../engine/table.ts'
 import type { WriteContext } from '../engine/write-context.ts'
 import type { KnownPool, KnownPools } from '../interpret/known-pools.ts'
 
@@ -52,13 +52,12 @@ export class PoolRegistry implements KnownPools {
   readonly #idByNft: Database.Statement
   readonly #idByToken: Database.Statement
   readonly #wholeTokens: Database.Statement
-  readonly #firstAddress: Database.Statement
-  readonly #deployedSlot: number
+  readonly #mayHaveMissed: () => boolean
   /** Tokens of pools with `isWhole`: as many as were launched, some thousands. */
   #whole: Set<string>
 
-  /** @param deployedSlot a slot before which there were no pools. */
-  constructor(database: Database.Database, context: WriteContext, deployedSlot: number) {
+  /** @param mayHaveMissed see `KnownPools`. */
+  constructor(database: Database.Database, context: WriteContext, mayHaveMissed: () => boolean) {
     this.#rows = new Rows(database, poolRegistry, context)
     this.#idByNft = database
       .prepare(
@@ -67,8 +66,7 @@ export class PoolRegistry implements KnownPools {
       .pluck()
     this.#idByToken = database.prepare('SELECT id FROM pool_registry WHERE token = ?').pluck()
     this.#wholeTokens = database.prepare('SELECT token FROM pool_registry WHERE is_whole = 1').pluck()
-    this.#firstAddress = database.prepare('SELECT min(position) FROM addresses').pluck()
-    this.#deployedSlot = deployedSlot
+    this.#mayHaveMissed = mayHaveMissed
     this.#whole = this.#readWhole()
   }
 
@@ -84,9 +82,8 @@ export class PoolRegistry implements KnownPools {
     return this.#whole.has(asset)
   }
 
-  /** Following began at the first block with an output, which had an address nobody had seen before. */
   mayHaveMissed(): boolean {
-    return slotOf(Number(this.#firstAddress.get() ?? 0)) > this.#deployedSlot
+    return this.#mayHaveMissed()
   }
 
   /** Takes in what a block has made of a pool. */

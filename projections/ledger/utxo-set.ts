@@ -14,7 +14,16 @@ import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.
 import { amount, bytes, integer, nullable } from '../engine/column.ts'
 import { HeldRows } from '../engine/held-rows.ts'
 import { RecentMap } from '../engine/recent-map.ts'
-import { appendTable, late, positionOf, prefix, type RowOf, stateTable, unique } from '../engine/table.ts'
+import {
+  appendTable,
+  late,
+  positionOf,
+  prefix,
+  type RowOf,
+  slotOf,
+  stateTable,
+  unique,
+} from '../engine/table.ts'
 import type { WriteContext } from '../engine/write-context.ts'
 import type { SpentOutput } from '../interpret/transaction-view.ts'
 
@@ -91,6 +100,7 @@ export const decodeAssets = (bytes: Buffer | null): AssetAmount[] =>
 
 export class UtxoSet {
   readonly #addresses: HeldRows<typeof addresses.columns, 'position'>
+  readonly #firstAddress: Database.Statement
   readonly #transactions: HeldRows<typeof transactions.columns, 'id'>
   readonly #utxos: HeldRows<typeof utxos.columns, 'id'>
   readonly #addressId: Database.Statement
@@ -113,6 +123,7 @@ export class UtxoSet {
     this.#transactions = new HeldRows(database, transactions, context)
     this.#utxos = new HeldRows(database, utxos, context)
     this.#addressId = database.prepare('SELECT position FROM addresses WHERE address = ?').pluck()
+    this.#firstAddress = database.prepare('SELECT min(position) FROM addresses').pluck()
     this.#transactionByHash = database.prepare(
       `SELECT id, hash, outputs, first_index,
          (SELECT count(*) FROM utxos AS u WHERE u.id BETWEEN t.id AND t.id + t.outputs - 1) AS unspent
@@ -120,6 +131,12 @@ export class UtxoSet {
        WHERE substr(hash, 1, ${HASH_PREFIX}) = substr(@hash, 1, ${HASH_PREFIX}) AND hash = @hash`,
     )
     this.#keepsDatum = keepsDatum
+  }
+
+  /** Slot of the first block with an output, which had an address nobody had seen before. */
+  get firstSlot(): number | undefined {
+    const first = (this.#firstAddress.get() as number | null) ?? this.#addresses.firstMade
+    return first === undefined ? undefined : slotOf(first)
   }
 
   beginBlock(slot: number): void {
