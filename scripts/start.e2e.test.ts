@@ -200,10 +200,15 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
     { what: 'a bad start', says: /^START_POINT must be "origin" or/, env: { START_POINT: '12' } },
     {
       what: 'an unknown flag',
-      says: /^--colour is not a setting; there are --ogmios-url/,
+      says: /^--colour is not an option$/,
       args: ['--colour', 'red'],
     },
-    { what: 'a stray word', says: /^"red" is not a setting/, args: ['red'], asCommand: true },
+    {
+      what: 'a stray word',
+      says: /^"red" is not an argument; see npm start -- --help$/,
+      args: ['red'],
+      asCommand: true,
+    },
     {
       what: 'no such file',
       says: /^.*nowhere\.ndjson/,
