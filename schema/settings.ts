@@ -36,7 +36,7 @@ export const SettingsSchema = Type.Object({
   NETWORK: Type.Optional(
     text(
       `one of ${NETWORKS.join(', ')}`,
-      'The network the node is on: mainnet unless said otherwise. Without a node, the devnet.',
+      'Network of the node, by default mainnet; without a node the devnet.',
       { pattern: `^(${NETWORKS.join('|')})$` },
     ),
   ),
@@ -55,7 +55,7 @@ export const SettingsSchema = Type.Object({
     pattern: '.',
     default: 'data',
   }),
-  HOST: text('an address to listen on', 'Address the API listens on.', {
+  HOST: text('an address to listen on', 'Address the API listens on; of npm run devnet, its Ogmios.', {
     pattern: '^\\S+$',
     default: '127.0.0.1',
   }),
@@ -77,36 +77,34 @@ export const SettingsSchema = Type.Object({
   OPERATIONS_CONFIG: Type.Optional(
     text('the path of a JSON file', "Operations config, in place of the network's own.", { pattern: '.' }),
   ),
-  LOG_LEVEL: text('one of debug, info, warn, error, silent', 'Least severe log lines written.', {
+  LOG_LEVEL: text('one of debug, info, warn, error, silent', 'Least severe level that is logged.', {
     pattern: '^(debug|info|warn|error|silent)$',
     default: 'info',
   }),
   MAX_TIP_AGE: number(
     'a whole number of seconds',
-    'How old the tip of a live node may be, by the wall clock, for the service to be ready.',
+    'Greatest age of the tip of a live node for the service to be ready.',
     300,
   ),
   MAX_LAG: number(
     'a whole number of blocks',
-    'How far the read models may be behind the chain for data to be served from them.',
+    'Greatest lag of the read models behind the chain; past that, data are a 503.',
     100,
   ),
   TRUST_PROXY: Type.Optional(
-    text(
-      'addresses or subnets with commas, as 10.0.0.0/8',
-      'Proxies in front of the API whose X-Forwarded-For names the client; nobody unless given.',
-      { pattern: '.' },
-    ),
+    text('addresses or subnets with commas, as 10.0.0.0/8', 'Proxies whose X-Forwarded-For is trusted.', {
+      pattern: '.',
+    }),
   ),
-  RATE_LIMIT_READ: rate('Limit of a client for reads. Clients on this machine have none.', '600/100'),
-  RATE_LIMIT_BUILD: rate('The same for building transactions.', '120/20'),
-  RATE_LIMIT_LAUNCH: rate('The same for launches.', '6/5'),
+  RATE_LIMIT_READ: rate('Limit of a client for reads; clients on this machine have none.', '600/100'),
+  RATE_LIMIT_BUILD: rate('Limit of a client for building transactions.', '120/20'),
+  RATE_LIMIT_LAUNCH: rate('Limit of a client for launches.', '6/5'),
   UPLOAD_BYTES: number(
     'a whole number of bytes',
-    'Memory that request bodies under way may hold, all connections together.',
+    'Memory for request bodies in progress, all connections together.',
     67_108_864,
   ),
-  CHART_CACHE_BYTES: number('a whole number of bytes', 'Memory for ready-made chart answers.', 67_108_864),
+  CHART_CACHE_BYTES: number('a whole number of bytes', 'Memory for cached chart answers.', 67_108_864),
 })
 
 /** Settings as text; absent optional ones are left out. */

@@ -41,7 +41,7 @@ test('a word that is not an argument is refused, not ignored', async (t) => {
 test('npm passes --help on, which ends with exit code 0, and an unknown command with the ones there are', async () => {
   const { code, stdout, stderr } = await startNpm('start', ['--help']).ended
   assert.deepEqual([code, stderr], [0, ''])
-  assert.match(stdout, /^npm start -- \[OPTIONS\]\n.* {2}PORT, --port {2}[^\n]*\(default: 8080\)\n/s)
+  assert.match(stdout, /^npm start -- \[OPTIONS\]\n.* {2}PORT, --port {2}[^\n]*; default: 8080\)\n/s)
   assert.deepEqual(await runScript('begin', []), {
     code: 1,
     stdout: '',

@@ -21,7 +21,7 @@ const refusalOf = async (run: Promise<void>): Promise<string> => {
 /** The cells of a table of the README, by the heading above it. */
 const rowsUnder = (heading: string): string[][] => {
   const [, section = ''] = text('README.md').split(`\n## ${heading}\n`)
-  return (section.split('\n## ')[0] ?? '')
+  return (section.split('\n#')[0] ?? '')
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .slice(2)
@@ -65,7 +65,7 @@ test('help lists every setting that applies, with what it must be and its defaul
     const { mustBe, default: fallback } = SettingsSchema.properties[name]
     const line = start.help.split('\n').find((line) => line.startsWith(`  ${name}, --`)) ?? assert.fail(name)
     assert.ok(line.includes(mustBe), line)
-    assert.equal(line.endsWith(` (default: ${fallback})`), fallback !== undefined, line)
+    assert.equal(line.endsWith(`; default: ${fallback})`), fallback !== undefined, line)
   }
 })
 

@@ -93,22 +93,22 @@ const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }
 
+/** What something does, and in brackets what it must be and is without being given. */
+const annotated = (does: string, mustBe: string, fallback: unknown): string =>
+  `${does} (${mustBe}${fallback === undefined ? '' : `; default: ${String(fallback)}`})`
+
 const flagRow = ([name, flag]: [string, Flag]): [string, string] => {
   if (flag.kind === 'switch') return [`--${name}`, flag.does]
   const fallback = flag.kind === 'number' ? flag.otherwise : undefined
   const values = { number: 'N', text: 'TEXT' }
-  return [
-    `--${name} ${values[flag.kind]}`,
-    `${flag.does}: ${mustBe(flag)}${fallback === undefined ? '' : ` (default: ${fallback})`}`,
-  ]
+  return [`--${name} ${values[flag.kind]}`, annotated(flag.does, mustBe(flag), fallback)]
 }
 
 const helpOf = (usage: string, it: Description<string>): string => {
   const settingRow = (name: SettingName): [string, string] => {
     const { description = '', mustBe, default: own } = SettingsSchema.properties[name]
     const fallback: unknown = it.defaults?.[name] ?? own
-    const text = `${description.replace(/\.$/, '')}: ${mustBe}`
-    return [`${name}, --${flagOf(name)}`, fallback === undefined ? text : `${text} (default: ${fallback})`]
+    return [`${name}, --${flagOf(name)}`, annotated(description.replace(/\.$/, ''), mustBe, fallback)]
   }
   const aliasRow = ([flag, name]: [string, SettingName]): [string, string] => [
     `--${flag}`,
