@@ -1,5 +1,5 @@
-// `npm run rebuild`: folds the log again into new models and puts them in the place of the old ones, which stay until
-// all of the log was folded. Needs no node; the service must not be running on the same DATA_DIR.
+// `npm run rebuild`: folds the log again into new models, which replace the old ones once all of the log is folded.
+// Needs no node; the service must not be running on the same DATA_DIR.
 import { existsSync } from 'node:fs'
 import { Log } from '../indexer/log.ts'
 import { deleteModels, modelsFile, modelsFiles } from '../projections/engine/models-files.ts'

@@ -34,7 +34,7 @@ const never = new Promise<Error>(() => {})
 const ownDevnet = async (settings: Settings, operations: OperationsConfig, logger: Logger): Promise<Node> => {
   if (settings.NETWORK === undefined && existsSync(logPath(settings.DATA_DIR)))
     throw new StartupError(
-      `${settings.DATA_DIR} holds the log of a node: set OGMIOS_URL to go on with it, or NETWORK=devnet for a devnet beside it`,
+      `${settings.DATA_DIR} holds the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for a devnet beside it`,
     )
   logger.info('starting a devnet')
   const devnet = await startDevnet(settings, LOOPBACK)
@@ -42,7 +42,7 @@ const ownDevnet = async (settings: Settings, operations: OperationsConfig, logge
   return { url, isRecorded: false, operations: withStart(operations, start), devnet, failed: ended, close }
 }
 
-/** @throws {StartupError} when there is none, or it will not do */
+/** @throws {StartupError} when there is none, or it is not usable */
 export const openNode = async (
   settings: Settings,
   network: Network,

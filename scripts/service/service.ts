@@ -40,7 +40,7 @@ export interface Service {
   readonly url: string
   /** What it serves. */
   readonly routes: readonly Route[]
-  /** What to tell who started it, for a devnet. */
+  /** Lines for whoever started it, of a devnet. */
   readonly banner?: string
   /** What `/readyz` answers, without asking it over HTTP. */
   isReady(): boolean
@@ -53,10 +53,11 @@ export interface Service {
 /** A status that cannot be written beside the models comes from the indexer itself, until one can be again. */
 const newest = (
   written: IndexerStatus | undefined,
-  told: IndexerStatus | undefined,
-): IndexerStatus | undefined => (told !== undefined && told.at > (written?.at ?? 0) ? told : written)
+  unwritten: IndexerStatus | undefined,
+): IndexerStatus | undefined =>
+  unwritten !== undefined && unwritten.at > (written?.at ?? 0) ? unwritten : written
 
-/** @throws {StartupError} when a setting, a document, a file or the port will not do. */
+/** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable. */
 export const startService = async (settings: Settings): Promise<Service> => {
   const network = networkOf(settings)
   const configs = loadConfigs(settings, network)
