@@ -1,5 +1,5 @@
-// The node the service follows: an Ogmios elsewhere, a recording served as one, or the devnet. The service cannot
-// tell them apart by what it is served, only by what they are called here.
+// The node the service follows: a remote Ogmios, a recording served as one, or the devnet. All three speak
+// the same protocol; they differ only in what is described here.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { DevnetReport } from '../../fixtures/devnet/devnet-thread.ts'
@@ -22,9 +22,9 @@ export interface Node {
   readonly isRecorded: boolean
   /** The operations config with the node's clock. */
   readonly operations: OperationsConfig
-  /** What the devnet says of itself, when it is the devnet. */
+  /** Of the devnet, when it is the node. */
   readonly devnet?: DevnetReport
-  /** Resolves when it ended and should not have; never for a node elsewhere. */
+  /** Resolves when it ended unexpectedly; never for a remote node. */
   readonly failed: Promise<Error>
   close(): Promise<void>
 }

@@ -1,5 +1,4 @@
-// The devnet that comes with the project, as commands start it: on the recorded chain, in a thread, kept in a folder
-// of DATA_DIR.
+// The project's devnet as commands start it: on the recorded chain, in a thread, kept in a subdirectory of DATA_DIR.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
