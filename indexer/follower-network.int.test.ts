@@ -1,4 +1,4 @@
-// The follower and the network it is on: it goes no further where that is another one, or began anew.
+// The follower and the network it is on: it stops where that is another one, or was reset.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
@@ -46,7 +46,7 @@ test('a devnet that began when it is thought to have is followed', TIMEOUT, asyn
   await well(following)
 })
 
-test('a devnet that began anew stops it for good, before it takes a block', TIMEOUT, async (t) => {
+test('a devnet that was restarted stops it for good, before it takes a block', TIMEOUT, async (t) => {
   const { follower, ended, log } = await followDevnet(
     t,
     { networkStart: BEGAN + 1000 },
@@ -55,7 +55,7 @@ test('a devnet that began anew stops it for good, before it takes a block', TIME
   await ended
   assert.deepEqual(follower.status, {
     state: 'stopped',
-    problem: 'the devnet began anew at 2026-01-02T03:04:06.000Z: restart the service',
+    problem: 'the devnet was restarted at 2026-01-02T03:04:06.000Z: restart the service',
     nodeTip: null,
   })
   assert.equal(log.lastSeq, 0)

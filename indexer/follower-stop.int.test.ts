@@ -1,4 +1,4 @@
-// The follower told to stop, whatever it is doing: it ends promptly and leaves nothing open.
+// A follower that is asked to stop, whatever it is doing: it ends promptly and leaves nothing open.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'

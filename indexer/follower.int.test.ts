@@ -127,7 +127,7 @@ test('it follows a recorded chain, from its first block', TIMEOUT, async (t) => 
   assert.deepEqual(log.canonicalAfter(0, 1000), expected)
 })
 
-test('a restart goes on where the log ends, and appends nothing twice', TIMEOUT, async (t) => {
+test('a restart continues where the log ends, and appends nothing twice', TIMEOUT, async (t) => {
   const path = join(temporaryDirectory(t), 'log.db')
   const { chain, url } = await serve(t, buildChain(100))
   for (let run = 1; run <= 4; run++) {
@@ -145,7 +145,7 @@ test('a restart goes on where the log ends, and appends nothing twice', TIMEOUT,
 })
 
 test(
-  'a fork that came while it was away is one step back, even of all but the first block',
+  'a fork that came while it was away is one rollback, even of all but the first block',
   TIMEOUT,
   async (t) => {
     const { chain, faults, url } = await serve(t, buildChain(40))
@@ -257,14 +257,14 @@ test('it waits for a node that does not have the start point yet', TIMEOUT, asyn
 })
 
 test(
-  'it waits for a node that has none of the blocks of the log, and goes on when it has',
+  'it waits for a node that has none of the blocks of the log, and continues when it has one',
   TIMEOUT,
   async (t) => {
     const blocks = buildChain(30)
     const following = await serveAndFollow(t, blocks.slice(0, 20), { start: blocks[4]?.point ?? 'origin' })
     const { chain, faults } = following
     await well(following)
-    // The node begins anew: connections end before its chain does.
+    // The node is reset: connections end before its chain does.
     faults.dropConnections()
     chain.rollBack(20)
     await troubled(

@@ -1,5 +1,5 @@
 // Follows a node's chain into the log, for as long as it takes: connects, resumes where the log ends, keeps
-// requests in flight, and after every drop, stall or silence tries again. It stops for good only where going on
+// requests in flight, and after every drop, stall or silence tries again. It stops for good only where continuing
 // would mean guessing, or where trying again has not helped, and then says why.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
@@ -35,8 +35,8 @@ export interface FollowerOptions {
   readonly url: string
   readonly network: Network
   /**
-   * When slot 0 is taken to have begun, milliseconds since 1970: given for a network that may begin anew, as a devnet
-   * does, and then held against what each connection says.
+   * When slot 0 is taken to have begun, milliseconds since 1970: given for a network that may be reset, as a devnet
+   * may, and then compared with what each connection reports.
    */
   readonly networkStart?: number
   /** Blocks a chain can go back. */
@@ -180,14 +180,14 @@ export class Follower extends EventEmitter<FollowerEvents> {
     await this.#converse(link)
   }
 
-  /** Slots are told apart by their numbers alone: on a network that began anew every time would be wrong. */
+  /** Slots are known by their numbers alone: after a reset of the network every time would be wrong. */
   async #checkStart(link: Link): Promise<void> {
     const { networkStart } = this.#options
     if (networkStart === undefined) return
     const start = await networkStartOn(link, this.#timing.timeout)
     if (start !== networkStart)
       throw new FollowingStopped(
-        `the devnet began anew at ${new Date(start).toISOString()}: restart the service`,
+        `the devnet was restarted at ${new Date(start).toISOString()}: restart the service`,
       )
   }
 
@@ -221,7 +221,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
         const height = this.#options.log.end?.height ?? 0
         const isAtTip = nodeTip === 'origin' || (nodeTip !== null && height >= nodeTip.height)
         const state = isAtTip ? 'following' : 'syncing'
-        // Told before the blocks are, so that whoever folds them can say with them how things stand.
+        // Reported before the blocks, so that whoever folds them can store the status with them.
         if (this.#status.state !== state || this.#status.problem !== null) this.#set({ state, problem: null })
         if (entries.length > 0 && nodeTip !== null) this.#options.onAppended(entries, nodeTip)
         if (unanswered > 0) sync.request(unanswered)
@@ -275,10 +275,10 @@ export class Follower extends EventEmitter<FollowerEvents> {
       asking = true
       healthOf({ url: this.#options.url, timeout, signal: this.#abort.signal })
         .then(({ lastKnownTip }) => {
-          // What it has told and what we have: the lesser, as blocks may be due though its tip stands still.
+          // What it reported and what we have: the lesser, as blocks may be due though its tip stands still.
           const { nodeTip } = this.#status
-          const told = nodeTip === null || nodeTip === 'origin' ? -1 : nodeTip.slot
-          const seen = Math.min(told, this.#options.log.end?.slot ?? -1)
+          const reported = nodeTip === null || nodeTip === 'origin' ? -1 : nodeTip.slot
+          const seen = Math.min(reported, this.#options.log.end?.slot ?? -1)
           if (lastKnownTip.slot > seen && now - lastMessage() >= stall)
             end(new LinkDown('the node has new blocks, but Ogmios does not send them'))
         })

@@ -58,7 +58,7 @@ const [a, b, c, d, e] = blocksAfter('origin', 5) as [
 ]
 const chain = [a, b, c, d, e]
 
-test('a first conversation takes all blocks, and its step back to the origin is none', () => {
+test('a first conversation takes all blocks, and its rollback to the origin undoes nothing', () => {
   const { take, log } = converse([])
   assert.deepEqual(take(backward('origin'), ...chain.map(forward)), chain.map(forwardEvent))
   assert.deepEqual(canonical(log), chain)
@@ -79,7 +79,7 @@ test('blocks the log has are passed over when a conversation begins before its e
   assert.equal(log.lastSeq, 5)
 })
 
-test('a node whose chain ends before the log does undoes nothing, and the log goes on when it has caught up', () => {
+test('a node whose chain ends before the log does undoes nothing, and the log continues when it has caught up', () => {
   const { take, log } = converse(chain, { at: b })
   assert.deepEqual(take(backward(b), forward(c)), [])
   assert.deepEqual(canonical(log), chain)
@@ -87,7 +87,7 @@ test('a node whose chain ends before the log does undoes nothing, and the log go
   assert.deepEqual(take(forward(d), forward(e), forward(next)), [forwardEvent(next)])
 })
 
-test('other blocks after an earlier point are one step back and then those blocks', () => {
+test('other blocks after an earlier point are one rollback and then those blocks', () => {
   const { take, log } = converse(chain, { at: a })
   const [x, y] = blocksAfter(b, 2, 'fork') as [BlockEvent, BlockEvent]
   assert.deepEqual(take(backward(a), forward(b), forward(x), forward(y)), [
@@ -98,7 +98,7 @@ test('other blocks after an earlier point are one step back and then those block
   assert.deepEqual(canonical(log), [a, b, x, y])
 })
 
-test('a step back within a conversation is taken at once', () => {
+test('a rollback within a conversation is done at once', () => {
   const { take, log } = converse(chain)
   assert.deepEqual(take(backward(e), backward(c)), [backwardEvent(c.point)])
   const x = blockAfter(c, 'fork')
@@ -120,7 +120,7 @@ test('a fork of blocks that wait never reaches the log', () => {
   assert.equal(log.lastSeq, 4)
 })
 
-test('a fork past all that waits steps back once, wherever the waiting blocks came from', () => {
+test('a fork past all that waits is one rollback, wherever the waiting blocks came from', () => {
   const { take, log } = converse(chain)
   const [x, y] = blocksAfter(d, 2, 'x') as [BlockEvent, BlockEvent]
   const [z] = blocksAfter(b, 1, 'z') as [BlockEvent]
@@ -138,7 +138,7 @@ test('a fork back to where following began is taken, to before it refused', () =
   assert.throws(
     () => take(backward(a)),
     new FollowingStopped(
-      `the node went back to ${a.point.slot}.${a.point.id}, which is not on the log's chain: if the network began anew, choose another DATA_DIR`,
+      `the node went back to ${a.point.slot}.${a.point.id}, which is not on the log's chain: if the network was reset, choose another DATA_DIR`,
     ),
   )
   assert.deepEqual(canonical(log), [x])
@@ -170,7 +170,7 @@ test('a fork as deep as a chain can go back is taken', () => {
   assert.deepEqual(take(backward(b), forward(x)), [backwardEvent(b.point), forwardEvent(x)])
 })
 
-test('a deeper one is refused, whether it comes with the first block or as a step back', () => {
+test('a deeper one is refused, whether it comes with the first block or as a rollback', () => {
   const x = blockAfter(a, 'x')
   const refusal = (to: string) =>
     new FollowingStopped(

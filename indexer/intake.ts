@@ -1,6 +1,6 @@
 // Between chain-sync's messages and the log's events. A server may repeat what the log holds, and begins every
-// conversation with a step back: the step is taken only when a block comes that the log does not have, so a
-// restart, or a node that is still catching up, undoes nothing. A step back further than a chain can go is
+// conversation with a rollback, which is done only when a block comes that the log does not have, so a
+// restart, or a node that is still catching up, undoes nothing. A rollback deeper than a chain can make is
 // refused, never guessed at.
 import type { BlockEvent, ChainEvent, LogEntry } from '../schema/events.ts'
 import { formatPoint, type Hex, type Point, type Tip } from '../schema/primitives.ts'
@@ -8,7 +8,7 @@ import { blockProblem, linkProblem } from './block-problem.ts'
 import type { Log } from './log.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 
-/** Following cannot go on by itself; the message says why and what an operator can do. */
+/** Following cannot continue by itself; the message says why and what an operator can do. */
 export class FollowingStopped extends Error {
   override readonly name = 'FollowingStopped'
 }
@@ -22,7 +22,7 @@ export class Intake {
   readonly #log: Log
   readonly #maxDepth: number
   #pending: ChainEvent[] = []
-  /** Whether no message of the conversation has come yet; the first is a step back to the intersection. */
+  /** Whether no message of the conversation has come yet; the first is a rollback to the intersection. */
   #isFirst = true
   /** Seq of the log's block the server stands at, while that is behind the log's end. */
   #at: number | undefined
@@ -54,7 +54,7 @@ export class Intake {
   }
 
   /**
-   * @throws {FollowingStopped} at a step back that is too deep.
+   * @throws {FollowingStopped} at a rollback that is too deep.
    * @throws {ProtocolBroken} at a block that does not follow or that no ledger makes; what waits is unchanged.
    */
   take(message: Exclude<ChainSyncMessage, { kind: 'error' }>): void {
@@ -116,7 +116,7 @@ export class Intake {
     const seq = this.#log.seqOf(point)
     if (seq === undefined)
       throw new FollowingStopped(
-        `the node went back to ${formatPoint(point)}, which is not on the log's chain: if the network began anew, choose another DATA_DIR`,
+        `the node went back to ${formatPoint(point)}, which is not on the log's chain: if the network was reset, choose another DATA_DIR`,
       )
     this.#pending = []
     const isHabit = this.#isFirst

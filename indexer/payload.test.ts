@@ -136,7 +136,7 @@ test('a payload cut anywhere is refused', () => {
     assert.throws(() => decodePayload(PAYLOAD_VERSION, whole.subarray(0, length)), RangeError, `${length}`)
 })
 
-test('any payload that is cut or goes on is refused', () => {
+test('any payload that is cut or has bytes after its end is refused', () => {
   fc.assert(
     fc.property(blockEvents, fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 20 }), (block, cut, more) => {
       const payload = encodePayload(block)

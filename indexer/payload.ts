@@ -154,6 +154,6 @@ export const decodePayload = (
   const reader = new BinaryReader(payload)
   const parent = reader.bytes()
   const transactions = readList(reader, () => readTransaction(reader))
-  if (!reader.done) throw new RangeError('the payload goes on after its end')
+  if (!reader.done) throw new RangeError('the payload has bytes after its end')
   return { parent: parent === '' ? 'genesis' : parent, transactions }
 }

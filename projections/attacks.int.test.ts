@@ -65,7 +65,7 @@ for (const [claim, lie] of [
   ['both', { fee: MOST, costPerExStep: MOST, tradableInput: MOST }],
   ['a step cost of 10^15', { costPerExStep: 10n ** 15n }],
 ] as const) {
-  test(`a sale whose datum claims ${claim} is told with what the pool paid`, (t) => {
+  test(`a sale whose datum claims ${claim} is recorded with what the pool paid`, (t) => {
     const { at, ...on } = graduated(t)
     const [paid, after] = swapped('y', 1_000n)
     const order = lyingOrder(sale(1_000n), lie)
@@ -78,7 +78,7 @@ for (const [claim, lie] of [
   })
 }
 
-test('a sale from an order that holds its own step cost is told with what the pool paid', (t) => {
+test('a sale from an order that holds its own step cost is recorded with what the pool paid', (t) => {
   const { at, ...on } = graduated(t)
   const [paid, after] = swapped('y', 1_000n)
   const order = lyingOrder(sale(1_000n), { costPerExStep: 900_000_000n }, 1_000_000_000n)
@@ -86,7 +86,7 @@ test('a sale from an order that holds its own step cost is told with what the po
   assert.deepEqual(on.trades(), [['amm', 'sell', paid, 1_000n]])
 })
 
-test('a purchase whose remainder claims that 10^15 was swapped is told with what the pool got', (t) => {
+test('a purchase whose remainder claims that 10^15 was swapped is recorded with what the pool got', (t) => {
   const { at, ...on } = graduated(t)
   const [got, after] = swapped('x', 2_000_000n)
   const wish = purchase(10_000_000n)

@@ -15,7 +15,7 @@ import { openTestModels } from './testing/test-models.ts'
 /** Deepest fork tried. */
 const DEEPEST = 30
 
-/** How a chain goes on from one of its blocks in another way than it did. */
+/** Another continuation of a chain from one of its blocks. */
 type ForkFrom = (index: number, length: number, random: () => number) => BlockEvent[]
 
 interface Course {

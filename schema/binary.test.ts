@@ -109,7 +109,7 @@ test('bytes and texts come back, whatever is in them', () => {
   )
 })
 
-test('shared bytes are written once, then by their place, until the writer begins anew', () => {
+test('shared bytes are written once, then by their place, until the writer is reset', () => {
   const writer = new BinaryWriter()
   for (const each of ['ab', '', 'cdef', 'ab', 'cdef', '']) writer.shared(each)
   assert.equal(writer.take().toString('hex'), ['0001ab', '0000', '0002cdef', '01', '03', '02'].join(''))
@@ -170,7 +170,7 @@ test('assets come back', () => {
   )
 })
 
-test('a writer grows as far as it must, and begins anew when told to', () => {
+test('a writer grows as far as it must, and can be reset', () => {
   const writer = new BinaryWriter()
   const long = 'ab'.repeat(200_000)
   writer.bytes(long)

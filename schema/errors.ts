@@ -24,7 +24,7 @@ export const API_CAUSES = {
 
 export type ApiCause = keyof typeof API_CAUSES
 
-/** A failure the caller is told about: `{"cause","message"}` under the cause's status. */
+/** A failure that is reported to the caller: `{"cause","message"}` under the cause's status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 

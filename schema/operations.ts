@@ -1,4 +1,4 @@
-// What an operator is told of a running service.
+// What a running service reports to an operator.
 import { Type } from '@sinclair/typebox'
 
 const tip = Type.Object({
@@ -29,7 +29,7 @@ export const StatusSchema = Type.Object({
       'Of the indexer: connecting, syncing, following, waiting, rebuilding, stopped, or silent when it has not been heard of.',
   }),
   problem: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why it waits or has stopped, in words.',
+    description: 'Why it waits or has stopped; null when all is well.',
   }),
   node: nullable(tip, "The node's tip; null while unknown or at origin."),
   log: nullable(tip, 'The last block of the log.'),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { FlagKind } from './command-line.ts'
 import { StartupError } from './errors.ts'
-import { readSettings, type SettingName, SettingsSchema } from './settings.ts'
+import { readSettings, SETTING_NAMES, type SettingName, SettingsSchema } from './settings.ts'
 
 const DEFAULTS = {
   DEVNET_PORT: '1337',
@@ -65,13 +66,24 @@ const refused = (
   )
 
 test('without a word the defaults hold', () => {
-  assert.deepEqual(readSettings({}, []), { settings: DEFAULTS, words: [] })
+  assert.deepEqual(readSettings({}, []), {
+    settings: DEFAULTS,
+    given: new Set(),
+    flags: new Map(),
+    words: [],
+  })
 })
 
 test('every setting is a variable and a flag', () => {
   assert.deepEqual(Object.keys(OTHERS).sort(), Object.keys(SettingsSchema.properties).sort())
-  assert.deepEqual(readSettings(OTHERS, []), { settings: OTHERS, words: [] })
-  assert.deepEqual(readSettings({}, flagsOf(OTHERS)), { settings: OTHERS, words: [] })
+  const reading = {
+    settings: OTHERS,
+    given: new Set(SETTING_NAMES),
+    flags: new Map(),
+    words: [],
+  }
+  assert.deepEqual(readSettings(OTHERS, []), reading)
+  assert.deepEqual(readSettings({}, flagsOf(OTHERS)), reading)
 })
 
 test('a flag wins over a variable, a variable over the default', () => {
@@ -85,10 +97,10 @@ test('an empty variable counts as absent, and variables of others are passed ove
 })
 
 test('words that are no flags are handed back, and a value may be given either way', () => {
-  assert.deepEqual(readSettings({}, ['a.ndjson', '--port', '9', 'b', '--host=::1', '--chain-file=a=b']), {
-    settings: { ...DEFAULTS, PORT: '9', HOST: '::1', CHAIN_FILE: 'a=b' },
-    words: ['a.ndjson', 'b'],
-  })
+  const argv = ['a.ndjson', '--port', '9', 'b', '--host=::1', '--chain-file=a=b', '--', '--c']
+  const { settings, words } = readSettings({}, argv)
+  assert.deepEqual(settings, { ...DEFAULTS, PORT: '9', HOST: '::1', CHAIN_FILE: 'a=b' })
+  assert.deepEqual(words, ['a.ndjson', 'b', '--c'])
 })
 
 test('the last of two flags counts', () => {
@@ -129,10 +141,46 @@ test('the edges of what is taken are taken', () => {
     assert.deepEqual(readSettings({ [name]: value }, []).settings, { ...DEFAULTS, [name]: value })
 })
 
-test('a flag that is none, or has no value, is refused with what there is', () => {
-  refused({}, ['--prot', '1'], /^--prot is not a setting; there are --ogmios-url, --chain-file, /)
-  refused({}, ['--'], /^-- is not a setting; /)
+test('settings that do not apply keep their defaults, and their flags are refused', () => {
+  const accepted = { settings: ['HOST', 'DEVNET_PORT'], aliases: { port: 'DEVNET_PORT' } } as const
+  const env = { PORT: 'not read', HOST: '::1' }
+  const { settings, given } = readSettings(env, ['--port', '9999'], accepted)
+  assert.deepEqual(settings, { ...DEFAULTS, HOST: '::1', DEVNET_PORT: '9999' })
+  assert.deepEqual(given, new Set(['HOST', 'DEVNET_PORT']))
+  assert.throws(() => readSettings(env, ['--log-level', 'info'], accepted), {
+    message: '--log-level is not an option',
+  })
+})
+
+test('flags that are no settings are handed back as text', () => {
+  const kinds = new Map<string, FlagKind>([
+    ['deep', 'switch'],
+    ['rounds', { mustBe: 'a number' }],
+  ])
+  const read = (...argv: string[]) => readSettings({}, argv, { settings: [], flags: kinds })
+  const { flags, words } = read('--deep', 'word', '--rounds=2', '--rounds', '3')
+  assert.deepEqual(
+    { flags, words },
+    {
+      flags: new Map([
+        ['deep', ''],
+        ['rounds', '3'],
+      ]),
+      words: ['word'],
+    },
+  )
+  assert.throws(() => read('--deep=1'), { message: '--deep takes no value' })
+  assert.throws(() => read('--rounds'), { message: '--rounds needs a value: a number' })
+  assert.throws(() => read('--rounds', '--deep'), { message: '--rounds needs a value: a number' })
+})
+
+test('a flag that does not exist, or has no value, is refused', () => {
+  refused({}, ['--prot', '1'], '--prot is not an option')
+  refused({}, ['-p', '1'], '-p is not an option')
+  refused({}, ['--no-port'], '--no-port is not an option')
   refused({}, ['--port'], '--port needs a value: a port, 0 to 65535')
-  refused({}, ['--constructor=x'], /^--constructor is not a setting; /)
+  refused({}, ['--data-dir', '--port', '1'], '--data-dir needs a value: the path of a directory')
+  refused({}, ['--constructor=x'], '--constructor is not an option')
+  refused({}, ['--__proto__=x'], '--__proto__ is not an option')
   refused({}, ['--port='], 'PORT must be a port, 0 to 65535, not ""')
 })

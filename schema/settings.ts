@@ -1,7 +1,8 @@
 // What an operator can set: environment variables, each also a command-line flag (`START_POINT` is
 // `--start-point`). They are checked once, at start; a bad one is named with what it must be.
-import { type Static, type TObject, type TString, Type } from '@sinclair/typebox'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { type FlagKind, parseCommandLine } from './command-line.ts'
 import { StartupError } from './errors.ts'
 import { NETWORKS } from './primitives.ts'
 
@@ -21,7 +22,7 @@ const PORT = '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2]
 
 export const SettingsSchema = Type.Object({
   OGMIOS_URL: Type.Optional(
-    text('a ws:// or wss:// URL', 'Ogmios to follow; without it the service brings a devnet.', {
+    text('a ws:// or wss:// URL', 'Ogmios to follow; without it the service starts a devnet.', {
       pattern: '^wss?://[^\\s/]+(/.*)?$',
     }),
   ),
@@ -35,7 +36,7 @@ export const SettingsSchema = Type.Object({
   NETWORK: Type.Optional(
     text(
       `one of ${NETWORKS.join(', ')}`,
-      'The network the node is on: mainnet unless said otherwise. Without a node, the devnet.',
+      'Network of the node, by default mainnet; without a node the devnet.',
       { pattern: `^(${NETWORKS.join('|')})$` },
     ),
   ),
@@ -54,7 +55,7 @@ export const SettingsSchema = Type.Object({
     pattern: '.',
     default: 'data',
   }),
-  HOST: text('an address to listen on', 'Address the API listens on.', {
+  HOST: text('an address to listen on', 'Address the API listens on; of npm run devnet, its Ogmios.', {
     pattern: '^\\S+$',
     default: '127.0.0.1',
   }),
@@ -76,36 +77,34 @@ export const SettingsSchema = Type.Object({
   OPERATIONS_CONFIG: Type.Optional(
     text('the path of a JSON file', "Operations config, in place of the network's own.", { pattern: '.' }),
   ),
-  LOG_LEVEL: text('one of debug, info, warn, error, silent', 'Least severe log lines written.', {
+  LOG_LEVEL: text('one of debug, info, warn, error, silent', 'Least severe level that is logged.', {
     pattern: '^(debug|info|warn|error|silent)$',
     default: 'info',
   }),
   MAX_TIP_AGE: number(
     'a whole number of seconds',
-    'How old the tip of a live node may be, by the wall clock, for the service to be ready.',
+    'Greatest age of the tip of a live node for the service to be ready.',
     300,
   ),
   MAX_LAG: number(
     'a whole number of blocks',
-    'How far the read models may be behind the chain for data to be served from them.',
+    'Greatest lag of the read models behind the chain; past that, data are a 503.',
     100,
   ),
   TRUST_PROXY: Type.Optional(
-    text(
-      'addresses or subnets with commas, as 10.0.0.0/8',
-      'Proxies in front of the API whose X-Forwarded-For names the client; nobody unless given.',
-      { pattern: '.' },
-    ),
+    text('addresses or subnets with commas, as 10.0.0.0/8', 'Proxies whose X-Forwarded-For is trusted.', {
+      pattern: '.',
+    }),
   ),
-  RATE_LIMIT_READ: rate('Limit of a client for reads. Clients on this machine have none.', '600/100'),
-  RATE_LIMIT_BUILD: rate('The same for building transactions.', '120/20'),
-  RATE_LIMIT_LAUNCH: rate('The same for launches.', '6/5'),
+  RATE_LIMIT_READ: rate('Limit of a client for reads; clients on this machine have none.', '600/100'),
+  RATE_LIMIT_BUILD: rate('Limit of a client for building transactions.', '120/20'),
+  RATE_LIMIT_LAUNCH: rate('Limit of a client for launches.', '6/5'),
   UPLOAD_BYTES: number(
     'a whole number of bytes',
-    'Memory that request bodies under way may hold, all connections together.',
+    'Memory for request bodies in progress, all connections together.',
     67_108_864,
   ),
-  CHART_CACHE_BYTES: number('a whole number of bytes', 'Memory for ready-made chart answers.', 67_108_864),
+  CHART_CACHE_BYTES: number('a whole number of bytes', 'Memory for cached chart answers.', 67_108_864),
 })
 
 /** Settings as text; absent optional ones are left out. */
@@ -114,53 +113,70 @@ export type SettingName = keyof Settings
 
 const schemas: TObject['properties'] = SettingsSchema.properties
 
-const flagOf = (name: string): string => `--${name.toLowerCase().replaceAll('_', '-')}`
-
 const isName = (name: string): name is SettingName => Object.hasOwn(schemas, name)
 
-/** Flags of a command line as settings, and the words that are none. */
-const readFlags = (
-  argv: readonly string[],
-): { flags: Partial<Record<SettingName, string>>; words: string[] } => {
-  const flags: Partial<Record<SettingName, string>> = {}
-  const words: string[] = []
-  const names = new Map(Object.keys(schemas).map((name) => [flagOf(name), name]))
-  for (let at = 0; at < argv.length; at++) {
-    const word = argv[at] ?? ''
-    if (!word.startsWith('--')) {
-      words.push(word)
-      continue
-    }
-    const [flag = '', inline] = word.split(/=(.*)/s)
-    const name = names.get(flag)
-    if (name === undefined || !isName(name))
-      throw new StartupError(`${flag} is not a setting; there are ${[...names.keys()].join(', ')}`)
-    const value = inline ?? argv[++at]
-    if (value === undefined) throw new StartupError(`${flag} needs a value: ${schemas[name]?.mustBe}`)
-    flags[name] = value
-  }
-  return { flags, words }
+export const SETTING_NAMES: readonly SettingName[] = Object.keys(schemas).filter(isName)
+
+const mustBe = (name: string): string => String(schemas[name]?.mustBe ?? 'given')
+
+/** The flag of a setting, without the dashes. */
+export const flagOf = (name: SettingName): string => name.toLowerCase().replaceAll('_', '-')
+
+export interface Accepted {
+  /** Settings that apply; variables of others are not looked at, their flags are refused. Default all. */
+  readonly settings?: readonly SettingName[]
+  /** Further flags of settings, without the dashes. */
+  readonly aliases?: Readonly<Record<string, SettingName>>
+  /** Flags that are no settings, without the dashes. */
+  readonly flags?: ReadonlyMap<string, FlagKind>
+}
+
+export interface Reading {
+  readonly settings: Settings
+  /** Names of the settings that are not defaults. */
+  readonly given: ReadonlySet<SettingName>
+  /** Values of the flags that are no settings, unchecked. */
+  readonly flags: ReadonlyMap<string, string>
+  /** Words of the command line that are no flags. */
+  readonly words: readonly string[]
 }
 
 /**
  * Reads settings from flags, then the environment, then defaults. An empty variable counts as absent.
- * @returns the settings and the words of the command line that are no flags.
- * @throws {StartupError} naming the first bad setting and what it must be.
+ * @throws {StartupError} naming an unknown flag, or the first bad setting and what it must be.
  */
 export const readSettings = (
   env: Readonly<Record<string, string | undefined>>,
   argv: readonly string[],
-): { settings: Settings; words: string[] } => {
-  const { flags, words } = readFlags(argv)
-  const given = Object.keys(schemas).flatMap((name) => {
+  { settings: names = SETTING_NAMES, aliases = {}, flags: others = new Map() }: Accepted = {},
+): Reading => {
+  const byFlag = new Map([
+    ...names.map((name): [string, SettingName] => [flagOf(name), name]),
+    ...Object.entries(aliases),
+  ])
+  const kinds = new Map<string, FlagKind>(others)
+  for (const [flag, name] of byFlag) kinds.set(flag, { mustBe: mustBe(name) })
+  const line = parseCommandLine(argv, kinds)
+
+  const texts = new Map<SettingName, string>()
+  for (const name of names) {
+    const text = env[name]
+    if (text !== undefined && text !== '') texts.set(name, text)
+  }
+  const flags = new Map<string, string>()
+  for (const [flag, value] of line.flags) {
+    const name = byFlag.get(flag)
+    if (name === undefined) flags.set(flag, value)
+    else texts.set(name, value)
+  }
+  const given = new Set(texts.keys())
+  for (const name of SETTING_NAMES) {
     const fallback: unknown = schemas[name]?.default
-    const value = (isName(name) ? flags[name] : undefined) ?? (env[name] === '' ? undefined : env[name])
-    return value === undefined && fallback === undefined ? [] : [[name, value ?? String(fallback)]]
-  })
-  const settings: unknown = Object.fromEntries(given)
-  if (Value.Check(SettingsSchema, settings)) return { settings, words }
+    if (fallback !== undefined && !texts.has(name)) texts.set(name, String(fallback))
+  }
+  const settings: unknown = Object.fromEntries(texts)
+  if (Value.Check(SettingsSchema, settings)) return { settings, given, flags, words: line.words }
   const error = Value.Errors(SettingsSchema, settings).First()
   const name = error?.path.slice(1) ?? ''
-  const schema = schemas[name] as TString | undefined
-  throw new StartupError(`${name} must be ${schema?.mustBe ?? 'given'}, not "${String(error?.value)}"`)
+  throw new StartupError(`${name} must be ${mustBe(name)}, not "${String(error?.value)}"`)
 }

@@ -5,10 +5,9 @@ import { abuse } from './bench/abuse.ts'
 import { bars } from './bench/bars.ts'
 import { follow } from './bench/follow.ts'
 import { growth } from './bench/growth.ts'
-import { type BenchOptions, type Part, readOptions } from './bench/options.ts'
+import { type BenchOptions, benchOptions, type Part } from './bench/options.ts'
 import { payload } from './bench/payload.ts'
 import { read } from './bench/read.ts'
-import { runCommand } from './service/run-command.ts'
 
 const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   follow,
@@ -19,15 +18,15 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   growth,
 }
 
-// Ending by `exit` takes the child processes and temporary files along.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-
-await runCommand(async () => {
-  const options = readOptions(process.argv.slice(2))
+/** @throws {StartupError} when a word is neither a part nor a chain file */
+export const bench = async (given: Parameters<typeof benchOptions>[0]): Promise<void> => {
+  const options = benchOptions(given)
+  // Ending by `exit` takes the child processes and temporary files along.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const processors = cpus()
   console.log(
     `${processors.length} × ${processors[0]?.model.trim()}, Node ${process.version}; medians of ${options.rounds} rounds. ` +
       'Only ratios within one table mean anything.',
   )
   for (const part of options.parts) await RUN[part](options)
-})
+}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -12,13 +13,14 @@ import { Log } from '../indexer/log.ts'
 import { blocksAfter } from '../indexer/testing/plain-blocks.ts'
 import { mainnetOperations } from '../projections/testing/mainnet-operations.ts'
 import type { BlockEvent, ChainEvent } from '../schema/events.ts'
+import { commands } from './commands.ts'
 import { Indexer } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
 import { runScript, startNpm } from './service/run-script.ts'
 
 const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
 
-test('a word that is nothing is refused, not passed over', async (t) => {
+test('a word that is not an argument is refused, not ignored', async (t) => {
   const directory = temporaryDirectory(t)
   const env = { DATA_DIR: directory, OGMIOS_URL: 'ws://127.0.0.1:9' }
   const cases: readonly [name: string, args: readonly string[]][] = [
@@ -31,9 +33,31 @@ test('a word that is nothing is refused, not passed over', async (t) => {
     assert.deepEqual(await runScript(name, args, env), {
       code: 1,
       stdout: '',
-      stderr: '"/srv/data" is not a setting; write --name value\n',
+      stderr: `"/srv/data" is not an argument; see npm run ${name} -- --help\n`,
     })
   assert.deepEqual(readdirSync(directory), [])
+})
+
+test('npm passes --help on, which ends with exit code 0, and an unknown command with the ones there are', async () => {
+  const { code, stdout, stderr } = await startNpm('start', ['--help']).ended
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.match(stdout, /^npm start -- \[OPTIONS\]\n.* {2}PORT, --port {2}[^\n]*; default: 8080\)\n/s)
+  assert.deepEqual(await runScript('begin', []), {
+    code: 1,
+    stdout: '',
+    stderr: `"begin" is not a command; there are ${commands.map(({ name }) => name).join(', ')}\n`,
+  })
+})
+
+test("the devnet's --port is where its Ogmios listens, and PORT is not read", async (t) => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  t.after(() => taken.close())
+  const { port } = taken.address() as AddressInfo
+  const env = { DATA_DIR: temporaryDirectory(t), DEVNET_PORT: '0', PORT: 'not a port' }
+  const { code, stdout, stderr } = await runScript('devnet', ['--port', String(port)], env)
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, new RegExp(`^port ${port} on 127\\.0\\.0\\.1 is in use`))
 })
 
 test('a replay into a directory that has the recording already ends', async (t) => {
@@ -66,7 +90,7 @@ test('a replay into a directory that has the recording already ends', async (t) 
   assert.match(stderr, /^the node's chain shares no block with the 3 blocks of the log, .*\n$/)
 })
 
-test('a replay of a chain that the log cannot go on with is refused', async (t) => {
+test('a replay of a chain that does not continue the log is refused', async (t) => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'chain.ndjson')
   writeFileSync(
@@ -83,7 +107,7 @@ test('a replay of a chain that the log cannot go on with is refused', async (t) 
   assert.deepEqual(await runScript('replay', [file], env), {
     code: 1,
     stdout: '',
-    stderr: `${file} does not go on where the log in ${directory} ends (the node has none of the blocks the log holds: is it still syncing, or on another network?): choose another DATA_DIR\n`,
+    stderr: `${file} does not continue the log in ${directory} (the node has none of the blocks the log holds: is it still syncing, or on another network?): choose another DATA_DIR\n`,
   })
 })
 
@@ -95,8 +119,8 @@ test('a replay leaves nothing behind when DATA_DIR is empty', async (t) => {
       .map(({ json }) => `${json}\n`)
       .join(''),
   )
-  const script = fileURLToPath(new URL('replay.ts', import.meta.url))
-  const args = ['--import', import.meta.resolve('tsx'), script, 'chain.ndjson']
+  const script = fileURLToPath(new URL('run.ts', import.meta.url))
+  const args = ['--import', import.meta.resolve('tsx'), script, 'replay', 'chain.ndjson']
   const child = spawn(process.execPath, args, {
     cwd: directory,
     env: { PATH: process.env.PATH, DATA_DIR: '', NETWORK: 'devnet' },

@@ -1,4 +1,4 @@
-// Every route of the service, on the recorded devnet chain: each answer is held against what its route describes, and
+// Every route of the service, on the recorded devnet chain: each answer is compared with what its route describes, and
 // a route without a case fails.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,5 +1,5 @@
-// Forks of the devnet, those it went through when it was recorded and those of a ledger that goes on from there: a
-// service that lived through them is as a service that only ever saw the chain that was left.
+// Forks of the devnet, those in its recording and those of a ledger that continues it: a service that followed them
+// has the same state as one that only saw the final chain.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'

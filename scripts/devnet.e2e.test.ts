@@ -87,7 +87,7 @@ const untilTrade = async (link: Link): Promise<AssetId> => {
   }
 }
 
-test('a start with nothing is a launchpad that is alive, and goes on after a kill', async (t) => {
+test('a start without settings runs a live launchpad, which continues after a kill', async (t) => {
   const env = { ...ENV, DATA_DIR: temporaryDirectory(t) }
   const service = startScript('start', [], env)
   t.after(() => service.child.kill('SIGKILL'))
@@ -116,7 +116,7 @@ test('a start with nothing is a launchpad that is alive, and goes on after a kil
   })
   assert.ok(((await wallet.json()) as unknown[]).length >= 5)
 
-  // And it goes on: somebody trades, and the trade is in the bar of now.
+  // And it continues: somebody trades, and the trade is in the bar of now.
   const link = await openLink({ url: /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(), timeout: 10_000 })
   t.after(() => link.drop())
   const began = Math.floor(Date.now() / 60_000) * 60

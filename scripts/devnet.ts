@@ -1,18 +1,17 @@
 // `npm run devnet`: the devnet alone, behind its own Ogmios, until SIGINT or SIGTERM. What it makes is kept under
 // DATA_DIR, so that the next start continues the same chain.
+import type { Settings } from '../schema/settings.ts'
 import { devnetBanner } from './service/banner.ts'
-import { commandSettings } from './service/command-settings.ts'
 import { endRequests } from './service/end-requests.ts'
 import { startDevnet } from './service/own-devnet.ts'
-import { runCommand } from './service/run-command.ts'
 
-await runCommand(async () => {
+/** @throws {StartupError} when its port or its directory is not usable */
+export const devnet = async (settings: Settings): Promise<void> => {
   const requests = endRequests()
-  const settings = commandSettings()
-  const devnet = await startDevnet(settings, settings.HOST)
-  console.log(devnetBanner(devnet))
-  const failure = await Promise.race([requests.next(), devnet.ended])
+  const { ended, close, ...report } = await startDevnet(settings, settings.HOST)
+  console.log(devnetBanner(report))
+  const failure = await Promise.race([requests.next(), ended])
   if (failure !== undefined) throw failure
-  await devnet.close()
+  await close()
   process.exit(0)
-})
+}

@@ -118,7 +118,7 @@ test('it catches up by itself after every fault that passes', async (t) => {
       },
     ],
     ['a fork with the same transactions', () => faults.fork(15, world.sameAgain(15))],
-    ['a step back with nothing after it', () => faults.fork(5, [])],
+    ['a rollback with nothing after it', () => faults.fork(5, [])],
     ['a deep fork', () => faults.fork(300, world.branch(300, 301))],
   ]
   for (const [what, step] of steps) {
@@ -133,7 +133,7 @@ test('it catches up by itself after every fault that passes', async (t) => {
   await assertSameAsFresh(t, service, world, server.url)
 })
 
-// The service waits minutes before it takes silence for a fault. The indexer in it can be told to wait less.
+// The service waits minutes before it takes silence for a fault. The indexer in it can be configured to wait less.
 test('an Ogmios that stops answering, or gives no sign of life, is left and met again', {
   timeout: 60_000,
 }, async (t) => {
@@ -166,7 +166,7 @@ test('an Ogmios that stops answering, or gives no sign of life, is left and met 
   faults.stall()
   const { slot } = world.tip.point
   faults.fork(5, world.branch(5, 6))
-  // New blocks are told by their slots, which those of a fork may not reach yet.
+  // New blocks are recognised by their slots, which those of a fork may not reach yet.
   while (world.tip.point.slot <= slot) world.grow()
   await until(() => indexer.status.problem === 'the node has new blocks, but Ogmios does not send them')
   await until(() => indexer.status.problem === 'Ogmios did not find an intersection within 100 ms')

@@ -24,11 +24,11 @@ const DEEPEST = 50
 interface LogRow {
   readonly seq: number
   readonly height: number
-  /** Of a step back: the row it went back to. */
+  /** Of a rollback: the row it went back to. */
   readonly target: number | null
 }
 
-/** How many blocks each step back in a log undid, in order. */
+/** How many blocks each rollback in a log undid, in order. */
 const depthsOf = (dataDir: string): number[] => {
   const database = new Sqlite(logPath(dataDir), { readonly: true })
   const heights = new Map<number, number>()

@@ -4,45 +4,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { StartupError } from '../schema/errors.ts'
 import { Course } from './fuzz/course.ts'
 import { Finding } from './fuzz/finding.ts'
 import { Progress } from './service/progress.ts'
-import { EXIT_BUG, runCommand } from './service/run-command.ts'
+import { EXIT_BUG } from './service/run-command.ts'
 
 const BLOCKS_OF_A_COURSE = 2_000
 
 /** Seeds are whole numbers below this. */
 const SEEDS = 2 ** 32
 
-const USAGE = 'npm run fuzz-blocks -- [--seed N] [--blocks N | --minutes N]'
-
-const count = (name: string, text: string | undefined, least: number): number | undefined => {
-  if (text === undefined) return undefined
-  if (!/^\d{1,10}$/.test(text) || Number(text) < least)
-    throw new StartupError(`--${name} must be a whole number from ${least}, not "${text}"; ${USAGE}`)
-  return Number(text)
-}
-
-/** @throws {StartupError} that says how it is written */
-const readOptions = (argv: readonly string[]) => {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { seed: { type: 'string' }, blocks: { type: 'string' }, minutes: { type: 'string' } },
-    })
-    if (values.blocks !== undefined && values.minutes !== undefined)
-      throw new StartupError(`give --blocks or --minutes, not both; ${USAGE}`)
-    return {
-      seed: count('seed', values.seed, 0) ?? Math.floor(Math.random() * SEEDS),
-      blocks: count('blocks', values.blocks, 1) ?? Number.POSITIVE_INFINITY,
-      minutes: count('minutes', values.minutes, 1),
-    }
-  } catch (error) {
-    if (error instanceof StartupError) throw error
-    throw new StartupError(`${error instanceof Error ? error.message : error}; ${USAGE}`)
-  }
+interface FuzzOptions {
+  readonly seed: number | undefined
+  readonly blocks: number | undefined
+  readonly minutes: number | undefined
 }
 
 const runCourse = async (seed: number, blocks: number, signal: AbortSignal): Promise<number> => {
@@ -60,8 +36,14 @@ const runCourse = async (seed: number, blocks: number, signal: AbortSignal): Pro
   }
 }
 
-await runCommand(async () => {
-  const { seed: first, blocks, minutes } = readOptions(process.argv.slice(2))
+/** @throws {StartupError} when both blocks and minutes are given */
+export const fuzzBlocks = async ({
+  seed: first = Math.floor(Math.random() * SEEDS),
+  blocks = Number.POSITIVE_INFINITY,
+  minutes,
+}: FuzzOptions): Promise<void> => {
+  if (blocks !== Number.POSITIVE_INFINITY && minutes !== undefined)
+    throw new StartupError('give --blocks or --minutes, not both')
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
   const timer = minutes === undefined ? undefined : setTimeout(() => stopping.abort(), minutes * 60_000)
@@ -78,4 +60,4 @@ await runCommand(async () => {
   } finally {
     clearTimeout(timer)
   }
-})
+}

@@ -76,7 +76,7 @@ const begin = async (t: TestContext) => {
     for (const end = Date.now() + PATIENCE; ; ) {
       const rows = await service.outputsOf(pkh)
       if (rows.some(({ txHash }) => txHash === txId)) return rows
-      assert.ok(Date.now() < end, `the service never told of ${txId}`)
+      assert.ok(Date.now() < end, `the service never reported ${txId}`)
       await sleep(LOOK)
     }
   }

@@ -1,17 +1,18 @@
-// `npm run rebuild`: folds the log again into new models and puts them in the place of the old ones, which stay until
-// all of the log was folded. Needs no node; the service must not be running on the same DATA_DIR.
+// `npm run rebuild`: folds the log again into new models, which replace the old ones once all of the log is folded.
+// Needs no node; the service must not be running on the same DATA_DIR.
 import { existsSync } from 'node:fs'
 import { Log } from '../indexer/log.ts'
 import { deleteModels, modelsFile, modelsFiles } from '../projections/engine/models-files.ts'
 import { StartupError } from '../schema/errors.ts'
+import type { Settings } from '../schema/settings.ts'
 import { lockDirectory, logPath } from './service/data-directory.ts'
 import { foldLog } from './service/fold-log.ts'
 import { folding } from './service/folding.ts'
 import { Progress } from './service/progress.ts'
-import { runCommand } from './service/run-command.ts'
 
-await runCommand(async () => {
-  const { network, operations, dataDir } = await folding()
+/** @throws {StartupError} when there is no log, or another process has DATA_DIR */
+export const rebuild = async (settings: Settings): Promise<void> => {
+  const { network, operations, dataDir } = await folding(settings)
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
   const release = lockDirectory(dataDir)
@@ -32,4 +33,4 @@ await runCommand(async () => {
     log.close()
     release()
   }
-})
+}

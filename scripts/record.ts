@@ -2,19 +2,14 @@
 // documents begin, up to the tip that there is when recording begins. Blocks are kept byte for byte.
 import { StartupError } from '../schema/errors.ts'
 import { parsePoint } from '../schema/primitives.ts'
-import { readSettings } from '../schema/settings.ts'
+import type { Settings } from '../schema/settings.ts'
 import { loadConfigs } from './service/configs.ts'
 import { networkOf } from './service/network.ts'
 import { Progress } from './service/progress.ts'
 import { recordChain } from './service/record-chain.ts'
-import { refuseWords } from './service/refuse-words.ts'
-import { runCommand } from './service/run-command.ts'
 
-await runCommand(async () => {
-  const { settings, words } = readSettings(process.env, process.argv.slice(2))
-  const [path, ...others] = words
-  if (path === undefined) throw new StartupError('name a file to write: npm run record -- FILE')
-  refuseWords(others)
+/** @throws {StartupError} when there is no node to record, or it cannot be recorded */
+export const record = async (settings: Settings, path: string): Promise<void> => {
   const { OGMIOS_URL, START_POINT } = settings
   if (OGMIOS_URL === undefined) throw new StartupError('set OGMIOS_URL to the Ogmios to record')
   const network = networkOf(settings)
@@ -29,4 +24,4 @@ await runCommand(async () => {
   })
   progress.end()
   console.log(JSON.stringify(tip))
-})
+}

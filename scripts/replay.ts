@@ -5,32 +5,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveChainFileInThread } from '../fixtures/devnet/recording/serve-chain-file.ts'
 import { StartupError } from '../schema/errors.ts'
-import { readSettings } from '../schema/settings.ts'
+import type { Settings } from '../schema/settings.ts'
 import { loadConfigs } from './service/configs.ts'
 import { Indexer } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
 import { networkOf } from './service/network.ts'
 import { Progress } from './service/progress.ts'
-import { refuseWords } from './service/refuse-words.ts'
-import { runCommand } from './service/run-command.ts'
 
-await runCommand(async () => {
+/**
+ * @param file the chain file; default CHAIN_FILE
+ * @param isKept whether log and models go to DATA_DIR, not to a temporary directory
+ * @throws {StartupError} when the file cannot be followed, or does not continue the log in DATA_DIR
+ */
+export const replay = async (
+  settings: Settings,
+  { file = settings.CHAIN_FILE, isKept }: { readonly file: string | undefined; readonly isKept: boolean },
+): Promise<void> => {
+  if (file === undefined) throw new StartupError('name a chain file: npm run replay -- FILE')
   const temporary = mkdtempSync(join(tmpdir(), 'replay-'))
   try {
-    const { settings, words } = readSettings(
-      // An empty variable is as good as none.
-      { ...process.env, DATA_DIR: process.env.DATA_DIR || temporary },
-      process.argv.slice(2),
-    )
-    const [file = settings.CHAIN_FILE, ...others] = words
-    if (file === undefined) throw new StartupError('name a chain file: npm run replay -- FILE')
-    refuseWords(others)
+    const dataDir = isKept ? settings.DATA_DIR : temporary
     const network = networkOf({ ...settings, CHAIN_FILE: file })
     const { operations } = loadConfigs(settings, network)
     const node = await serveChainFileInThread(file, { network })
     const logger = createLogger(settings.LOG_LEVEL === 'info' ? 'warn' : settings.LOG_LEVEL)
     const indexer = new Indexer({
-      dataDir: settings.DATA_DIR,
+      dataDir,
       network,
       start: 'origin',
       operations,
@@ -66,7 +66,7 @@ await runCommand(async () => {
     progress.end()
     if (hindrance !== null)
       throw new StartupError(
-        `${file} does not go on where the log in ${settings.DATA_DIR} ends (${hindrance}): choose another DATA_DIR`,
+        `${file} does not continue the log in ${dataDir} (${hindrance}): choose another DATA_DIR`,
       )
     const { problem } = indexer.status
     if (problem !== null) throw new StartupError(problem)
@@ -87,4 +87,4 @@ await runCommand(async () => {
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
-})
+}

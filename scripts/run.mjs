@@ -1,12 +1,12 @@
-// How npm runs a command: `exec node scripts/run.mjs NAME` installs what is missing and then runs scripts/NAME.ts.
-// Both in one process that takes the place of npm's shell, so that a signal to npm reaches the command and does not
-// end the shell alone. Plain JavaScript: it runs before anything is installed.
+// How npm runs a command: `exec node scripts/run.mjs NAME` installs what is missing and then runs NAME of the table in
+// commands.ts. Both in one process that takes the place of npm's shell, so that a signal to npm reaches the command
+// and does not end the shell alone. Plain JavaScript: it runs before anything is installed.
 import './setup.mjs'
 
-const [name] = process.argv.splice(2, 1)
+const [, , name] = process.argv
 // These run until they are asked to end, and may be asked before they are loaded; then they take the signals over.
 if (name === 'start' || name === 'devnet')
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0))
 const { register } = await import('tsx/esm/api')
 register()
-await import(`./${name}.ts`)
+await import('./run.ts')

@@ -1,4 +1,4 @@
-// Where the service must not go on by itself it stands still: not ready, saying what is wrong, and still answering
+// Where the service must not continue by itself it stops: not ready, saying what is wrong, and still answering
 // from what it has. Forks too deep are in forks.e2e.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -41,14 +41,14 @@ test('a node of another chain is not followed; when the right one is back, it is
   await service.untilUnready('stopped', says)
 })
 
-test('a network that began anew is not followed', async (t) => {
+test('a network that was reset is not followed', async (t) => {
   const { world, faults, follow } = await begin(t)
   const service = await startWatched(t, follow)
   const { models, digest } = await service.untilAtTip(world)
-  faults.fork(world.chain.length, buildChain(60, { salt: 'anew' }))
+  faults.fork(world.chain.length, buildChain(60, { salt: 'reset' }))
   const status = await service.untilUnready(
     'stopped',
-    /^the node went back to origin, which is not on the log's chain: if the network began anew, choose another DATA_DIR$/,
+    /^the node went back to origin, which is not on the log's chain: if the network was reset, choose another DATA_DIR$/,
   )
   assert.deepEqual([status.models, status.log, status.digest], [models, models, digest])
 })

@@ -187,7 +187,7 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
     { what: 'two nodes', says: /^set OGMIOS_URL/, env: { OGMIOS_URL: 'ws://127.0.0.1:1' } },
     {
       what: 'a bad port',
-      says: /^PORT must be a port, 0 to 65535, not "70000"$/,
+      says: /^PORT must be a port, 0 to 65535, not "70000"; see npm start -- --help$/,
       env: { PORT: '70000' },
       asCommand: true,
     },
@@ -200,10 +200,15 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
     { what: 'a bad start', says: /^START_POINT must be "origin" or/, env: { START_POINT: '12' } },
     {
       what: 'an unknown flag',
-      says: /^--colour is not a setting; there are --ogmios-url/,
+      says: /^--colour is not an option$/,
       args: ['--colour', 'red'],
     },
-    { what: 'a stray word', says: /^"red" is not a setting/, args: ['red'], asCommand: true },
+    {
+      what: 'a stray word',
+      says: /^"red" is not an argument; see npm start -- --help$/,
+      args: ['red'],
+      asCommand: true,
+    },
     {
       what: 'no such file',
       says: /^.*nowhere\.ndjson/,
@@ -254,7 +259,7 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
   }
 })
 
-test('a data directory that will not do is left as it is', async (t) => {
+test('a data directory that is refused is left unchanged', async (t) => {
   const directory = temporaryDirectory(t)
   const chainFile = join(directory, 'chain.ndjson')
   const blocks = buildChain(2)
@@ -291,11 +296,11 @@ test('a data directory that will not do is left as it is', async (t) => {
   database.close()
   await refuse(newer, /was written by a newer version \(layout 99, this one knows 1\): upgrade/)
 
-  // A node's log without a word of the node is not passed over for a devnet.
+  // A node's log is not ignored for a devnet when no node is set.
   const nodes = { DATA_DIR: other, PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
   assert.equal(
     await refusal([], nodes),
-    `${other} holds the log of a node: set OGMIOS_URL to go on with it, or NETWORK=devnet for a devnet beside it`,
+    `${other} holds the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for a devnet beside it`,
   )
   assert.deepEqual(readdirSync(other).sort(), ['lock.db', 'log.db'])
 
@@ -304,7 +309,7 @@ test('a data directory that will not do is left as it is', async (t) => {
   Log.open(join(devnet, 'log.db'), { network: 'devnet', start: 'origin' }).close()
   assert.equal(
     await refusal([], { ...nodes, DATA_DIR: join(directory, 'data') }),
-    `${devnet} holds a log of a devnet that is not there any more: remove ${devnet} to begin anew`,
+    `${devnet} holds the log of a devnet whose chain is missing: remove ${devnet} to start a new one`,
   )
 
   const garbage = join(directory, 'garbage')

@@ -1,16 +1,16 @@
 // `npm start`: the indexer and the API, until SIGINT or SIGTERM.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { commandSettings } from './service/command-settings.ts'
+import type { Settings } from '../schema/settings.ts'
 import { endRequests } from './service/end-requests.ts'
-import { runCommand } from './service/run-command.ts'
 import { startService } from './service/service.ts'
 
 /** Milliseconds between two looks whether the service is ready. */
 const LOOK = 200
 
-await runCommand(async () => {
+/** @throws {StartupError} when the service cannot start */
+export const start = async (settings: Settings): Promise<void> => {
   const requests = endRequests()
-  const service = await startService(commandSettings())
+  const service = await startService(settings)
   let isOver = false
   const ending = Promise.race([requests.next(), service.failed]).finally(() => {
     isOver = true
@@ -24,4 +24,4 @@ await runCommand(async () => {
   await service.close()
   if (failure !== undefined) throw failure
   process.exit(0)
-})
+}

@@ -94,7 +94,7 @@ for (const [what, pathOf] of [
     await assertSameAsFresh(t, service, world, server.url)
   })
 
-test('a block that cannot be folded stops following there; the service stays, and goes on once it can be', async (t) => {
+test('a block that cannot be folded stops following there; the service stays, and continues once it can be', async (t) => {
   const { world, server, follow } = await begin(t)
   const service = await startWatched(t, follow)
   const before = await service.untilAtTip(world)
@@ -156,7 +156,7 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
   await second.untilAtTip(world)
   await second.close()
 
-  // Without its models the service cannot go on, and stays up to say so.
+  // Without its models the service cannot continue; it stays up and reports it.
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${modelsPath(dataDir)}${suffix}`, { force: true })
   const third = await startWatched(t, follow)
   await third.untilUnready('stopped', says)
@@ -166,7 +166,7 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
   await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
 })
 
-test('damaged models are told by every command, and folded again', async (t) => {
+test('damaged models are reported by every command, and folded again', async (t) => {
   const { world, server, follow } = await begin(t, { length: 300 })
   const { dataDir } = follow
   const path = modelsPath(dataDir)

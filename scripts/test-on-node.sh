@@ -94,4 +94,4 @@ echo "On Node $(node -p 'process.versions.node'), glibc $(
   node -p 'process.report.getReport().header.glibcVersionRuntime ?? "none"'
 ):"
 cd "$tree"
-exec node scripts/test.mjs "$@"
+exec node scripts/run.mjs test "$@"

@@ -1,4 +1,4 @@
-// `npm run verify`: works the digest out from the models' rows and compares it with the one kept; prints the
+// `npm run verify`: computes the digest from the models' rows and compares it with the stored one; prints the
 // checkpoint as one JSON line, or fails. `--deep` also folds the log again beside them and compares. The service may
 // be running on the same DATA_DIR.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,13 +14,13 @@ import { launchpadTables } from '../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../schema/config.ts'
 import { StartupError } from '../schema/errors.ts'
 import type { Network } from '../schema/primitives.ts'
+import type { Settings } from '../schema/settings.ts'
 import { damaged, storageError } from '../schema/storage-error.ts'
 import { logPath, modelsPath } from './service/data-directory.ts'
 import { foldLog } from './service/fold-log.ts'
 import { folding } from './service/folding.ts'
 import { logReader } from './service/log-reader.ts'
 import { Progress } from './service/progress.ts'
-import { runCommand } from './service/run-command.ts'
 
 /** Tables whose rows are not the same in two states. */
 const differing = (a: ScannedState, b: ScannedState): string[] =>
@@ -78,10 +78,9 @@ const foldAgain = (
   }
 }
 
-await runCommand(async () => {
-  const args = process.argv.slice(2)
-  const isDeep = args.includes('--deep')
-  const { network, operations, dataDir } = await folding(args.filter((word) => word !== '--deep'))
+/** @throws {StartupError} when the models cannot be verified, or differ from what they should be */
+export const verify = async (settings: Settings, isDeep: boolean): Promise<void> => {
+  const { network, operations, dataDir } = await folding(settings)
   const path = modelsPath(dataDir)
   if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
@@ -89,7 +88,7 @@ await runCommand(async () => {
   if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} hold no block yet`)
   if (state.digest !== checkpoint.digest)
     throw new StartupError(
-      `the rows in ${path} have digest ${state.digest}, but ${checkpoint.digest} was kept: run npm run rebuild`,
+      `the rows in ${path} have digest ${state.digest}, but ${checkpoint.digest} is stored: run npm run rebuild`,
     )
   if (isDeep) {
     const again = foldAgain(dataDir, checkpoint, { network, operations })
@@ -100,4 +99,4 @@ await runCommand(async () => {
       )
   }
   console.log(JSON.stringify(checkpoint))
-})
+}

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ApiError } from '../../schema/errors.ts'
 import { apiErrorOf, errorJson } from './errors.ts'
 
-test('an error meant for the caller is told as it is', () => {
+test('an error meant for the caller is answered unchanged', () => {
   const error = new ApiError('NOT_FOUND', 'No "such" pool')
   assert.equal(apiErrorOf(error), error)
   assert.equal(errorJson(error), '{"cause":"NOT_FOUND","message":"No \\"such\\" pool"}')

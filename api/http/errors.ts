@@ -1,5 +1,5 @@
 // How a failure is answered: `{"cause","message"}` under the cause's status, whatever failed. An ApiError is
-// meant for the caller and is told as it is; anything else is a bug, whose text stays in the log.
+// meant for the caller and is answered unchanged; anything else is a bug, whose text stays in the log.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 

@@ -1,6 +1,6 @@
-// What is wrong with an input, in words: "<field> must be …". The words come from the schema, so they cannot
-// drift from the check. A schema says them itself with the keyword `mustBe`; without it they are derived from
-// what it allows. `mustBe` is not published: the OpenAPI document shows it as the description where there is none.
+// Messages for invalid input: "<field> must be …". The text comes from the schema, so it cannot drift from the
+// check. A schema gives it with the keyword `mustBe`; without it the text is derived from what the schema allows.
+// `mustBe` is not published: the OpenAPI document shows it as the description where there is none.
 import { KindGuard, type TArray, type TSchema, type TString } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 

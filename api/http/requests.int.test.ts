@@ -92,7 +92,7 @@ test('a form with a file is taken, and a file too large is 413', async (t) => {
   assert.equal(wrong.status, 400)
 })
 
-test('a WebSocket is served beside the routes, and a plain request there is told so', async (t) => {
+test('a WebSocket is served beside the routes, and a plain request there gets an error', async (t) => {
   const sockets = [
     socketRoute<undefined>('/ws', {
       maxPayloadLength: 100,

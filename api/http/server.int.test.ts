@@ -78,7 +78,7 @@ test('wrong input is 400 with the first problem', async (t) => {
   assert.equal(nearly.status, 200)
 })
 
-test('an error a handler throws is told with its status and headers', async (t) => {
+test('an error a handler throws is answered with its status and headers', async (t) => {
   const { url } = await startTestServer(t, sampleRoutes)
   const missing = await checkResponse(url, bars, { query: { ...barsQuery, note: 'missing' } })
   assert.deepEqual(missing, {

@@ -104,7 +104,7 @@ test('a request in flight gets its answer while new connections are refused', as
   )
 })
 
-test('an open connection is told to close with its next answer', async (t) => {
+test('the next answer on an open connection asks to close it', async (t) => {
   const work = deferred()
   const started = deferred()
   const server = await startTestServer(t, [slowRoute(work.promise, started.resolve), config])

@@ -90,7 +90,7 @@ test('a link says how any server ended it', async (t) => {
   await server.emptied()
 })
 
-test('a server that is not there, or has not met its node, is told apart', async (t) => {
+test('a missing server and a server without its node are reported differently', async (t) => {
   const { url, faults } = await serve(t)
   faults.health = 'no-tip'
   assert.equal(await refusal(url), `Ogmios at ${url} has not heard from its node yet`)
@@ -102,7 +102,7 @@ test('a server that is not there, or has not met its node, is told apart', async
   assert.match(await refusal(url), /^Ogmios at ws:\S+ cannot be reached \(.*ECONNREFUSED.*\)$/)
 })
 
-test('a server that is something else is told so', async (t) => {
+test('a server that is not Ogmios is reported as that', async (t) => {
   for (const [body, status, reason] of [
     ['<html>', 200, 'did not answer as Ogmios does: is OGMIOS_URL right?'],
     [{ status: 'UP' }, 200, 'did not answer as Ogmios does: is OGMIOS_URL right?'],
@@ -115,7 +115,7 @@ test('a server that is something else is told so', async (t) => {
   }
 })
 
-test('a server that refuses the WebSocket is told so', async (t) => {
+test('a server that refuses the WebSocket is reported as that', async (t) => {
   const server = await startCountedServer(t, answering(HEALTH))
   server.http.on('upgrade', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n'))
   assert.equal(await refusal(server.url), `no WebSocket with ${server.url} (Unexpected server response: 403)`)
@@ -223,7 +223,7 @@ test('the path of the URL is kept for the health check', async (t) => {
   assert.deepEqual(asked, ['/health', '/health', '/ogmios/health', '/ogmios/health'])
 })
 
-test('a port that is open but speaks no HTTP is told so', async (t) => {
+test('an open port that speaks no HTTP is reported as that', async (t) => {
   const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => server.close())

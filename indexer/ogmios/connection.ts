@@ -8,7 +8,7 @@ import { httpGet } from './http-get.ts'
 /** Bytes of a health check's answer; Ogmios sends less than 2,000. */
 const HEALTH_LIMIT = 65_536
 
-/** The link to the node is down, with the reason in words. Whoever sees it tries again. */
+/** The link to the node is down; the message says why. The caller tries again. */
 export class LinkDown extends Error {
   override readonly name = 'LinkDown'
 }

@@ -65,7 +65,7 @@ test('counts are taken up to the digits that a double holds', () => {
     assert.throws(() => new JsonCursor(`${text},`).count(), SyntaxError, text)
 })
 
-test('what is not there is refused, and told with its place', () => {
+test('what is missing is refused, with its position', () => {
   const wrong: [string, (cursor: JsonCursor) => unknown, string][] = [
     ['[', (cursor) => cursor.openObject(), 'expected an object at character 0'],
     ['{', (cursor) => cursor.openArray(), 'expected an array at character 0'],

@@ -114,7 +114,7 @@ export class JsonCursor {
     return BigInt(this.text.slice(start, this.position))
   }
 
-  /** Whether the text goes on with `literal`, which is then stepped over. */
+  /** Whether `literal` comes next; it is then skipped. */
   skipLiteral(literal: string): boolean {
     if (!this.text.startsWith(literal, this.position)) return false
     this.position += literal.length

@@ -32,7 +32,7 @@ export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | 
   return { kind: 'forward', block: { point: { slot, id }, height, parent, transactions }, tip }
 }
 
-/** A frame no reader can make sense of, named by what can be told of the block it holds. */
+/** A frame no reader can make sense of, named by what is readable of the block it holds. */
 export class UnreadableFrame extends Error {
   override readonly name = 'UnreadableFrame'
 

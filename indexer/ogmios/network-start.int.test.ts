@@ -16,7 +16,7 @@ test('the start of slot 0 is asked of the node', async (t) => {
   assert.equal(await networkStart(url), BEGAN)
 })
 
-test('a refusal is told in one line', async (t) => {
+test('a refusal is reported in one line', async (t) => {
   const { url } = await serveStart(t, () => {
     throw new MethodError(-32_601, 'Unknown method.')
   })

@@ -1,4 +1,4 @@
-// The two readers, the fast and the slow, held against each other and against what was put into the blocks.
+// The two readers, the fast and the slow, compared with each other and with what was put into the blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -297,7 +297,7 @@ test('an error reply is read with its code and message', () => {
   assert.deepEqual(readFrame(frame), { kind: 'error', code: -32_603, message: 'Internal error.' })
 })
 
-test('a step back is read, to a point or to the origin', () => {
+test('a rollback is read, to a point or to the origin', () => {
   const point = { slot: 5, id: 'a'.repeat(64) }
   const tip = { ...point, height: 3 }
   const frame = (result: unknown) => JSON.stringify({ jsonrpc: '2.0', result, id: null })

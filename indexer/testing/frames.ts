@@ -19,7 +19,7 @@ export const recordedFrames = (path: string): string[] =>
     .filter((line) => line !== '')
 
 /**
- * The message with its metadata written anew. The fast reader keeps the text it was sent, the slow one writes
+ * The message with its metadata serialised again. The fast reader keeps the text it was sent, the slow one writes
  * what it parsed: the same values, though escapes and the order of keys that look like numbers may differ.
  */
 export const withPlainMetadata = (message: ChainSyncMessage): ChainSyncMessage => {

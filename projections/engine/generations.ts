@@ -1,6 +1,6 @@
 // Generations of models. Each model's tables stand in the file under names with a generation number, and views with
 // the plain names show the generation that serves. A model of another version gets a new generation, which is folded
-// from the kept events while the old one goes on serving as it is; then the views are switched in one commit.
+// from the kept events while the old one serves unchanged; then the views are switched in one commit.
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { createSql, dropSql, quote } from './ddl.ts'

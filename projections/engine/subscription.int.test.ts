@@ -184,7 +184,7 @@ test('models of other rules serve until the next ones have caught up, also throu
   second.step(3)
   assert.deepEqual(served(directory), [{ name: 'a', count: 6 }])
   second.close()
-  // A reader that has the old file open is told to move.
+  // A reader that has the old file open moves.
   const reader = openModelsForReading(modelsFiles(directory)[0]?.path ?? '')
   t.after(() => reader.close())
   append('b')

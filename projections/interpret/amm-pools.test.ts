@@ -1,4 +1,4 @@
-// A token's life on the AMM: graduation, swaps both ways, liquidity and fees; and whose pools are told at all.
+// A token's life on the AMM: graduation, swaps both ways, liquidity and fees; and whose pools make events at all.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -372,7 +372,7 @@ test('a pool whose curve was not seen is adopted by the launchpad’s royalty ke
   ])
 })
 
-test('other people’s AMM pools are not told', () => {
+test('other people’s AMM pools make no events', () => {
   const held = { lovelace: 30_000_000_000n, tokens: 200_000_000n }
   for (const pool of [
     royaltyPool('Cat', { royaltyPubKey: hash('another key') }),

@@ -67,7 +67,7 @@ export interface Traded extends PoolState {
   readonly side: Side
   /**
    * The ADA leg. Of an order: what a buyer gave before the percentage fee, or a seller got after it, flat fees
-   * apart. Without one: what entered or left the pool. Legs are believed as far as they account for what the pool
+   * apart. Without one: what entered or left the pool. Legs count as far as they account for what the pool
    * gained or lost, see `trades.ts`.
    */
   readonly lovelace: bigint

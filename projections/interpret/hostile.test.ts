@@ -202,7 +202,7 @@ const listedPool = (venue: 'curve' | 'amm') => {
 }
 
 test('no output at a script of the launchpad, and no way to spend one, makes interpretation throw', () => {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   fc.assert(
     fc.property(
       fc.option(fc.constantFrom('curve' as const, 'amm' as const)),
@@ -234,7 +234,7 @@ test('no output at a script of the launchpad, and no way to spend one, makes int
           ...new World().block(meeting),
         ]) {
           checkEvent(event)
-          told.add(event.kind)
+          seen.add(event.kind)
         }
       },
     ),
@@ -250,7 +250,7 @@ test('no output at a script of the launchpad, and no way to spend one, makes int
     'orderCancelled',
     'traded',
   ])
-    assert.ok(told.has(kind), `never told: ${kind}`)
+    assert.ok(seen.has(kind), `never seen: ${kind}`)
 })
 
 test('mutated orders in a batch with a pool are filled, refused or ignored, and never throw', () => {

@@ -1,5 +1,4 @@
-// What a launch is told as: its amounts, its tier, and whatever it says of its token in either form, however
-// broken.
+// The event of a launch: its amounts, its tier, and its token's metadata in either form, however broken.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -142,7 +141,7 @@ test('an author without a stake key is one', () => {
   })
 })
 
-test('a tier is told by coefficients and cap together, and a pool of none is listed without one where that is admitted', () => {
+test('a tier is known by coefficients and cap together, and a pool of none is listed without one where that is admitted', () => {
   const open = protocolOf({ ...operations, curve: { ...operations.curve, listUnknownTiers: true } })
   const [policy] = CAT.token.split('.')
   assert.ok(policy !== undefined)
@@ -183,7 +182,7 @@ test('metadata of another policy or another name says nothing', () => {
   assert.deepEqual(infoOf(launch({ metadataOutput: metadataOutput(datum) })), NOTHING_SAID)
 })
 
-test('the metadata output is believed before CIP-25', () => {
+test('the metadata output takes precedence over CIP-25', () => {
   const of = launch({
     metadataOutput: metadataOutput(encodeLaunchMetadata(METADATA, 'definite')),
     metadata: cip25({ ticker: 'DOG', image: 'ipfs://QmDog' }),
@@ -274,7 +273,7 @@ test('without metadata the author is who got the first buy, else the last wallet
   assert.equal(infoOf({ ...launch(), outputs: alone }).author, null)
 })
 
-test('no metadata, of whatever shape, keeps a launch from being told', () => {
+test('no metadata, of whatever shape, keeps a launch from being reported', () => {
   const shape = fc.letrec((tie) => ({
     any: fc.oneof(
       { depthSize: 'small' },

@@ -1,5 +1,5 @@
 // Which curve pools are listed, and why another is not. Anybody can pay anything to the pool script and write any
-// datum; a pool is believed when its contracts are the launchpad's, its executor will fill its orders, and its
+// datum; a pool is listed when its contracts are the launchpad's, its executor will fill its orders, and its
 // UTxO holds what the curve must have collected. Reasons are few and fixed: they are counted and shown.
 import {
   collectedLovelace,

@@ -90,7 +90,7 @@ const filled = (
   remainder,
 })
 
-test('orders of every kind, to buy, to sell and from token to token, are told with their terms', () => {
+test('orders of every kind, to buy, to sell and from token to token, are reported with their terms', () => {
   const swap = { owner: 'cid', from: token, amount: 77n, to: curvePool('Dog').token }
   place(...KINDS.map((kind) => buy(kind)), ...KINDS.map((kind) => sell(kind)))
   place(...KINDS.map((kind) => ({ kind, ...swap })))
@@ -236,7 +236,7 @@ const inSteps = (wish: Wish, budget: bigint, steps: readonly Step[]) => {
   })
 }
 
-test('a limit order filled in steps leaves a smaller order each time, which is not told as placed', () => {
+test('a limit order filled in steps leaves a smaller order each time, which is not reported as placed', () => {
   const buying = [
     { swapped: 40_000_001n, got: 15_000_000n },
     { swapped: 1n, got: 0n },

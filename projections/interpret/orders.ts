@@ -1,6 +1,6 @@
 // Orders of the three generations: what each asks for, and what became of it. The executor answers input i with
 // output i of the same transaction, so a fill's amounts are the difference between the two. An order's datum is its
-// owner's to write: no term is believed beyond what the UTxO holds, and no amount beyond what left it.
+// owner's to write: no term counts beyond what the UTxO holds, and no amount beyond what left it.
 import type { OutputEvent } from '../../schema/events.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
 import { decodeInstantOrder, type InstantOrder } from '../../schema/launchpad/instant-order.ts'
@@ -80,8 +80,8 @@ const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>
 
 /**
  * How much of its lovelace an order swapped when it `gave` that much in all. Fee and input come back together, in
- * proportion, from an order the pool had no room for; what comes back of the step cost is told from that by being
- * no more than the step cost.
+ * proportion, from an order the pool had no room for; what comes back of the step cost is
+ * distinguished by being no more than the step cost.
  */
 const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
   const { fromAmount, fee, stepCost } = terms

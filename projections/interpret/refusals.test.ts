@@ -1,4 +1,4 @@
-// Who may not be listed: outputs that look like a pool of the launchpad and are not, each with the reason told.
+// Who may not be listed: outputs that look like a pool of the launchpad and are not, each with the reason.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
@@ -83,7 +83,7 @@ for (const [name, pool, change, reason] of [
     'the transaction that made it did not mint its token',
   ],
 ] as const) {
-  test(`a pool with ${name} is refused, and its trades are not told`, () => {
+  test(`a pool with ${name} is refused, and its trades make no events`, () => {
     const world = new World()
     const of = launch(pool, change)
     assert.deepEqual(world.block(of), [refused(of, pool, reason)])

@@ -155,7 +155,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
 
   /**
    * Looks every so often, so that `changed` comes without anybody asking.
-   * @param onFailure is told when looking fails; it is tried again
+   * @param onFailure called when a check fails; it is tried again
    * @returns ends it
    */
   watch(milliseconds: number, onFailure: (error: unknown) => void): () => void {

@@ -4,7 +4,7 @@
 /** All lovelace there can ever be, by the genesis of the public networks. */
 export const MAX_LOVELACE = 45_000_000_000_000_000n
 
-/** The largest quantity that is told: what a signed 64-bit column holds. Outputs may hold up to twice as much. */
+/** The largest quantity in an event: what a signed 64-bit column holds. Outputs may hold up to twice as much. */
 export const MAX_QUANTITY = 2n ** 63n - 1n
 
 /** The smaller of two amounts. */

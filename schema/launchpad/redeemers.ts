@@ -1,5 +1,5 @@
-// What the launchpad's scripts are told when their outputs are spent (README, "Redeemers"): it tells a trade from
-// a graduation and a fill from a cancellation. Read from blocks, written by executors and the transaction builder.
+// Redeemers of the launchpad's scripts (README, "Redeemers"): they distinguish a trade from a graduation and a fill
+// from a cancellation. Read from blocks, written by executors and the transaction builder.
 import { decodePlutusData, encodePlutusData, type PlutusData, type PlutusStyle } from '../plutus-data.ts'
 import type { Hex, OutputReference } from '../primitives.ts'
 import { construct, readDatum, readFields } from './fields.ts'

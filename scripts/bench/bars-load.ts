@@ -66,7 +66,7 @@ class Connection {
     const body = this.#left > 0 ? length : this.#readHead(buffer, length)
     if (body === undefined) return
     this.#left -= body
-    if (this.#left < 0) throw new Error('an answer goes on after its end')
+    if (this.#left < 0) throw new Error('an answer has bytes after its end')
     if (this.#left > 0) return
     this.answers++
     this.#ask()

@@ -1,6 +1,5 @@
-// What can be said on the command line of the benchmarks.
+// What the benchmarks measure, and with which chain file.
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../schema/errors.ts'
 
@@ -27,62 +26,35 @@ const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
 /** Copies to follow unless a number is given: some 6,300 blocks of either recorded chain, so that it lasts seconds. */
 const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 42 : 6)
 
-const USAGE = `npm run bench -- [${PARTS.join('|')}] [FILE] [--file FILE] [--rounds N] [--seconds N] [--copies N] [--outputs N,N]`
+/** Sizes of the UTxO set unless given. */
+export const OUTPUTS = '100000,1000000'
 
-const count = (name: string, text: string): number => {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new StartupError(`--${name} must be 1 to 9999, not "${text}"`)
-  return Number(text)
+interface Given {
+  readonly words: readonly string[]
+  readonly rounds: number
+  readonly seconds: number
+  readonly copies: number | undefined
+  readonly outputs: string | undefined
 }
 
-const sizes = (text: string): number[] => {
-  if (!/^[1-9]\d{2,7}(,[1-9]\d{2,7})*$/.test(text))
-    throw new StartupError(
-      `--outputs must be numbers from 100 to 99999999, as in 100000,1000000, not "${text}"`,
-    )
-  return text.split(',').map(Number)
-}
-
-const fileOf = (path: string | undefined): BenchOptions['file'] => {
-  if (path === undefined) return RECORDED.path
-  if (!existsSync(path))
-    throw new StartupError(`${path} does not exist: name a part or a chain file; ${USAGE}`)
-  return path
-}
-
-const parse = (argv: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        file: { type: 'string' },
-        rounds: { type: 'string', default: '3' },
-        seconds: { type: 'string', default: '5' },
-        copies: { type: 'string' },
-        outputs: { type: 'string', default: '100000,1000000' },
-      },
-    })
-  } catch (error) {
-    throw new StartupError(`${error instanceof Error ? error.message : error}; ${USAGE}`)
-  }
-}
+const isPart = (word: string): word is Part => PARTS.some((part) => part === word)
 
 /**
  * Words that are parts choose them; another word is the chain file.
- * @throws {StartupError} that says how it is written.
+ * @throws {StartupError} when it does not exist, or there are two.
  */
-export const readOptions = (argv: readonly string[]): BenchOptions => {
-  const { values, positionals } = parse(argv)
-  const chosen = PARTS.filter((part) => positionals.includes(part))
-  const [word, ...more] = positionals.filter((text) => !PARTS.some((part) => part === text))
-  if (more.length > 0) throw new StartupError(`one chain file is enough; ${USAGE}`)
-  const file = fileOf(values.file ?? word)
+export const benchOptions = ({ words, rounds, seconds, copies, outputs = OUTPUTS }: Given): BenchOptions => {
+  const chosen = PARTS.filter((part) => words.includes(part))
+  const [file = RECORDED.path, excess] = words.filter((word) => !isPart(word))
+  if (excess !== undefined) throw new StartupError(`"${excess}" is a second chain file: name one`)
+  if (!existsSync(file))
+    throw new StartupError(`${file} does not exist: name a part (${PARTS.join(', ')}) or a chain file`)
   return {
     parts: chosen.length === 0 ? PARTS : chosen,
     file,
-    rounds: count('rounds', values.rounds),
-    seconds: count('seconds', values.seconds),
-    copies: values.copies === undefined ? copiesOf(file) : count('copies', values.copies),
-    outputs: sizes(values.outputs),
+    rounds,
+    seconds,
+    copies: copies ?? copiesOf(file),
+    outputs: outputs.split(',').map(Number),
   }
 }

@@ -1,7 +1,7 @@
 // A recorded chain made several times as long, so that following it lasts long enough to be measured. Each copy
 // comes after the one before and is a chain of its own making: the hashes of its blocks and transactions are
 // other ones, everywhere they stand, so its inputs spend the outputs its own transactions made. Inputs from before
-// the recording stay as they are and are found as little as in the recording. Slots and heights go on counting;
+// the recording stay as they are and are found as little as in the recording. Slots and heights keep increasing;
 // everything else, validity intervals included, is repeated byte for byte.
 import { createHash } from 'node:crypto'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'

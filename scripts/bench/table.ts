@@ -1,4 +1,4 @@
-// How results are told: medians over the rounds, in a table whose columns line up.
+// How results are printed: medians over the rounds, in a table whose columns line up.
 
 /** The middle value; of two, the lower. NaN when there is none. */
 export const median = (values: readonly number[]): number =>

@@ -1,5 +1,4 @@
-// What a devnet says when it is up: where things are, a wallet with money in it, and commands that work as they
-// stand.
+// What is printed when a devnet is up: addresses, a funded wallet, and requests to copy.
 
 import type { DevnetReport, DevnetWallet } from '../../fixtures/devnet/devnet-thread.ts'
 import type { AssetId } from '../../schema/primitives.ts'
@@ -7,7 +6,7 @@ import type { AssetId } from '../../schema/primitives.ts'
 const walletLines = ({ mnemonic, address }: DevnetWallet): string[] => {
   const words = mnemonic.split(' ')
   return [
-    'A wallet with a million ada of this devnet (test network, first account); everybody knows its words:',
+    'A wallet with a million ada of this devnet (test network, first account). Its recovery phrase is public:',
     `  ${words.slice(0, 12).join(' ')}`,
     `  ${words.slice(12).join(' ')}`,
     `  ${address}`,

@@ -1,5 +1,5 @@
-// A first start with the wrong NETWORK leaves files of that network with nothing in them. The log puts itself right
-// when it is opened for another; models that hold no block either need not stand in the way.
+// A first start with the wrong NETWORK leaves empty files of that network. The log takes the network of whoever opens it
+// while it is empty; models without a block are deleted here.
 import { openModelsForReading } from '../../projections/engine/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFiles } from '../../projections/engine/models-files.ts'
 

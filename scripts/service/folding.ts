@@ -1,9 +1,8 @@
-// What a command that folds a log works on. It needs no node, and so is rarely told of one.
+// What a command that folds a log works on. It needs no node, so settings seldom name one.
 import { existsSync } from 'node:fs'
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
-import { commandSettings } from './command-settings.ts'
 import { loadConfigs } from './configs.ts'
 import { logPath } from './data-directory.ts'
 import { bringsDevnet, dataDirOf, networkOf, withClock } from './network.ts'
@@ -24,11 +23,10 @@ const onData = (settings: Settings): Settings =>
     : settings
 
 /**
- * @param argv the command line, without the command's own flags
- * @throws {StartupError} when it, or a document, will not do
+ * @throws {StartupError} when a config document is missing or invalid
  */
-export const folding = async (argv?: readonly string[]): Promise<Folding> => {
-  const settings = onData(commandSettings(argv))
+export const folding = async (given: Settings): Promise<Folding> => {
+  const settings = onData(given)
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadConfigs(settings, network).operations)
   return { settings, network, operations, dataDir: dataDirOf(settings) }

@@ -1,5 +1,5 @@
-// Which network the service is on and what hangs on that: where its data lie, and when its slots are. Without a node
-// and without another network named, it is the devnet, which the service brings with it.
+// Which network the service is on, where its data are, and when its slots are. Without a node and without another
+// NETWORK, it is a devnet that the service starts itself.
 import { join } from 'node:path'
 import { journalStart } from '../../fixtures/devnet/recording/journal.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
@@ -7,11 +7,11 @@ import { StartupError } from '../../schema/errors.ts'
 import { NETWORKS, type Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 
-/** Whether the service brings its own chain. */
+/** Whether the service starts a devnet itself. */
 export const bringsDevnet = ({ OGMIOS_URL, CHAIN_FILE, NETWORK = 'devnet' }: Settings): boolean =>
   OGMIOS_URL === undefined && CHAIN_FILE === undefined && NETWORK === 'devnet'
 
-/** The network the settings name, or else mean. */
+/** The network of the settings, or its default. */
 export const networkOf = (settings: Settings): Network => {
   const meant = bringsDevnet(settings) ? 'devnet' : 'mainnet'
   const network = NETWORKS.find((candidate) => candidate === (settings.NETWORK ?? meant))
@@ -19,14 +19,14 @@ export const networkOf = (settings: Settings): Network => {
   return network
 }
 
-/** The folder of the devnet that comes along. */
+/** The directory of the service's own devnet. */
 export const devnetDir = (dataDir: string): string => join(dataDir, 'devnet')
 
-/** Where the log and the models are: the devnet that comes along has a place of its own. */
+/** Where the log and the models are: those of the service's own devnet are in a subdirectory. */
 export const dataDirOf = (settings: Settings): string =>
   bringsDevnet(settings) ? devnetDir(settings.DATA_DIR) : settings.DATA_DIR
 
-/** Where the devnet that comes along keeps the blocks it makes. */
+/** Where the service's own devnet keeps the blocks it makes. */
 export const journalIn = (dataDir: string): string => join(devnetDir(dataDir), 'chain.ndjson')
 
 /** @param start of the devnet's slot 0, milliseconds since 1970 */
@@ -43,9 +43,8 @@ const devnetStart = async ({ OGMIOS_URL, DATA_DIR }: Settings): Promise<number |
 }
 
 /**
- * The operations config with the network's clock: a devnet has one of its own, which it is asked for; that of a
- * recording is in the document.
- * @throws {StartupError} when nobody knows it
+ * The operations config with the network's clock: a live devnet is asked for its own, a recording's is in the document.
+ * @throws {StartupError} when the devnet cannot be asked
  */
 export const withClock = async (
   settings: Settings,

@@ -1,5 +1,5 @@
-// The node the service follows: an Ogmios elsewhere, a recording served as one, or the devnet. The service cannot
-// tell them apart by what it is served, only by what they are called here.
+// The node the service follows: a remote Ogmios, a recording served as one, or the devnet. All three speak
+// the same protocol; they differ only in what is described here.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { DevnetReport } from '../../fixtures/devnet/devnet-thread.ts'
@@ -22,9 +22,9 @@ export interface Node {
   readonly isRecorded: boolean
   /** The operations config with the node's clock. */
   readonly operations: OperationsConfig
-  /** What the devnet says of itself, when it is the devnet. */
+  /** Of the devnet, when it is the node. */
   readonly devnet?: DevnetReport
-  /** Resolves when it ended and should not have; never for a node elsewhere. */
+  /** Resolves when it ended unexpectedly; never for a remote node. */
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ const never = new Promise<Error>(() => {})
 const ownDevnet = async (settings: Settings, operations: OperationsConfig, logger: Logger): Promise<Node> => {
   if (settings.NETWORK === undefined && existsSync(logPath(settings.DATA_DIR)))
     throw new StartupError(
-      `${settings.DATA_DIR} holds the log of a node: set OGMIOS_URL to go on with it, or NETWORK=devnet for a devnet beside it`,
+      `${settings.DATA_DIR} holds the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for a devnet beside it`,
     )
   logger.info('starting a devnet')
   const devnet = await startDevnet(settings, LOOPBACK)
@@ -42,7 +42,7 @@ const ownDevnet = async (settings: Settings, operations: OperationsConfig, logge
   return { url, isRecorded: false, operations: withStart(operations, start), devnet, failed: ended, close }
 }
 
-/** @throws {StartupError} when there is none, or it will not do */
+/** @throws {StartupError} when there is none, or it is not usable */
 export const openNode = async (
   settings: Settings,
   network: Network,

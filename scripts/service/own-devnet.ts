@@ -1,5 +1,4 @@
-// The devnet that comes with the project, as commands start it: on the recorded chain, in a thread, kept in a folder
-// of DATA_DIR.
+// The project's devnet as commands start it: on the recorded chain, in a thread, kept in a subdirectory of DATA_DIR.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
@@ -11,9 +10,9 @@ import { logPath, makeDirectory } from './data-directory.ts'
 import { devnetDir, journalIn } from './network.ts'
 
 /**
- * Starts it, or goes on with the one that was there.
+ * Starts it, or continues the one that was there.
  * @param host where its Ogmios listens
- * @throws {StartupError} when its port or its folder will not do
+ * @throws {StartupError} when its port or its directory is not usable
  */
 export const startDevnet = async (
   { DATA_DIR, DEVNET_PORT }: Settings,
@@ -25,7 +24,7 @@ export const startDevnet = async (
   await checkPort(host, port, 'DEVNET_PORT')
   if (existsSync(logPath(directory)) && !existsSync(journal))
     throw new StartupError(
-      `${directory} holds a log of a devnet that is not there any more: remove ${directory} to begin anew`,
+      `${directory} holds the log of a devnet whose chain is missing: remove ${directory} to start a new one`,
     )
   makeDirectory(directory)
   return startDevnetInThread({ recording: fileURLToPath(CHAIN_FILE), journal, host, port })

@@ -58,7 +58,7 @@ const recordForking = async (
     path,
     ...options,
     onProgress: (done) => {
-      // By now it knows the tip that it goes on to.
+      // By now it knows the tip that it records to.
       if (done === 1) chain.rollBack(200)
       if (done < chain.length) return
       const depth = due.get(done) ?? 0
@@ -90,7 +90,7 @@ test('as much is held back as a node may undo, and nothing of its forks is left'
     { depth: 20 },
   ))
 
-test('it begins where it is told, and says so when there is nothing', async (t) => {
+test('it begins at the given point, and says so when nothing comes after it', async (t) => {
   const chain = new Chain(buildChain(5))
   const { server, path } = await setUp(t, chain)
   const { url } = server
@@ -145,7 +145,7 @@ test('a node that is lost, or answers no more, ends it, and the file that was th
     ['the connection to Ogmios closed (code 1006)', () => faults.dropConnections()],
     ['Ogmios lost its connection to the node', () => faults.closeConnections()],
     ['Ogmios did not send a block within 1 s', () => faults.stall()],
-    // The stall goes on.
+    // The stall continues.
     ['Ogmios did not find an intersection within 1 s', () => {}],
   ]
   for (const [message, fault] of cases) {
@@ -165,7 +165,7 @@ test('a node that is lost, or answers no more, ends it, and the file that was th
   }
 })
 
-test('a node of another network is told as such, whatever its chain has', async (t) => {
+test('a node of another network is reported as that, whatever its chain has', async (t) => {
   const { server, directory, path } = await setUp(t, new Chain(buildChain(3)), { network: 'preprod' })
   const { url } = server
   for (const other of ['mainnet', 'devnet'] as const)

@@ -10,7 +10,7 @@ export const EXIT_BUG = 70
 const isForOperator = (error: unknown): error is Error =>
   error instanceof StartupError || error instanceof StorageError || error instanceof FoldFailed
 
-/** Whoever read the output may have gone, as `head` does; the command goes on without. */
+/** The reader of the output may be gone, as `head` is; the command continues without it. */
 const ignoreClosedOutput = (): void => {
   for (const output of [process.stdout, process.stderr])
     output.on('error', (error: NodeJS.ErrnoException) => {

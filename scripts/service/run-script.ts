@@ -17,14 +17,14 @@ export interface Running {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Starts `scripts/NAME.ts` with nothing in its environment but what is given and the path. */
+/** Starts a command with nothing in its environment but what is given and the path. */
 export const startScript = (
   name: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Running => start(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...args], env)
+): Running => start(process.execPath, ['--import', 'tsx', 'scripts/run.ts', name, ...args], env)
 
-/** The same as `npm run NAME -- ARGS`, which is how people start it. */
+/** The same by `npm run NAME -- ARGS`, which is how people start it. */
 export const startNpm = (
   name: string,
   args: readonly string[],

@@ -1,7 +1,7 @@
 // The whole service in one process: the node it follows (or the recording that stands in for one), the indexer in
-// its thread, and the API on this one. Settings, documents, the API's port and a recording are looked at before
-// anything is written; the devnet's files, the log and the models when each is opened or made, before anything is
-// served; a node elsewhere only when it is followed, but for a devnet's clock. A refusal closes what was open.
+// its thread, and the API on this one. Settings, documents, the API's port and a recording are checked before anything
+// is written; the devnet's files, the log and the models when each is opened or made, before anything is served; a
+// remote node only when it is followed, except for a devnet's clock. A failed start closes what was open.
 import { readFileSync } from 'node:fs'
 import { chosenComponents, served } from '../../api/components.ts'
 import { readTrustedProxies } from '../../api/http/client-address.ts'
@@ -40,7 +40,7 @@ export interface Service {
   readonly url: string
   /** What it serves. */
   readonly routes: readonly Route[]
-  /** What to tell who started it, for a devnet. */
+  /** Lines for whoever started it, of a devnet. */
   readonly banner?: string
   /** What `/readyz` answers, without asking it over HTTP. */
   isReady(): boolean
@@ -50,7 +50,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** @throws {StartupError} when a setting, a document, a file or the port will not do. */
+/** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable. */
 export const startService = async (settings: Settings): Promise<Service> => {
   const network = networkOf(settings)
   const configs = loadConfigs(settings, network)

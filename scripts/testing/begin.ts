@@ -17,7 +17,7 @@ export const serve = async (
   return server
 }
 
-/** A random seed: told with the test's result, and taken from SEED where that is set. */
+/** A random seed: reported with the test's result, and taken from SEED where that is set. */
 export const seedOf = (t: Pick<TestContext, 'diagnostic'>): number => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
   t.diagnostic(`SEED=${seed}`)

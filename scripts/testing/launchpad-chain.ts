@@ -58,7 +58,7 @@ const asNode = (event: TransactionEvent): BuiltTransaction => {
 /** Lovelace below which an output is left alone: what is halved time and again ends below nothing. */
 const POOR = 100_000_000n
 
-/** What the chain goes on from, and the outputs left alone. */
+/** What the chain continues from, and the outputs left alone. */
 interface State {
   readonly life: ChainState
   readonly poor: ChainState['wallets']

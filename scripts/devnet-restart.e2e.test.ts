@@ -1,5 +1,5 @@
-// A devnet that is started again, with the same recording, behind a service that goes on: its slots are at other
-// times than the service thinks, though every block is known to it.
+// A devnet that is started again, with the same recording, while a service follows it: its slots are at other
+// times than the service assumes, though every block is known to it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import { startWatchedWith, type WatchedService } from './testing/watched-service
 
 const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
 
-test('a devnet that begins anew ends following, and a restart goes by its new clock', async (t) => {
+test('a restarted devnet stops following, and a restart of the service takes its new clock', async (t) => {
   const chain = new Chain((await readChainFile(fileURLToPath(CHAIN_FILE))).slice(0, 40))
   const first = await startOgmiosServer({ chain, networkStart: BEGAN })
   t.after(() => first.close())
@@ -28,7 +28,7 @@ test('a devnet that begins anew ends following, and a restart goes by its new cl
   const second = await startOgmiosServer({ chain, port, networkStart: BEGAN + 60_000 })
   t.after(() => second.close())
   const { problem } = await service.until('a stop', ({ state }) => state === 'stopped')
-  assert.equal(problem, 'the devnet began anew at 2026-01-02T03:05:05.000Z: restart the service')
+  assert.equal(problem, 'the devnet was restarted at 2026-01-02T03:05:05.000Z: restart the service')
   await service.close()
 
   const restarted = await start()

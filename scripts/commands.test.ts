@@ -1,0 +1,120 @@
+// The table of commands: what each answers to --help, what it refuses, and that the README and package.json agree.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { StartupError } from '../schema/errors.ts'
+import { SETTING_NAMES, SettingsSchema } from '../schema/settings.ts'
+import { commands } from './commands.ts'
+
+const text = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+const refusalOf = async (run: Promise<void>): Promise<string> => {
+  try {
+    await run
+  } catch (error) {
+    if (error instanceof StartupError) return error.message
+    throw error
+  }
+  return assert.fail('it was not refused')
+}
+
+/** The cells of a table of the README, by the heading above it. */
+const rowsUnder = (heading: string): string[][] => {
+  const [, section = ''] = text('README.md').split(`\n## ${heading}\n`)
+  return (section.split('\n#')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}
+
+const codes = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+
+for (const { name, does, help, run } of commands)
+  test(`${name} answers --help, and refuses flags and words that are not its own`, async (t) => {
+    const print = t.mock.method(console, 'log', () => {})
+    await run({}, ['--help'])
+    await run({ PORT: 'invalid' }, ['word', '-h', '--colour'])
+    assert.deepEqual(
+      print.mock.calls.map(({ arguments: [printed] }) => printed),
+      [help, help],
+    )
+    const npm = name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`
+    assert.ok(help.startsWith(`${npm} -- [OPTIONS]`))
+    assert.ok(help.includes(does))
+    assert.equal(
+      await refusalOf(run({}, ['--colour', 'red'])),
+      `--colour is not an option; see ${npm} -- --help`,
+    )
+    // What takes any number of words takes these.
+    if (/\.\.\.\]/.test(help)) return
+    assert.equal(
+      await refusalOf(run({}, ['one', 'two'])),
+      `"${/\bFILE\b/.test(help.split('\n')[0] ?? '') ? 'two' : 'one'}" is not an argument; see ${npm} -- --help`,
+    )
+  })
+
+test('help lists every setting that applies, with what it must be and its default', () => {
+  const start = commands.find(({ name }) => name === 'start') ?? assert.fail()
+  for (const name of SETTING_NAMES) {
+    const { mustBe, default: fallback } = SettingsSchema.properties[name]
+    const line = start.help.split('\n').find((line) => line.startsWith(`  ${name}, --`)) ?? assert.fail(name)
+    assert.ok(line.includes(mustBe), line)
+    assert.equal(line.endsWith(`; default: ${fallback})`), fallback !== undefined, line)
+  }
+})
+
+test('a number out of range, a missing word and a bad setting are refused with what they must be', async () => {
+  const refused = async (name: string, ...argv: string[]): Promise<string> =>
+    refusalOf((commands.find((command) => command.name === name) ?? assert.fail()).run({}, argv))
+  const see = (name: string): string => `; see npm run ${name} -- --help`
+  for (const value of ['0', '10000', '1.5', '-1', ''])
+    assert.equal(
+      await refused('bench', `--rounds=${value}`),
+      `--rounds must be a whole number from 1 to 9999, not "${value}"${see('bench')}`,
+    )
+  assert.equal(
+    await refused('fuzz-http', '--path', 'x'),
+    `--path must be the path that a failure printed, not "x"${see('fuzz-http')}`,
+  )
+  assert.equal(await refused('record'), `FILE is missing${see('record')}`)
+  assert.equal(
+    await refused('devnet', '--port', '65536'),
+    `DEVNET_PORT must be a port, 0 to 65535, not "65536"${see('devnet')}`,
+  )
+  assert.equal(await refused('verify', '--port', '1'), `--port is not an option${see('verify')}`)
+  assert.equal(await refused('verify', '--deep=1'), `--deep takes no value${see('verify')}`)
+})
+
+test("the README's table of commands is this one", () => {
+  assert.deepEqual(
+    rowsUnder('Commands'),
+    commands.map(({ usage, does }) => [`\`${usage}\``, does]),
+  )
+})
+
+test("the README's table of settings has each of them with its default", () => {
+  const listed = rowsUnder('Settings').flatMap(([names, defaults]) =>
+    codes(names).map((name, at): [string, string | undefined] => [name, codes(defaults)[at]]),
+  )
+  assert.deepEqual(listed.map(([name]) => name).sort(), [...SETTING_NAMES].sort())
+  for (const name of SETTING_NAMES) {
+    const fallback = SettingsSchema.properties[name].default
+    if (fallback !== undefined)
+      assert.deepEqual(
+        listed.find(([it]) => it === name),
+        [name, fallback],
+      )
+  }
+})
+
+test('npm runs each command through the table', () => {
+  const { scripts } = JSON.parse(text('package.json'))
+  const own = Object.entries(scripts).filter(([name]) => name !== 'check' && name !== 'format')
+  assert.deepEqual(own.sort(), commands.map(({ name }) => [name, `exec node scripts/run.mjs ${name}`]).sort())
+})

@@ -1,0 +1,176 @@
+// The commands of the project, in one table: package.json names each, run.ts runs them, the README's table is held
+// against this one by a test. A command's code is loaded when it runs, so that --help and refusals are quick.
+
+import { SETTING_NAMES, type SettingName } from '../schema/settings.ts'
+import { OUTPUTS, PARTS } from './bench/options.ts'
+import { type Command, defineCommand } from './service/command.ts'
+
+const CONFIGS = ['PROTOCOL_CONFIG', 'CONTRACTS_CONFIG', 'OPERATIONS_CONFIG'] as const
+
+/** What decides which log is folded, and with which documents and clock. */
+const FOLDING: readonly SettingName[] = ['DATA_DIR', 'NETWORK', 'OGMIOS_URL', 'CHAIN_FILE', ...CONFIGS]
+
+const SEED = {
+  kind: 'number',
+  least: 0,
+  otherwise: 'a random one',
+  does: 'Repeats the run that printed this seed',
+} as const
+
+/** The most milliseconds that a timer takes are some 35,791 minutes. */
+const MINUTES = { kind: 'number', least: 1, most: 35_000 } as const
+
+/** Of a benchmark, unless given. */
+const ROUNDS = 3
+const SECONDS = 5
+
+const COUNT = { kind: 'number', least: 1, most: 9_999 } as const
+
+export const commands: readonly Command[] = [
+  defineCommand({
+    name: 'start',
+    does: 'Runs the indexer and the API until SIGINT or SIGTERM',
+    details:
+      'Follows OGMIOS_URL, or a recorded chain (CHAIN_FILE); without either it starts a devnet of its own.',
+    flags: {},
+    settings: SETTING_NAMES,
+    run: async ({ settings }) => (await import('./start.ts')).start(settings),
+  }),
+  defineCommand({
+    name: 'devnet',
+    does: 'Runs the devnet alone, behind its own Ogmios, until SIGINT or SIGTERM',
+    details: 'Its blocks are kept in DATA_DIR/devnet; the next start continues the same chain.',
+    flags: {},
+    settings: ['HOST', 'DEVNET_PORT', 'DATA_DIR'],
+    aliases: { port: 'DEVNET_PORT' },
+    run: async ({ settings }) => (await import('./devnet.ts')).devnet(settings),
+  }),
+  defineCommand({
+    name: 'test',
+    does: 'Runs the type check, the linter and every test; with words, only the test files whose path contains one',
+    words: { usage: '[WORD...]', does: 'Parts of paths, as curve or api/', most: Number.POSITIVE_INFINITY },
+    flags: {},
+    settings: [],
+    run: async ({ words }) => (await import('./run-tests.ts')).runTests(words),
+  }),
+  defineCommand({
+    name: 'replay',
+    does: 'Folds a recorded chain through socket, follower, log and models; prints rate, memory and digest',
+    words: { usage: '[FILE]', does: 'The chain file; CHAIN_FILE unless given', most: 1 },
+    flags: {},
+    settings: ['CHAIN_FILE', 'NETWORK', 'DATA_DIR', 'LOG_LEVEL', ...CONFIGS],
+    defaults: { DATA_DIR: 'a temporary directory' },
+    run: async ({ settings, isGiven, words: [file] }) =>
+      (await import('./replay.ts')).replay(settings, { file, isKept: isGiven('DATA_DIR') }),
+  }),
+  defineCommand({
+    name: 'record',
+    does: 'Writes the blocks of an Ogmios into a chain file, from START_POINT to the tip',
+    words: { usage: 'FILE', does: 'The file to write; .gz for a gzipped one', least: 1, most: 1 },
+    flags: {},
+    settings: ['OGMIOS_URL', 'NETWORK', 'START_POINT', ...CONFIGS],
+    run: async ({ settings, words: [file = ''] }) => (await import('./record.ts')).record(settings, file),
+  }),
+  defineCommand({
+    name: 'rebuild',
+    does: 'Folds the log again into new models, which then replace the old ones; needs no node',
+    details: 'The service must not be running on the same DATA_DIR.',
+    flags: {},
+    settings: FOLDING,
+    run: async ({ settings }) => (await import('./rebuild.ts')).rebuild(settings),
+  }),
+  defineCommand({
+    name: 'verify',
+    does: 'Computes the digest from the rows of the models and compares it with the stored one',
+    details: 'The service may be running on the same DATA_DIR.',
+    flags: {
+      deep: { kind: 'switch', does: 'Also folds the log again, in a temporary directory, and compares' },
+    },
+    settings: FOLDING,
+    run: async ({ settings, has }) => (await import('./verify.ts')).verify(settings, has('deep')),
+  }),
+  defineCommand({
+    name: 'bench',
+    does: 'Measures the service side by side with alternatives; prints ratios',
+    words: {
+      usage: '[WORD...]',
+      does: `${PARTS.slice(0, -1).join(', ')} or ${PARTS.at(-1)} for some of the parts, and a chain file to measure with`,
+      most: PARTS.length + 1,
+    },
+    flags: {
+      rounds: { ...COUNT, otherwise: ROUNDS, does: 'Times that each variant is measured' },
+      seconds: { ...COUNT, otherwise: SECONDS, does: 'Seconds of load on a server, each round' },
+      copies: {
+        ...COUNT,
+        otherwise: 'enough for some 6,300 blocks',
+        does: 'Copies of the file that are followed as one chain',
+      },
+      outputs: {
+        kind: 'text',
+        pattern: /^[1-9]\d{2,7}(,[1-9]\d{2,7})*$/,
+        mustBe: 'numbers from 100 to 99999999, as in 100000,1000000',
+        otherwise: OUTPUTS,
+        does: 'Sizes of the UTxO set that growth is measured at',
+      },
+    },
+    settings: [],
+    run: async ({ words, number, text }) =>
+      (await import('./bench.ts')).bench({
+        words,
+        rounds: number('rounds') ?? ROUNDS,
+        seconds: number('seconds') ?? SECONDS,
+        copies: number('copies'),
+        outputs: text('outputs'),
+      }),
+  }),
+  defineCommand({
+    name: 'fuzz-http',
+    does: 'Attacks the service with hostile HTTP clients; prints a seed that repeats the run',
+    flags: {
+      seed: { ...SEED, most: 2 ** 31 - 1 },
+      minutes: { ...MINUTES, otherwise: 1, does: 'How long it runs' },
+      rounds: {
+        kind: 'number',
+        least: 1,
+        most: 2 ** 31 - 1,
+        does: 'How many rounds it runs, in place of --minutes',
+      },
+      path: {
+        kind: 'text',
+        pattern: /^\d+(:\d+)*$/,
+        mustBe: 'the path that a failure printed',
+        does: 'Repeats one failure',
+      },
+    },
+    settings: [],
+    run: async ({ number, text }) =>
+      (await import('./fuzz-http.ts')).fuzzHttp({
+        seed: number('seed'),
+        minutes: number('minutes'),
+        rounds: number('rounds'),
+        path: text('path'),
+      }),
+  }),
+  defineCommand({
+    name: 'fuzz-blocks',
+    does: 'Feeds hostile blocks and forks to the whole service until a check fails or SIGINT; prints a seed for each 2,000 blocks',
+    flags: {
+      seed: { ...SEED, most: 2 ** 32 - 1 },
+      blocks: {
+        kind: 'number',
+        least: 1,
+        most: 9_999_999_999,
+        otherwise: 'no end',
+        does: 'How many blocks it runs',
+      },
+      minutes: { ...MINUTES, otherwise: 'no end', does: 'How long it runs, in place of --blocks' },
+    },
+    settings: [],
+    run: async ({ number }) =>
+      (await import('./fuzz-blocks.ts')).fuzzBlocks({
+        seed: number('seed'),
+        blocks: number('blocks'),
+        minutes: number('minutes'),
+      }),
+  }),
+]

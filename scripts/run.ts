@@ -1,0 +1,15 @@
+// Runs one command of the table: `node --import tsx scripts/run.ts NAME ARGS`.
+import { StartupError } from '../schema/errors.ts'
+import { commands } from './commands.ts'
+import { runCommand } from './service/run-command.ts'
+
+const [name, ...argv] = process.argv.slice(2)
+
+await runCommand(async () => {
+  const command = commands.find((candidate) => candidate.name === name)
+  if (command === undefined)
+    throw new StartupError(
+      `"${name ?? ''}" is not a command; there are ${commands.map(({ name }) => name).join(', ')}`,
+    )
+  await command.run(process.env, argv)
+})
