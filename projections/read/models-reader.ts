@@ -36,6 +36,7 @@ interface Connection {
   readonly checkpoint: Database.Statement
   readonly changes: Database.Statement
   readonly version: Database.Statement
+  readonly journaled: Database.Statement
 }
 
 const connect = (path: string): Connection => {
@@ -46,6 +47,7 @@ const connect = (path: string): Connection => {
     checkpoint: database.prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint'),
     changes: database.prepare('SELECT table_name, key, topics FROM changes WHERE version > ? LIMIT ?'),
     version: database.prepare('PRAGMA data_version').pluck(),
+    journaled: database.prepare('SELECT journaled FROM blocks WHERE slot = ?').pluck(),
   }
 }
 
@@ -95,6 +97,11 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   /** The last block the models hold; undefined before the first. As of the last `refresh`. */
   get checkpoint(): Checkpoint | undefined {
     return this.#checkpoint
+  }
+
+  /** Whether the last block the models hold was near the tip when it was folded: within what a fork may undo. */
+  wasNearTip(): boolean {
+    return this.#connection.journaled.get(this.#checkpoint?.slot ?? null) === 1
   }
 
   /** What the indexer last said of itself; undefined when it never ran here. */
