@@ -7,6 +7,7 @@ import { follow } from './bench/follow.ts'
 import { type BenchOptions, type Part, readOptions } from './bench/options.ts'
 import { payload } from './bench/payload.ts'
 import { read } from './bench/read.ts'
+import { refold } from './bench/refold.ts'
 import { runCommand } from './service/run-command.ts'
 
 const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
@@ -15,6 +16,7 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   read,
   bars,
   abuse,
+  refold,
 }
 
 // Ending by `exit` takes the child processes and temporary files along.

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../schema/errors.ts'
 
-export const PARTS = ['follow', 'payload', 'read', 'bars', 'abuse'] as const
+export const PARTS = ['follow', 'payload', 'read', 'bars', 'abuse', 'refold'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
