@@ -85,6 +85,41 @@ test('a reader moves to the models that replace those it reads, with its stateme
   assert.equal(reader.checkpoint?.digest, subscription.checkpoint?.digest)
 })
 
+test('what reads a model that is new is unavailable until it has been folded', (t) => {
+  const test = openTestModels(operations)
+  test.apply(...generated(60))
+  test.subscription.close()
+  const options = launchpadModels('mainnet', operations)
+  const open = (without: string) =>
+    new Subscription({
+      ...options,
+      models: options.models.filter(({ name }) => name !== without),
+      directory: test.directory,
+      log: test.log,
+      tipHeight: () => 0,
+      onRefold: () => {},
+    })
+  open('bars').close()
+  const subscription = open('')
+  const reader = new ModelsReader(test.directory)
+  t.after(() => {
+    reader.close()
+    subscription.close()
+    test.close()
+  })
+  const count = reader.prepared((database) => database.prepare('SELECT count(*) FROM bars').pluck())
+  assert.deepEqual(subscription.refolding, ['bars'])
+  assert.throws(count, {
+    cause: 'SERVICE_UNAVAILABLE',
+    message: 'The index does not have this yet: bars is being folded',
+    headers: { 'Retry-After': '10' },
+  })
+  while (subscription.step() !== undefined);
+  assert.ok(Number(count().get()) > 0)
+  const wrong = reader.prepared((database) => database.prepare('SELECT count(*) FROM nothing'))
+  assert.throws(wrong, { code: 'SQLITE_ERROR' })
+})
+
 test('a directory without models is refused', (t) => {
   const { directory, close } = openTestModels(operations)
   t.after(close)

@@ -9,6 +9,7 @@ import { type IndexerStatus, type StatusReader, statusReader } from '../engine/i
 import { OtherRules, openModelsForReading, servingStateOf } from '../engine/models-database.ts'
 import { modelsFiles } from '../engine/models-files.ts'
 import type { Checkpoint } from '../engine/projector.ts'
+import { prepareServed } from './being-folded.ts'
 
 /** A row that changed, or a whole table when `key` is null. */
 export interface Change {
@@ -117,6 +118,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   /**
    * Statements on the connection, made again when the reader moves to another file.
    * @param make prepares them.
+   * @returns gives them; throws {BeingFolded} while they need what is still being folded.
    */
   prepared<T>(make: (database: Database.Database) => T): () => T {
     let on: Database.Database | undefined
@@ -124,7 +126,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return () => {
       if (made === undefined || on !== this.database) {
         on = this.database
-        made = make(on)
+        made = undefined
+        made = prepareServed(on, make, this.status()?.refolding === 'all')
       }
       return made
     }
