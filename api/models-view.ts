@@ -1,6 +1,7 @@
 // When the models may be answered from. While they are far behind the chain, as in a first sync, a wallet would look
 // empty and a chart would end years ago; so the answer is SERVICE_UNAVAILABLE. Models that were near the tip when the
-// node was lost are served on, with the point they are at in the headers.
+// node was lost are served on, with the point they are at in the headers; so are those that were near it when the log
+// began to be folded again beside them, which may take hours.
 import type { IndexerStatus } from '../projections/engine/indexer-status.ts'
 import type { Checkpoint } from '../projections/engine/projector.ts'
 import type { ModelsReader } from '../projections/read/models-reader.ts'
@@ -16,14 +17,18 @@ const RETRY_AFTER = '10'
 /**
  * Why the models must not be answered from; undefined when they may.
  * @param maxLag blocks they may be behind the node's tip or the log's end, whichever is further.
+ * @param wasNearTip whether their last block was near the node's tip when it was folded: while the next models are
+ *   folded beside them they fall behind, and were complete before.
  */
 export const modelsProblem = (
   checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,
-  indexer: Pick<IndexerStatus, 'nodeTip' | 'logEnd'> | undefined,
+  indexer: Pick<IndexerStatus, 'nodeTip' | 'logEnd' | 'refolding'> | undefined,
   maxLag: number,
+  wasNearTip: boolean,
 ): string | undefined => {
   if (checkpoint === undefined || checkpoint.slot < 0) return 'No block has been indexed yet'
-  const { nodeTip, logEnd } = indexer ?? {}
+  const { nodeTip, logEnd, refolding } = indexer ?? {}
+  if (refolding === 'all' && wasNearTip) return undefined
   const tip = nodeTip === undefined || nodeTip === 'origin' ? null : nodeTip
   const lag = Math.max(tip?.height ?? 0, logEnd?.height ?? 0) - checkpoint.height
   return lag > maxLag ? `The index is ${lag} blocks behind the chain and catches up` : undefined
@@ -53,7 +58,7 @@ export const modelsView = (
       const now = performance.now()
       if (!isKnown || now - knownAt >= statusAge) {
         knownAt = now
-        problem = modelsProblem(reader.checkpoint, reader.status(), maxLag)
+        problem = modelsProblem(reader.checkpoint, reader.status(), maxLag, reader.wasNearTip())
         isKnown = true
       }
       if (problem !== undefined)

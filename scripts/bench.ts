@@ -8,6 +8,7 @@ import { growth } from './bench/growth.ts'
 import { type BenchOptions, benchOptions, type Part } from './bench/options.ts'
 import { payload } from './bench/payload.ts'
 import { read } from './bench/read.ts'
+import { refold } from './bench/refold.ts'
 
 const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   follow,
@@ -16,6 +17,7 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   bars,
   abuse,
   growth,
+  refold,
 }
 
 /** @throws {StartupError} when a word is neither a part nor a chain file */

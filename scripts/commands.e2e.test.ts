@@ -11,6 +11,9 @@ import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { Log } from '../indexer/log.ts'
 import { blocksAfter } from '../indexer/testing/plain-blocks.ts'
+import { openModels } from '../projections/engine/models-database.ts'
+import { modelsFile } from '../projections/engine/models-files.ts'
+import { launchpadModels } from '../projections/launchpad-models.ts'
 import { mainnetOperations } from '../projections/testing/mainnet-operations.ts'
 import type { BlockEvent, ChainEvent } from '../schema/events.ts'
 import { commands } from './commands.ts'
@@ -163,6 +166,26 @@ test('models that a kill left behind the log are not called wrong', async (t) =>
   restarted.close()
   const { code, stdout } = await verify()
   assert.deepEqual([code, JSON.parse(stdout)], [0, checkpoint])
+})
+
+test('models that are being folded again are not called wrong', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const start = { slot: 133_000_000, id: 'ab'.repeat(32) }
+  const logger = createLogger('silent')
+  const indexer = new Indexer({ dataDir, network: 'mainnet', start, operations: mainnetOperations, logger })
+  indexer.log.append(blocksAfter(start, 10).map(forward))
+  await indexer.catchUp()
+  indexer.close()
+  // As after an upgrade that was killed at once.
+  const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
+  const { path } = modelsFile(dataDir, 1)
+  const changed = models.map((model) => (model.name === 'bars' ? { ...model, version: 1_000 } : model))
+  openModels(path, { network, source, models: changed }).database.close()
+  assert.deepEqual(await runScript('verify', [], { DATA_DIR: dataDir, NETWORK: 'mainnet' }), {
+    code: 1,
+    stdout: '',
+    stderr: `bars in ${path} is being folded again: start the service if it is not running, and verify when its /status names nothing under refolding\n`,
+  })
 })
 
 test('a benchmark runs, and its processes with it', async () => {

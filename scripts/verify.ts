@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Log } from '../indexer/log.ts'
+import { readGenerations } from '../projections/engine/generations.ts'
 import { openModelsForReading } from '../projections/engine/models-database.ts'
 import { modelsFile } from '../projections/engine/models-files.ts'
 import type { Checkpoint } from '../projections/engine/projector.ts'
@@ -31,6 +32,7 @@ const scan = (path: string, operations: OperationsConfig) => {
   const database = openModelsForReading(path)
   try {
     return database.transaction(() => ({
+      folding: readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : [])),
       checkpoint: database.prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint').get() as
         | Checkpoint
         | undefined,
@@ -84,8 +86,12 @@ export const verify = async (settings: Settings, isDeep: boolean): Promise<void>
   const path = modelsPath(dataDir)
   if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
-  const { checkpoint, state } = scan(path, operations)
+  const { checkpoint, state, folding: models } = scan(path, operations)
   if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} hold no block yet`)
+  if (models.length > 0)
+    throw new StartupError(
+      `${models.join(', ')} in ${path} is being folded again: start the service if it is not running, and verify when its /status names nothing under refolding`,
+    )
   if (state.digest !== checkpoint.digest)
     throw new StartupError(
       `the rows in ${path} have digest ${state.digest}, but ${checkpoint.digest} is stored: run npm run rebuild`,

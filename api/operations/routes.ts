@@ -1,6 +1,7 @@
 // What an operator asks a running service: is it alive, may it be sent traffic, how far is it. Answers are as of
 // the reader's last look, which the server takes before each request.
-import { rejectionsQuery } from '../../projections/read/rejections.ts'
+import { BeingFolded } from '../../projections/read/being-folded.ts'
+import { type Rejection, rejectionsQuery } from '../../projections/read/rejections.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route.ts'
@@ -39,7 +40,16 @@ export const readiness = (context: Views) => {
 }
 
 const operationsRoutes = (context: ComponentContext): readonly Route[] => {
-  const rejections = context.reader.prepared(rejectionsQuery)
+  const read = context.reader.prepared(rejectionsQuery)
+  /** None while they are being folded for the first time. */
+  const rejections = (): Rejection[] => {
+    try {
+      return read()()
+    } catch (error) {
+      if (error instanceof BeingFolded) return []
+      throw error
+    }
+  }
   const readinessRoute = (path: string, operationId: string) =>
     route({
       method: 'GET',
@@ -76,7 +86,7 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       ...always,
       handle: (_, reply) =>
-        reply(200, { network: context.network, ...look(context).state, rejections: rejections()() }),
+        reply(200, { network: context.network, ...look(context).state, rejections: rejections() }),
     }),
   ]
 }

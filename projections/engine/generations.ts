@@ -9,7 +9,7 @@ import type { Model } from './model.ts'
 export interface Generation {
   readonly name: string
   readonly generation: number
-  /** Of the model and its tables, see `versionOf`. */
+  /** Of the model and its tables, see `versionOf`; `SUPERSEDED` when it serves and follows no more. */
   readonly version: string
   /** `serving`: its views show it. `folding`: it is being made beside the one that serves. */
   readonly state: 'serving' | 'folding'
@@ -22,6 +22,9 @@ export interface Generation {
 export const GENERATIONS_SQL =
   `CREATE TABLE model_generations (name TEXT NOT NULL, generation INTEGER NOT NULL, version TEXT NOT NULL, ` +
   `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
+
+/** In place of the version of a generation that misses events, so that no model takes it for its own. */
+const SUPERSEDED = 'superseded'
 
 /** What a generation depends on. */
 type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
@@ -68,6 +71,9 @@ export const syncGenerations = (
 ): Generation[] => {
   const existing = readGenerations(database)
   const insert = database.prepare('INSERT INTO model_generations VALUES (?, ?, ?, ?, ?, ?)')
+  const supersede = database.prepare(
+    `UPDATE model_generations SET version = '${SUPERSEDED}' WHERE name = ? AND state = 'serving'`,
+  )
   for (const generation of existing)
     if (!models.some(({ name }) => name === generation.name)) {
       for (const table of generation.tables) database.exec(`DROP VIEW IF EXISTS ${quote(table)}`)
@@ -87,6 +93,7 @@ export const syncGenerations = (
     const generation = Math.max(0, ...own.map((one) => one.generation)) + 1
     for (const table of model.tables)
       for (const sql of createSql(table, sqlNameOf(table.name, generation))) database.exec(sql)
+    supersede.run(model.name)
     const state = isEmpty && serving === undefined ? 'serving' : 'folding'
     const tables = model.tables.map(({ name }) => name)
     if (state === 'serving') for (const table of tables) show(database, table, generation)

@@ -189,9 +189,17 @@ export const startServing = (database: Database.Database): void => {
   database.exec('UPDATE identity SET is_serving = 1')
 }
 
-/** Tells the readers of a file that another one serves. */
-export const markReplaced = (database: Database.Database, by: number): void => {
-  database.prepare('UPDATE identity SET replaced_by = ?').run(by)
+/**
+ * Lets the readers of a file know that another one serves.
+ * @throws {SqliteError} when it cannot be written.
+ */
+export const markReplaced = (path: string, by: number): void => {
+  const database = new Sqlite(path, { timeout: WRITE_WAIT })
+  try {
+    database.prepare('UPDATE identity SET replaced_by = ?').run(by)
+  } finally {
+    database.close()
+  }
 }
 
 /** Whether readers may use the file, and whether they should look for another. */

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { Sqlite } from '../../schema/sqlite.ts'
 import { MemoryLog } from '../testing/memory-log.ts'
 import { rowsOf, ScriptedSource } from '../testing/model-kit.ts'
 import { integer, text } from './column.ts'
@@ -23,16 +24,18 @@ interface Event {
 const touch = (name: string): Event => ({ kind: 'touch', name })
 
 const counts = stateTable('counts', { key: ['name'], columns: { name: text, count: integer } })
-const countsModel = model<Event>()({
-  name: 'counts',
-  version: 1,
-  tables: { counts },
-  on: {
-    touch({ name }, tables) {
-      tables.counts.change({ name }, (row) => ({ count: (row?.count ?? 0) + 1 }))
+/** The model at a version that counts by as much. */
+const countsModel = (version: number) =>
+  model<Event>()({
+    name: 'counts',
+    version,
+    tables: { counts },
+    on: {
+      touch({ name }, tables) {
+        tables.counts.change({ name }, (row) => ({ count: (row?.count ?? 0) + version }))
+      },
     },
-  },
-})
+  })
 
 /** The source with another version, as after a change of interpretation. */
 const changed = (source: EventSource<Event>, version: string): EventSource<Event> => ({
@@ -48,11 +51,11 @@ const start = (t: TestContext, tip = 0) => {
   const log = new MemoryLog()
   const refolds: string[] = []
   const opened: Subscription<Event>[] = []
-  const open = (of: EventSource<Event> = source, tipHeight = tip): Subscription<Event> => {
+  const open = (of: EventSource<Event> = source, tipHeight = tip, version = 1): Subscription<Event> => {
     const subscription = new Subscription<Event>({
       network: 'devnet',
       source: of,
-      models: [countsModel],
+      models: [countsModel(version)],
       directory,
       log,
       tipHeight: () => tipHeight,
@@ -225,4 +228,76 @@ test('an empty directory serves from the first block on', (t) => {
   subscription.step(3)
   assert.deepEqual(subscription.refolding, [])
   assert.deepEqual(served(directory), [{ name: 'a', count: 2 }])
+})
+
+test('a model whose new version was given up is folded again, as it missed what came meanwhile', (t) => {
+  const { open, append, directory } = start(t)
+  // More events than are folded in one piece.
+  append(...Array.from({ length: 5_000 }, () => 'a'))
+  append('b')
+  const first = open()
+  run(first)
+  first.close()
+  const second = open(undefined, undefined, 2)
+  assert.deepEqual(second.refolding, ['counts'])
+  append('b')
+  second.step()
+  assert.deepEqual(second.refolding, ['counts'])
+  assert.deepEqual(served(directory), [
+    { name: 'a', count: 5_000 },
+    { name: 'b', count: 1 },
+  ])
+  second.close()
+  const third = open()
+  assert.deepEqual(third.refolding, ['counts'])
+  run(third)
+  assert.deepEqual(served(directory), [
+    { name: 'a', count: 5_000 },
+    { name: 'b', count: 2 },
+  ])
+})
+
+test('models that cannot be marked as replaced go on serving until they can', (t) => {
+  const { open, append, directory, source } = start(t)
+  for (let at = 0; at < 6; at++) append('a')
+  const first = open()
+  run(first)
+  first.close()
+  const reader = openModelsForReading(modelsFiles(directory)[0]?.path ?? '')
+  const other = new Sqlite(modelsFiles(directory)[0]?.path ?? '')
+  t.after(() => {
+    reader.close()
+    other.close()
+  })
+  const second = open(changed(source, 'other'))
+  second.step()
+  other.exec('BEGIN IMMEDIATE')
+  assert.throws(() => second.step(), { name: 'StorageError', isPassing: true })
+  assert.equal(second.refolding, 'all')
+  other.exec('ROLLBACK')
+  run(second)
+  assert.deepEqual(second.refolding, [])
+  // Nobody else tells who reads the old file.
+  assert.deepEqual(servingStateOf(reader), { isServing: true, isReplaced: true })
+  assert.deepEqual(filesIn(directory), [2])
+})
+
+test('models take over only when every model in the next file has caught up', (t) => {
+  const { open, append, directory, source } = start(t)
+  for (let at = 0; at < 3; at++) append(...Array.from({ length: 5_000 }, () => 'a'))
+  const first = open()
+  run(first)
+  first.close()
+  const other = changed(source, 'other')
+  const second = open(other)
+  second.step()
+  second.close()
+  // The model changes too while the ledger is folded again.
+  const third = open(other, undefined, 2)
+  while (third.refolding === 'all') {
+    assert.deepEqual(served(directory), [{ name: 'a', count: 15_000 }])
+    third.step(1)
+  }
+  assert.deepEqual(third.refolding, [])
+  assert.deepEqual(served(directory), [{ name: 'a', count: 30_000 }])
 })

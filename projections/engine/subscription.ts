@@ -4,8 +4,7 @@
 // journal), the next file is folded beside it and takes its place once it has caught up.
 
 import type { Point, Tip } from '../../schema/primitives.ts'
-import { Sqlite } from '../../schema/sqlite.ts'
-import { damaged } from '../../schema/storage-error.ts'
+import { damaged, storageError } from '../../schema/storage-error.ts'
 import { RebuildNeeded } from './fold-errors.ts'
 import { type ModelsOptions, markReplaced, OtherRules, openModels, startServing } from './models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from './models-files.ts'
@@ -87,7 +86,7 @@ export class Subscription<Event extends { readonly kind: string }> {
   step(limit = BATCH): number | undefined {
     const folded = this.#foldBlocks(limit)
     const isRefolding = this.#projector.foldModels(EVENT_BATCH)
-    if (folded === undefined && this.#replaces !== undefined) {
+    if (folded === undefined && !isRefolding && this.#replaces !== undefined) {
       this.#takeOver(this.#replaces)
       return 0
     }
@@ -147,15 +146,13 @@ export class Subscription<Event extends { readonly kind: string }> {
     this.#projector = Projector.open(this.#file.path, this.#options)
   }
 
+  /** @throws {StorageError} when a file cannot be written; it is tried again at the next step. */
   #takeOver(replaced: ModelsFile): void {
-    startServing(this.#projector.database)
-    const database = new Sqlite(replaced.path)
     try {
-      markReplaced(database, this.#file.number)
-    } catch {
-      // A file of another version has nothing that says so; its readers were refused already.
-    } finally {
-      database.close()
+      startServing(this.#projector.database)
+      markReplaced(replaced.path, this.#file.number)
+    } catch (error) {
+      throw storageError(error, replaced.path, 'models') ?? error
     }
     // Readers keep what they have open until they have moved.
     deleteModels(replaced)

@@ -2,12 +2,10 @@
 // place of the one it has open.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { Subscription } from '../engine/subscription.ts'
 import { launchpadModels } from '../launchpad-models.ts'
 import { emptyChain, nextBlock, randomFrom } from '../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
-import { MemoryLog } from '../testing/memory-log.ts'
 import { openTestModels } from '../testing/test-models.ts'
 import { type Change, ModelsReader, NoModels } from './models-reader.ts'
 
@@ -87,35 +85,39 @@ test('a reader moves to the models that replace those it reads, with its stateme
   assert.equal(reader.checkpoint?.digest, subscription.checkpoint?.digest)
 })
 
-test('statements over a model that was added are unavailable until it is folded', (t) => {
-  const directory = temporaryDirectory(t)
+test('what reads a model that is new is unavailable until it has been folded', (t) => {
+  const test = openTestModels(operations)
+  test.apply(...generated(60))
+  test.subscription.close()
   const options = launchpadModels('mainnet', operations)
-  const log = new MemoryLog()
-  log.append(...generated(60))
-  const follow = (models: typeof options.models) =>
-    new Subscription({ ...options, models, directory, log, tipHeight: () => 0, onRefold: () => {} })
-  const before = follow(options.models.filter(({ name }) => name !== 'trades'))
-  while (before.step() !== undefined);
-  before.close()
-  const after = follow(options.models)
-  const reader = new ModelsReader(directory)
+  const open = (without: string) =>
+    new Subscription({
+      ...options,
+      models: options.models.filter(({ name }) => name !== without),
+      directory: test.directory,
+      log: test.log,
+      tipHeight: () => 0,
+      onRefold: () => {},
+    })
+  open('bars').close()
+  const subscription = open('')
+  const reader = new ModelsReader(test.directory)
   t.after(() => {
     reader.close()
-    after.close()
+    subscription.close()
+    test.close()
   })
-  const trades = reader.prepared((database) => database.prepare('SELECT count(*) FROM trades').pluck())
-  const unavailable = {
-    name: 'ApiError',
+  const count = reader.prepared((database) => database.prepare('SELECT count(*) FROM bars').pluck())
+  assert.deepEqual(subscription.refolding, ['bars'])
+  assert.throws(count, {
     cause: 'SERVICE_UNAVAILABLE',
-    message: 'A read model that this needs is being folded',
+    message: 'The index does not have this yet: bars is being folded',
     headers: { 'Retry-After': '10' },
-  }
-  assert.throws(trades, unavailable)
-  assert.throws(trades, unavailable)
-  while (after.step() !== undefined);
-  assert.ok(Number(trades().get()) > 0)
-  const wrong = reader.prepared((database) => database.prepare('SELECT 1 FROM elsewhere'))
-  assert.throws(wrong, { code: 'SQLITE_ERROR', message: 'no such table: elsewhere' })
+  })
+  while (subscription.step() !== undefined);
+  assert.ok(Number(count().get()) > 0)
+  const wrong = reader.prepared((database) => database.prepare('SELECT count(*) FROM nothing'))
+  assert.throws(wrong, { code: 'SQLITE_ERROR' })
 })
 
 test('a directory without models is refused', (t) => {

@@ -4,7 +4,6 @@
 // is open, the reader moves to it.
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
-import { ApiError } from '../../schema/errors.ts'
 import { type Generation, readGenerations } from '../engine/generations.ts'
 import {
   type IndexerStatus,
@@ -16,6 +15,7 @@ import {
 import { OtherRules, openModelsForReading, servingStateOf } from '../engine/models-database.ts'
 import { modelsFiles } from '../engine/models-files.ts'
 import type { Checkpoint } from '../engine/projector.ts'
+import { prepareServed } from './being-folded.ts'
 
 /** A row that changed, or a whole table when `key` is null. */
 export interface Change {
@@ -36,9 +36,6 @@ interface ReaderEvents {
 /** More changes than this at once and readers start afresh instead of looking at each. */
 const MAX_CHANGES = 10_000
 
-/** Seconds a client is asked to wait for a model that is being folded. */
-const RETRY_AFTER = '10'
-
 /** A connection to one file, and the statements on it. */
 interface Connection {
   readonly path: string
@@ -46,6 +43,7 @@ interface Connection {
   readonly checkpoint: Database.Statement
   readonly changes: Database.Statement
   readonly version: Database.Statement
+  readonly journaled: Database.Statement
 }
 
 const connect = (path: string): Connection => {
@@ -56,6 +54,7 @@ const connect = (path: string): Connection => {
     checkpoint: database.prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint'),
     changes: database.prepare('SELECT table_name, key, topics FROM changes WHERE version > ? LIMIT ?'),
     version: database.prepare('PRAGMA data_version').pluck(),
+    journaled: database.prepare('SELECT journaled FROM blocks WHERE slot = ?').pluck(),
   }
 }
 
@@ -107,6 +106,11 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return this.#checkpoint
   }
 
+  /** Whether the last block the models hold was near the tip when it was folded: within what a fork may undo. */
+  wasNearTip(): boolean {
+    return this.#connection.journaled.get(this.#checkpoint?.slot ?? null) === 1
+  }
+
   /** What the indexer last said of itself; undefined when it never ran here. */
   status(): IndexerStatus | undefined {
     return indexerStatus(this.reports())
@@ -125,15 +129,14 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   /**
    * Statements on the connection, made again when the reader moves to another file.
    * @param make prepares them.
-   * @returns gives them. It throws an ApiError, SERVICE_UNAVAILABLE, while a table or a column that they need is
-   * still being folded: that of a model which was added, or changed, a moment ago.
+   * @returns gives them; throws {BeingFolded} while they need what is still being folded.
    */
   prepared<T>(make: (database: Database.Database) => T): () => T {
     let on: Database.Database | undefined
     let made: T | undefined
     return () => {
       if (made === undefined || on !== this.database) {
-        made = this.#make(make)
+        made = prepareServed(this.database, make, this.status()?.refolding === 'all')
         on = this.database
       }
       return made
@@ -174,18 +177,6 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   close(): void {
     this.#status.close()
     this.database.close()
-  }
-
-  #make<T>(make: (database: Database.Database) => T): T {
-    try {
-      return make(this.database)
-    } catch (error) {
-      const isMissing = error instanceof Error && /^no such (table|column): /.test(error.message)
-      if (!isMissing || !this.generations().some(({ state }) => state === 'folding')) throw error
-      throw new ApiError('SERVICE_UNAVAILABLE', 'A read model that this needs is being folded', {
-        'Retry-After': RETRY_AFTER,
-      })
-    }
   }
 
   /** Opens the next file when the one that is open was replaced. */

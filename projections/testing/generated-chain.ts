@@ -395,6 +395,12 @@ class BlockMaker {
   }
 }
 
+/**
+ * Lovelace below which a wallet's output is best left out of the state that a long chain continues from: what is
+ * halved again and again ends below nothing.
+ */
+export const POOR = 100_000_000n
+
 export const emptyChain = (slot: number): ChainState => ({
   tip: { slot, id: hash(`start ${slot}`), height: 1_000 },
   wallets: [],

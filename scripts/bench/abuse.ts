@@ -11,7 +11,7 @@ import type { HonestAnswer, HonestRequest } from './abuse-honest.ts'
 import { startChild } from './child.ts'
 import type { BenchOptions } from './options.ts'
 import { withScratch } from './scratch.ts'
-import { figure, median, printTable } from './table.ts'
+import { figure, median, printTable, quantile } from './table.ts'
 
 interface Run {
   readonly idle: HonestAnswer
@@ -32,11 +32,6 @@ const WARM_UP = 1
 
 /** Milliseconds between two looks whether the service is ready. */
 const LOOK = 100
-
-const quantile = (values: readonly number[], part: number): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-}
 
 const startReady = async (url: string, dataDir: string): Promise<ServiceProcess> => {
   const service = await startServiceProcess({

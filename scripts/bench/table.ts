@@ -4,6 +4,12 @@
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[(values.length - 1) >> 1] ?? Number.NaN
 
+/** The value that a part of all, 0 to 1, lie below. NaN when there is none. */
+export const quantile = (values: readonly number[], part: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
 /** With as many digits as a noisy measurement deserves: `12,345`, `43.2`, `2.57`. */
 export const figure = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })

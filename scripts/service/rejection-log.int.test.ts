@@ -1,6 +1,9 @@
 // The log hears of rejected pools, and not more often than once a minute.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openModels } from '../../projections/engine/models-database.ts'
+import { modelsFile } from '../../projections/engine/models-files.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import { rejectionLog } from './rejection-log.ts'
@@ -41,4 +44,24 @@ test('new rejections are logged with their counts, once a minute at most, and ol
   look()
   assert.deepEqual(lines, [line(1), line(500)])
   close()
+})
+
+test('rejections are not read while their model is being folded for the first time', (t) => {
+  const { subscription, directory, close } = openTestModels(mainnetOperations)
+  t.after(close)
+  subscription.close()
+  const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
+  const { path } = modelsFile(directory, 1)
+  const others = models.filter(({ name }) => name !== 'rejections')
+  const { database } = openModels(path, { network, source, models: others })
+  t.after(() => database.close())
+  database.prepare("INSERT INTO model_generations VALUES ('rejections', 1, '1', 'folding', -1, '[]')").run()
+  const lines: unknown[] = []
+  const look = rejectionLog(
+    () => database,
+    { warn: (line: unknown) => lines.push(line) },
+    () => 0,
+  )
+  look()
+  assert.deepEqual(lines, [])
 })

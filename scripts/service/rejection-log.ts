@@ -2,6 +2,7 @@
 // launches vanish in silence. Anybody can make rejections, so there is one line a minute at most, with the counts.
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
+import { BeingFolded, prepareServed } from '../../projections/read/being-folded.ts'
 import { type Rejection, rejectionsQuery } from '../../projections/read/rejections.ts'
 
 /** Milliseconds between two lines. */
@@ -17,14 +18,27 @@ export const rejectionLog = (
   clock: () => number,
 ): (() => void) => {
   // The models may move to another file, or the view to another generation, so the query is prepared at each look.
-  const read = (): readonly Rejection[] => rejectionsQuery(database())()
-  let counts = new Map(read().map(({ reason, count }) => [reason, count]))
+  // There are none to read while they are being folded for the first time.
+  const read = (): readonly Rejection[] | undefined => {
+    try {
+      return prepareServed(database(), rejectionsQuery)()
+    } catch (error) {
+      if (error instanceof BeingFolded) return undefined
+      throw error
+    }
+  }
+  const countsOf = (rejections: readonly Rejection[]) =>
+    new Map(rejections.map(({ reason, count }) => [reason, count]))
+  const atStart = read()
+  let counts = atStart && countsOf(atStart)
   let next = 0
   return () => {
     if (clock() < next) return
     const rejections = read()
-    const fresh = rejections.filter(({ reason, count }) => count > (counts.get(reason) ?? 0))
-    counts = new Map(rejections.map(({ reason, count }) => [reason, count]))
+    if (rejections === undefined) return
+    const before = counts ?? countsOf(rejections)
+    const fresh = rejections.filter(({ reason, count }) => count > (before.get(reason) ?? 0))
+    counts = countsOf(rejections)
     if (fresh.length === 0) return
     next = clock() + INTERVAL
     logger.warn(

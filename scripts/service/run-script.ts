@@ -17,23 +17,32 @@ export interface Running {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Starts a command with nothing in its environment but what is given and the path. */
+/**
+ * Starts a command with nothing in its environment but what is given and the path.
+ * @param directory of the project, or of a copy of it.
+ */
 export const startScript = (
   name: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Running => start(process.execPath, ['--import', 'tsx', 'scripts/run.ts', name, ...args], env)
+  directory = root,
+): Running => start(process.execPath, ['--import', 'tsx', 'scripts/run.ts', name, ...args], env, directory)
 
 /** The same by `npm run NAME -- ARGS`, which is how people start it. */
 export const startNpm = (
   name: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Running => start('npm', ['run', '--silent', name, '--', ...args], env)
+): Running => start('npm', ['run', '--silent', name, '--', ...args], env, root)
 
-const start = (command: string, args: readonly string[], env: Readonly<Record<string, string>>): Running => {
+const start = (
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  directory: string,
+): Running => {
   const child = spawn(command, args, {
-    cwd: root,
+    cwd: directory,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -55,7 +64,8 @@ export const runScript = (
   name: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> => startScript(name, args, env).ended
+  directory = root,
+): Promise<Ended> => startScript(name, args, env, directory).ended
 
 /** The URL that a starting service logs once it serves. @throws {AssertionError} when it ends before */
 export const urlOf = async ({ child, ended }: Running): Promise<string> => {

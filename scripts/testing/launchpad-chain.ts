@@ -14,6 +14,7 @@ import {
   type ChainState,
   emptyChain,
   nextBlock,
+  POOR,
   randomFrom,
 } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
@@ -54,9 +55,6 @@ const asNode = (event: TransactionEvent): BuiltTransaction => {
       })
   return { id, json: built.json.replace(built.id, id) }
 }
-
-/** Lovelace below which an output is left alone: what is halved time and again ends below nothing. */
-const POOR = 100_000_000n
 
 /** What the chain continues from, and the outputs left alone. */
 interface State {

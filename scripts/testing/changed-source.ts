@@ -1,0 +1,37 @@
+// The project with a change in it, as after an upgrade: a copy of its source in which some lines are others. Models
+// and ledger have no switch for such a change, and the service is to be seen with one.
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const LEFT_OUT = /^(node_modules|data|\..*)$/
+
+/** In one file, text that stands there exactly once, and what takes its place. */
+export interface SourceChange {
+  readonly path: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Copies the project, without tests and recorded chains, into a new directory. */
+export const copySource = (directory: string): void => {
+  for (const name of readdirSync(root).filter((name) => !LEFT_OUT.test(name)))
+    cpSync(join(root, name), join(directory, name), {
+      recursive: true,
+      filter: (path) => !/\.test\.ts$|\.ndjson(\.gz)?$/.test(path),
+    })
+  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
+}
+
+/** @throws when a text to change does not stand in its file exactly once. */
+export const changeSource = (directory: string, changes: readonly SourceChange[]): void => {
+  for (const { path, from, to } of changes) {
+    const file = join(directory, path)
+    const [before, after, ...more] = readFileSync(file, 'utf8').split(from)
+    if (before === undefined || after === undefined || more.length > 0)
+      throw new Error(`${path} does not have the text to change exactly once: ${from}`)
+    writeFileSync(file, before + to + after)
+  }
+}
