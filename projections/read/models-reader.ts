@@ -147,7 +147,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   refresh(): void {
     const version = this.#connection.version.get()
     if (version === this.#seen) return
-    const isMoved = this.#seen !== undefined && this.#moveWhenReplaced()
+    const isMoved = this.#moveWhenReplaced()
     this.#seen = isMoved ? this.#connection.version.get() : version
     const before = this.#checkpoint
     this.emit('committed')

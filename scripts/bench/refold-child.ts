@@ -5,8 +5,9 @@ import { Subscription } from '../../projections/engine/subscription.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { barsModel } from '../../projections/models/bars.ts'
 import { emptyChain, nextBlock, POOR, randomFrom } from '../../projections/testing/generated-chain.ts'
-import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import type { ChainEvent } from '../../schema/events.ts'
+import { readSettings } from '../../schema/settings.ts'
+import { loadConfigs } from '../service/configs.ts'
 import { logPath } from '../service/data-directory.ts'
 import { logReader } from '../service/log-reader.ts'
 import { answer } from './child.ts'
@@ -31,6 +32,7 @@ export interface FoldAnswer {
 }
 
 const NETWORK = 'mainnet'
+const { operations } = loadConfigs(readSettings({}, []).settings, NETWORK)
 const SEED = 1
 const FIRST_SLOT = 133_000_000
 
@@ -42,7 +44,7 @@ const makeLog = (directory: string, blocks: number): void => {
   const random = randomFrom(SEED)
   let made: ChainEvent[] = []
   for (let state = emptyChain(FIRST_SLOT), count = 0; count < blocks; count++) {
-    const next = nextBlock(state, random, mainnetOperations)
+    const next = nextBlock(state, random, operations)
     made.push({ kind: 'forward', block: next.block })
     const wallets = next.state.wallets.filter(({ output }) => output.lovelace >= POOR)
     state = { ...next.state, wallets }
@@ -55,7 +57,7 @@ const makeLog = (directory: string, blocks: number): void => {
 
 const fold = (directory: string, versions: Versions): FoldAnswer => {
   const log = Log.open(logPath(directory), { network: NETWORK, start: 'origin' })
-  const { source, models } = launchpadModels(NETWORK, mainnetOperations)
+  const { source, models } = launchpadModels(NETWORK, operations)
   const startedAt = performance.now()
   const subscription = new Subscription({
     network: NETWORK,
