@@ -25,7 +25,7 @@ const inputs = (value: unknown): InputEvent[] => items(value, 'inputs').map(read
 
 const output = (value: unknown): OutputEvent => {
   const { address, script, ...rest } = readOutputJson(value)
-  return { ...rest, address: addressBytes(address), hasScript: script !== undefined }
+  return { ...rest, address: addressBytes(address), hasReferenceScript: script !== undefined }
 }
 
 const validity = (value: unknown): TransactionEvent['validity'] => {
@@ -67,7 +67,7 @@ const transaction = (value: unknown): TransactionEvent => {
     outputs: items(declared.outputs, 'outputs').map(output),
     collateralReturn: declared.collateralReturn === undefined ? undefined : output(declared.collateralReturn),
     mint: declared.mint === undefined ? [] : readAssetsJson(record(declared.mint, 'mint')),
-    signatories: items(declared.requiredExtraSignatories, 'requiredExtraSignatories').map((hash) =>
+    requiredSigners: items(declared.requiredExtraSignatories, 'requiredExtraSignatories').map((hash) =>
       text(hash, 'signatory'),
     ),
     validity: validity(declared.validityInterval),

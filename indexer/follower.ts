@@ -6,18 +6,18 @@ import { EventEmitter } from 'eventemitter3'
 import type { LogEntry } from '../schema/events.ts'
 import type { Network, Tip } from '../schema/primitives.ts'
 import { StorageError } from '../schema/storage-error.ts'
-import { FollowingStopped, Intake, ProtocolBroken } from './intake.ts'
+import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync-handler.ts'
 import { type Log, LogConflict } from './log.ts'
 import { type ChainSync, intersect, listen, readFrame } from './ogmios/chain-sync.ts'
-import { healthOf, type Link, LinkDown, openLink } from './ogmios/connection.ts'
+import { type Connection, ConnectionLost, healthOf, openConnection } from './ogmios/connection.ts'
 import { type ChainSyncMessage, UnreadableFrame } from './ogmios/messages.ts'
 import { networkProblem } from './ogmios/network-problem.ts'
 import { networkStartOn } from './ogmios/network-start.ts'
-import { within } from './ogmios/within.ts'
+import { withTimeout } from './ogmios/with-timeout.ts'
 
 /**
  * connecting: no conversation yet. syncing: blocks are coming, the node's tip is ahead. following: at the node's
- * tip. waiting: the link is down, the next try is due. stopped: for good, until a restart.
+ * tip. waiting: the connection is down, the next try is due. stopped: for good, until a restart.
  */
 export type FollowerState = 'connecting' | 'syncing' | 'following' | 'waiting' | 'stopped'
 
@@ -57,7 +57,7 @@ export interface FollowerTiming {
   /** First wait before a retry, doubled each time up to the longest. */
   readonly retry: number
   readonly longestRetry: number
-  /** Ogmios pings every 30 s; without a sign of life for this long the link is dead. */
+  /** Ogmios pings every 30 s; without a sign of life for this long the connection is dead. */
   readonly silence: number
   /** Without a message for this long, the node is asked over HTTP whether it has more blocks. */
   readonly stall: number
@@ -90,16 +90,16 @@ interface FollowerEvents {
 export class Follower extends EventEmitter<FollowerEvents> {
   readonly #options: FollowerOptions
   readonly #timing: FollowerTiming
-  readonly #intake: Intake
+  readonly #handler: ChainSyncHandler
   readonly #abort = new AbortController()
   #status: FollowerStatus = { state: 'connecting', problem: null, nodeTip: null }
-  #link: Link | undefined
+  #connection: Connection | undefined
 
   constructor(options: FollowerOptions) {
     super()
     this.#options = options
     this.#timing = { ...TIMING, ...options.timing }
-    this.#intake = new Intake(options.log, options.maxDepth)
+    this.#handler = new ChainSyncHandler(options.log, options.maxDepth)
   }
 
   get status(): FollowerStatus {
@@ -129,8 +129,8 @@ export class Follower extends EventEmitter<FollowerEvents> {
         }
         this.#set({ state: 'waiting', problem })
       } finally {
-        this.#link?.drop()
-        this.#link = undefined
+        this.#connection?.drop()
+        this.#connection = undefined
       }
       failures = this.#options.log.lastSeq > seqBefore ? 0 : failures + 1
       await sleep(this.#delay(failures), undefined, { signal: this.#abort.signal }).catch(() => {})
@@ -154,44 +154,44 @@ export class Follower extends EventEmitter<FollowerEvents> {
     this.emit('status', this.#status)
   }
 
-  /** One conversation; ends by throwing the reason, or returns when the link was closed on request. */
+  /** One conversation; ends by throwing the reason, or returns when the connection was closed on request. */
   async #follow(): Promise<void> {
     const { url, network, log } = this.#options
     const { timeout } = this.#timing
-    const link = await openLink({ url, timeout, signal: this.#abort.signal })
-    this.#link = link
+    const connection = await openConnection({ url, timeout, signal: this.#abort.signal })
+    this.#connection = connection
     if (this.#abort.signal.aborted) return
-    const problem = networkProblem(link, url, network)
+    const problem = networkProblem(connection, url, network)
     if (problem !== undefined) throw new FollowingStopped(problem)
-    await this.#checkStart(link)
-    const met = await within(
-      intersect(link, log.resumePoints()),
+    await this.#checkStart(connection)
+    const met = await withTimeout(
+      intersect(connection, log.resumePoints()),
       timeout,
       `find an intersection within ${timeout} ms`,
     )
     if (met === undefined)
-      throw new LinkDown(
+      throw new ConnectionLost(
         log.end === undefined
           ? 'the node does not have the block of START_POINT: is it still syncing, or on another network?'
           : 'the node has none of the blocks the log holds: is it still syncing, or on another network?',
       )
-    this.#intake.begin(met.point)
+    this.#handler.begin(met.point)
     this.#set({ nodeTip: met.tip })
-    await this.#converse(link)
+    await this.#converse(connection)
   }
 
   /** Slots are known by their numbers alone: after a reset of the network every time would be wrong. */
-  async #checkStart(link: Link): Promise<void> {
+  async #checkStart(connection: Connection): Promise<void> {
     const { networkStart } = this.#options
     if (networkStart === undefined) return
-    const start = await networkStartOn(link, this.#timing.timeout)
+    const start = await networkStartOn(connection, this.#timing.timeout)
     if (start !== networkStart)
       throw new FollowingStopped(
         `the devnet was restarted at ${new Date(start).toISOString()}: restart the service`,
       )
   }
 
-  #converse(link: Link): Promise<void> {
+  #converse(connection: Connection): Promise<void> {
     return new Promise((resolve, reject) => {
       let gathering: NodeJS.Timeout | undefined
       let unanswered = 0
@@ -216,7 +216,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       const append = (): void => {
         clearTimeout(gathering)
         gathering = undefined
-        const entries = this.#intake.flush()
+        const entries = this.#handler.flush()
         const { nodeTip } = this.#status
         const height = this.#options.log.end?.height ?? 0
         const isAtTip = nodeTip === 'origin' || (nodeTip !== null && height >= nodeTip.height)
@@ -231,7 +231,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
         let message: Exclude<ChainSyncMessage, { kind: 'error' }>
         try {
           message = readMessageOf(frame)
-          this.#intake.take(message)
+          this.#handler.take(message)
         } catch (error) {
           // What came before it is valid, and may be all that ever comes.
           if (isBroken(error)) append()
@@ -246,16 +246,18 @@ export class Follower extends EventEmitter<FollowerEvents> {
         if (isAtTip || unanswered >= BATCH) append()
         else gathering ??= setTimeout(() => attempt(append), this.#timing.gather)
       }
-      const sync: ChainSync = listen(link, (frame) => attempt(() => onFrame(frame)))
-      const watch = this.#watch(link, sync, () => lastMessage, end)
-      link.closed.then((reason) => end(this.#abort.signal.aborted ? undefined : new LinkDown(reason)))
+      const sync: ChainSync = listen(connection, (frame) => attempt(() => onFrame(frame)))
+      const watch = this.#watch(connection, sync, () => lastMessage, end)
+      connection.closed.then((reason) =>
+        end(this.#abort.signal.aborted ? undefined : new ConnectionLost(reason)),
+      )
       sync.request(WINDOW)
     })
   }
 
   /** Ends a conversation whose other side is silent, or whose node has blocks that do not come. */
   #watch(
-    link: Link,
+    connection: Connection,
     sync: ChainSync,
     lastMessage: () => number,
     end: (error: unknown) => void,
@@ -268,7 +270,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       const now = performance.now()
       if (sync.takeSign()) lastSign = now
       if (now - lastSign > silence) {
-        end(new LinkDown(`no sign of life from Ogmios for ${Math.round(silence / 1000)} s`))
+        end(new ConnectionLost(`no sign of life from Ogmios for ${Math.round(silence / 1000)} s`))
         return
       }
       if (asking || now - lastMessage() < stall) return
@@ -280,22 +282,22 @@ export class Follower extends EventEmitter<FollowerEvents> {
           const reported = nodeTip === null || nodeTip === 'origin' ? -1 : nodeTip.slot
           const seen = Math.min(reported, this.#options.log.end?.slot ?? -1)
           if (lastKnownTip.slot > seen && now - lastMessage() >= stall)
-            end(new LinkDown('the node has new blocks, but Ogmios does not send them'))
+            end(new ConnectionLost('the node has new blocks, but Ogmios does not send them'))
         })
         .catch(() => {})
         .finally(() => {
           asking = false
         })
-      link.context.socket.ping()
+      connection.context.socket.ping()
     }, every)
   }
 }
 
-/** @throws {LinkDown} for an error reply. */
+/** @throws {ConnectionLost} for an error reply. */
 const readMessageOf = (frame: string): Exclude<ChainSyncMessage, { kind: 'error' }> => {
   const message = readFrame(frame)
   if (message.kind === 'error')
-    throw new LinkDown(`Ogmios answered with error ${message.code}: ${message.message}`)
+    throw new ConnectionLost(`Ogmios answered with error ${message.code}: ${message.message}`)
   return message
 }
 
@@ -305,7 +307,7 @@ const isBroken = (error: unknown): boolean =>
 
 /** Whether trying again may help. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof LinkDown || isBroken(error) || (error instanceof StorageError && error.isPassing)
+  error instanceof ConnectionLost || isBroken(error) || (error instanceof StorageError && error.isPassing)
 
 /** Whether the error is for the operator rather than a bug. */
 const isExplained = (error: unknown): boolean =>

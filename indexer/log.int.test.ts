@@ -259,7 +259,7 @@ test('a block that cannot be written is a conflict that names it, and nothing is
         outputs: [],
         firstOutput: 0,
         mint: [],
-        signatories: [],
+        requiredSigners: [],
         validity: {},
         metadata: new Map(),
       },

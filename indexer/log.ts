@@ -20,7 +20,7 @@ import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
 const DENSE_POINTS = 10
 
 /** The last canonical block and its place in the log. */
-export interface LogEnd extends Tip {
+export interface LogHead extends Tip {
   readonly seq: number
 }
 
@@ -58,7 +58,7 @@ export class Log {
   /** Where following began; a rollback may return to it and no further. */
   readonly start: Point | 'origin'
   #undone: Undone[] = []
-  #end: LogEnd | undefined
+  #end: LogHead | undefined
   #lastSeq = 0
 
   private constructor(database: Database.Database, start: Point | 'origin') {
@@ -124,7 +124,7 @@ export class Log {
   }
 
   /** The last canonical block; undefined when there is none yet. */
-  get end(): LogEnd | undefined {
+  get end(): LogHead | undefined {
     return this.#end
   }
 
@@ -170,13 +170,13 @@ export class Log {
   }
 
   /** The block in the row at `seq`, canonical or not. */
-  at(seq: number): LogEnd | undefined {
+  at(seq: number): LogHead | undefined {
     const row = this.#bySeq.get(seq) as Row | undefined
     return row === undefined ? undefined : endOf(row)
   }
 
   /** The canonical block after a canonical row (or after the start, for 0). */
-  nextAfter(seq: number): LogEnd | undefined {
+  nextAfter(seq: number): LogHead | undefined {
     let at = seq
     for (;;) {
       const row = this.#forwardAfter.get(at) as Row | undefined
@@ -292,7 +292,7 @@ export class Log {
     return this.#undoneAround(seq) !== undefined
   }
 
-  #canonicalAtOrBefore(seq: number): LogEnd | undefined {
+  #canonicalAtOrBefore(seq: number): LogHead | undefined {
     let at = seq
     for (;;) {
       const row = this.#forwardAtOrBefore.get(at) as Omit<Row, 'payload'> | undefined
@@ -316,7 +316,7 @@ const payloadOf = (block: BlockEvent): Buffer => {
   }
 }
 
-const endOf = ({ seq, slot, id, height }: Pick<Row, 'seq' | 'slot' | 'id' | 'height'>): LogEnd => ({
+const endOf = ({ seq, slot, id, height }: Pick<Row, 'seq' | 'slot' | 'id' | 'height'>): LogHead => ({
   seq,
   slot,
   id: id.toString('hex'),

@@ -51,7 +51,7 @@ const small: BlockEvent = {
         { transaction: '55'.repeat(32), index: 300, redeemer: 'd87980' },
       ],
       outputs: [
-        { address: `61${'66'.repeat(28)}`, lovelace: 0n, assets: [], hasScript: false },
+        { address: `61${'66'.repeat(28)}`, lovelace: 0n, assets: [], hasReferenceScript: false },
         {
           address: '82d8',
           lovelace: 2n ** 63n - 1n,
@@ -61,12 +61,12 @@ const small: BlockEvent = {
           ],
           datum: 'a0',
           datumHash: '77'.repeat(32),
-          hasScript: true,
+          hasReferenceScript: true,
         },
       ],
       firstOutput: 0,
       mint: [{ asset: `${policy}.abcd`, quantity: -64n }],
-      signatories: ['88'.repeat(28)],
+      requiredSigners: ['88'.repeat(28)],
       validity: { from: 127n, until: 128n },
       metadata: new Map([['674', '{"json":"é"}']]),
     },
@@ -77,7 +77,7 @@ const small: BlockEvent = {
       outputs: [],
       firstOutput: 2,
       mint: [],
-      signatories: [],
+      requiredSigners: [],
       validity: {},
       metadata: new Map(),
     },
@@ -107,7 +107,7 @@ const GOLDEN = [
   ['one label: its text, its JSON', '01033637340d7b226a736f6e223a22c3a9227d'],
   ['flags: invalid; id', `01${txId}`],
   ['no inputs, first output 2, no outputs', '000200'],
-  ['no mint, signatories, metadata', '000000'],
+  ['no mint, requiredSigners, metadata', '000000'],
 ]
   .map(([, bytes]) => bytes)
   .join('')
@@ -171,7 +171,7 @@ test('hashes of another length are refused, wherever they stand', () => {
     { outputs: [{ ...output, datumHash: wrong }] },
     { mint: [{ asset: '11.22', quantity: 1n }] },
     { mint: [{ asset: `${policy}.abc`, quantity: 1n }] },
-    { signatories: [wrong] },
+    { requiredSigners: [wrong] },
   ]
   for (const part of broken)
     assert.throws(

@@ -30,7 +30,7 @@ const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
   writer.count(
     (datum === undefined ? 0 : OutputFlag.Datum) |
       (datumHash === undefined ? 0 : OutputFlag.DatumHash) |
-      (output.hasScript ? OutputFlag.Script : 0) |
+      (output.hasReferenceScript ? OutputFlag.Script : 0) |
       (assets.length === 0 ? 0 : OutputFlag.Assets),
   )
   writer.shared(output.address)
@@ -49,7 +49,14 @@ const readOutput = (reader: BinaryReader): OutputEvent => {
   const assets = flags & OutputFlag.Assets ? readAssets(reader) : NO_ASSETS
   const datum = flags & OutputFlag.Datum ? { datum: reader.bytes() } : undefined
   const datumHash = flags & OutputFlag.DatumHash ? { datumHash: reader.fixed(HASH_BYTES) } : undefined
-  return { address, lovelace, assets, ...datum, ...datumHash, hasScript: (flags & OutputFlag.Script) !== 0 }
+  return {
+    address,
+    lovelace,
+    assets,
+    ...datum,
+    ...datumHash,
+    hasReferenceScript: (flags & OutputFlag.Script) !== 0,
+  }
 }
 
 const writeTransaction = (writer: BinaryWriter, transaction: TransactionEvent): void => {
@@ -70,8 +77,8 @@ const writeTransaction = (writer: BinaryWriter, transaction: TransactionEvent): 
   writer.count(transaction.outputs.length)
   for (const output of transaction.outputs) writeOutput(writer, output)
   writeAssets(writer, transaction.mint)
-  writer.count(transaction.signatories.length)
-  for (const hash of transaction.signatories) writer.fixed(hash, CREDENTIAL_BYTES)
+  writer.count(transaction.requiredSigners.length)
+  for (const hash of transaction.requiredSigners) writer.fixed(hash, CREDENTIAL_BYTES)
   if (from !== undefined) writer.amount(from)
   if (until !== undefined) writer.amount(until)
   writer.count(transaction.metadata.size)
@@ -111,7 +118,7 @@ const readTransaction = (reader: BinaryReader): TransactionEvent => {
   const firstOutput = reader.count()
   const outputs = readList(reader, () => readOutput(reader))
   const mint = readAssets(reader)
-  const signatories = readList(reader, () => reader.fixed(CREDENTIAL_BYTES))
+  const requiredSigners = readList(reader, () => reader.fixed(CREDENTIAL_BYTES))
   const validity = {
     ...(flags & TransactionFlag.From ? { from: reader.amount() } : undefined),
     ...(flags & TransactionFlag.Until ? { until: reader.amount() } : undefined),
@@ -123,7 +130,7 @@ const readTransaction = (reader: BinaryReader): TransactionEvent => {
     outputs,
     firstOutput,
     mint,
-    signatories,
+    requiredSigners,
     validity,
     metadata: readMetadata(reader),
   }

@@ -7,7 +7,7 @@ const NONE: readonly never[] = Object.freeze([])
 
 /** A transaction as it stands in a block, before its validity decides what it does. */
 export interface DeclaredTransaction
-  extends Pick<TransactionEvent, 'id' | 'mint' | 'signatories' | 'validity' | 'metadata'> {
+  extends Pick<TransactionEvent, 'id' | 'mint' | 'requiredSigners' | 'validity' | 'metadata'> {
   /** `collaterals` when a script failed; anything else, or nothing (before Alonzo), means `inputs`. */
   readonly spends: string | undefined
   readonly inputs: readonly InputEvent[]
@@ -19,7 +19,7 @@ export interface DeclaredTransaction
 }
 
 export const transactionEvent = (declared: DeclaredTransaction): TransactionEvent => {
-  const { id, signatories, validity, metadata, redeemers } = declared
+  const { id, requiredSigners, validity, metadata, redeemers } = declared
   if (declared.spends === 'collaterals') {
     const { collateralReturn } = declared
     return {
@@ -29,7 +29,7 @@ export const transactionEvent = (declared: DeclaredTransaction): TransactionEven
       outputs: collateralReturn === undefined ? NONE : [collateralReturn],
       firstOutput: declared.outputs.length,
       mint: NONE,
-      signatories,
+      requiredSigners,
       validity,
       metadata,
     }
@@ -48,7 +48,7 @@ export const transactionEvent = (declared: DeclaredTransaction): TransactionEven
     outputs: declared.outputs,
     firstOutput: 0,
     mint: declared.mint,
-    signatories,
+    requiredSigners,
     validity,
     metadata,
   }

@@ -52,7 +52,7 @@ const executed = (
       [pool, 'd879820200', after],
       [made(placing, 0), EXECUTE, answer],
     ],
-    signatories: NOBODY,
+    requiredSigners: NOBODY,
   })
   return [placing, batch]
 }
@@ -145,7 +145,7 @@ test('a stranger’s two orders in one batch with an AMM pool make no volume bet
       [made(placing, 0), EXECUTE, outcome(buys, got + 1_000_000n)],
       [made(placing, 1), EXECUTE, outcome(sells, 899_000_000_000n)],
     ],
-    signatories: NOBODY,
+    requiredSigners: NOBODY,
   })
   on.fold(placing, batch)
   assert.deepEqual(on.trades(), [['amm', 'buy', 2_000_000n, got]])
@@ -159,7 +159,10 @@ test('an AMM pool with more of a side than there can be is closed, and no fold t
   ] as const) {
     const { at, ...on } = graduated(t)
     on.fold(
-      transaction({ pairs: [[at, 'd879820200', royaltyOutput(AMM, lovelace, tokens)]], signatories: NOBODY }),
+      transaction({
+        pairs: [[at, 'd879820200', royaltyOutput(AMM, lovelace, tokens)]],
+        requiredSigners: NOBODY,
+      }),
     )
     assert.deepEqual(on.pools(), [['closed', OPENED.lovelace, OPENED.tokens, 0n, 0n]])
     assert.deepEqual(on.rejections(), [['its AMM pool is spent into what cannot be one', 1n]])
@@ -239,7 +242,7 @@ test('a pool nobody saw made is adopted on its script’s redeemer and its execu
     ['the redeemer of an order', met(EXECUTE), FIRST_SLOT, NO_ORIGIN],
     ['it names another output', met('d879830001d87980'), FIRST_SLOT, NO_ORIGIN],
     ['it names another input', met('d879830100d87980'), FIRST_SLOT, NO_ORIGIN],
-    ['nobody signed', met('d879830000d87980', { signatories: NOBODY }), FIRST_SLOT, NO_ORIGIN],
+    ['nobody signed', met('d879830000d87980', { requiredSigners: NOBODY }), FIRST_SLOT, NO_ORIGIN],
     ['following began before there were pools', met('d879830000d87980'), 4_492_800, NO_ORIGIN],
   ] as const) {
     const on = chain(t, operations, firstSlot)
@@ -256,7 +259,7 @@ test('a pool of a famous token that holds none of it is not adopted', (t) => {
 
 test('an AMM pool nobody saw graduate is adopted on its script’s redeemer and an executor’s signature alone', (t) => {
   const pool = royaltyOutput(AMM, OPENED.lovelace, OPENED.tokens)
-  for (const [redeemer, signatories, firstSlot, count] of [
+  for (const [redeemer, requiredSigners, firstSlot, count] of [
     ['d879820200', [CAT.permittedExecutor], FIRST_SLOT, 1],
     [undefined, [CAT.permittedExecutor], FIRST_SLOT, 0],
     ['d879820201', [CAT.permittedExecutor], FIRST_SLOT, 0],
@@ -264,7 +267,7 @@ test('an AMM pool nobody saw graduate is adopted on its script’s redeemer and 
     ['d879820200', [CAT.permittedExecutor], 4_492_800, 0],
   ] as const) {
     const on = chain(t, operations, firstSlot)
-    on.fold(transaction({ pairs: [[UNSEEN, redeemer, pool]], signatories }))
+    on.fold(transaction({ pairs: [[UNSEEN, redeemer, pool]], requiredSigners }))
     assert.equal(on.pools().length, count)
     assert.deepEqual(on.rejections(), count === 1 ? [] : [['its NFT comes from no pool', 1n]])
   }
@@ -295,7 +298,7 @@ test('tiers and executors nobody listed are rejected, counted, and admitted by c
 })
 
 /** Two orders that an executor fills with each other. */
-const matching = (signatories?: readonly string[]) => {
+const matching = (requiredSigners?: readonly string[]) => {
   const [buys, sells] = [purchase(100_000_000n), sale(1_500_000n)]
   const placing = transaction({ outputs: [orderOutput(buys), orderOutput(sells)] })
   const match = transaction({
@@ -303,7 +306,7 @@ const matching = (signatories?: readonly string[]) => {
       [made(placing, 0), EXECUTE, outcome(buys, 1_500_000n)],
       [made(placing, 1), EXECUTE, outcome(sells, 99_000_000n)],
     ],
-    ...(signatories === undefined ? undefined : { signatories }),
+    ...(requiredSigners === undefined ? undefined : { requiredSigners }),
   })
   return [placing, match] as const
 }

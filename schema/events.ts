@@ -28,7 +28,7 @@ export interface TransactionEvent {
   /** What it mints (positive) and burns (negative). */
   readonly mint: readonly AssetAmount[]
   /** Key hashes its scripts require as signers. */
-  readonly signatories: readonly Hex[]
+  readonly requiredSigners: readonly Hex[]
   /** Slots between which it is valid; `from` is inclusive, `until` exclusive. Up to 2^64 - 1, hence bigint. */
   readonly validity: { readonly from?: bigint; readonly until?: bigint }
   /** Metadata by label, each the JSON text the node sent for it (`{"json":…}` and/or `{"cbor":"…"}`). */
@@ -50,7 +50,7 @@ export interface OutputEvent {
   readonly datum?: Hex
   readonly datumHash?: Hex
   /** Whether it carries a reference script. */
-  readonly hasScript: boolean
+  readonly hasReferenceScript: boolean
 }
 
 /** What the log appends: a block, or the chain's return to an earlier point. */

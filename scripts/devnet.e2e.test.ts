@@ -7,7 +7,7 @@ import { RECORDED_BLOCKS } from '../fixtures/chains/recording.ts'
 import { contract, contractAddress, POOL_STAKE } from '../fixtures/contracts/contracts.ts'
 import { DEVELOPER, DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
-import { healthOf, type Link, openLink } from '../indexer/ogmios/connection.ts'
+import { type Connection, healthOf, openConnection } from '../indexer/ogmios/connection.ts'
 import { formatAddress } from '../schema/address.ts'
 import { decodeCurvePool } from '../schema/launchpad/curve-pool.ts'
 import { decodeRoyaltyPool } from '../schema/launchpad/royalty-pool.ts'
@@ -64,7 +64,7 @@ const NFT_POLICIES = [contract('pool-nft').hash, contract('amm-pool-nft').hash]
 /** Where each pool is now, and the token it trades, by the pool's NFT. */
 const poolsOf = async ({
   context,
-}: Link): Promise<Map<string, { readonly at: string; readonly token: AssetId }>> => {
+}: Connection): Promise<Map<string, { readonly at: string; readonly token: AssetId }>> => {
   const outputs = await LedgerStateQuery.utxo(context, { addresses: POOLS.map(formatAddress) })
   return new Map(
     outputs.flatMap(({ transaction, index, value, datum = '' }) => {
@@ -76,7 +76,7 @@ const poolsOf = async ({
 }
 
 /** Waits for a trade; the token that was traded. */
-const untilTrade = async (link: Link): Promise<AssetId> => {
+const untilTrade = async (link: Connection): Promise<AssetId> => {
   const before = await poolsOf(link)
   for (;;) {
     for (const [nft, { at, token }] of await poolsOf(link)) {
@@ -117,7 +117,10 @@ test('a start without settings runs a live launchpad, which continues after a ki
   assert.ok(((await wallet.json()) as unknown[]).length >= 5)
 
   // And it continues: somebody trades, and the trade is in the bar of now.
-  const link = await openLink({ url: /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(), timeout: 10_000 })
+  const link = await openConnection({
+    url: /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(),
+    timeout: 10_000,
+  })
   t.after(() => link.drop())
   const began = Math.floor(Date.now() / 60_000) * 60
   const token = await untilTrade(link)
@@ -148,7 +151,7 @@ test('the devnet alone answers, makes blocks, and ends when npm is asked to', as
   t.after(() => devnet.child.kill('SIGKILL'))
   const banner = await bannerOf(devnet)
   const url = /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(banner)
-  const link = await openLink({ url, timeout: 10_000 })
+  const link = await openConnection({ url, timeout: 10_000 })
   t.after(() => link.drop())
   const heightNow = async (): Promise<number> =>
     Number(await LedgerStateQuery.networkBlockHeight(link.context))

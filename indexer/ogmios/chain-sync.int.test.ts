@@ -8,26 +8,26 @@ import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { intersect, listen } from './chain-sync.ts'
-import { LinkDown, openLink } from './connection.ts'
+import { ConnectionLost, openConnection } from './connection.ts'
 
-const link = async (t: TestContext, url: string) => {
-  const opened = await openLink({ url, timeout: 5_000 })
+const connection = async (t: TestContext, url: string) => {
+  const opened = await openConnection({ url, timeout: 5_000 })
   t.after(() => opened.drop())
   return opened
 }
 
-/** A link to a server that does what `converse` does with the socket. */
+/** A connection to a server that does what `converse` does with the socket. */
 const linkTo = async (t: TestContext, converse: (socket: WebSocket) => void) => {
   const server = await startCountedServer(t, answering(HEALTH))
   new WebSocketServer({ server: server.http }).on('connection', converse)
-  return link(t, server.url)
+  return connection(t, server.url)
 }
 
 test('the first point that the node has is where chains meet, or there is none', async (t) => {
   const chain = new Chain(buildChain(5))
   const server = await startOgmiosServer({ chain, network: 'preprod' })
   t.after(() => server.close())
-  const opened = await link(t, server.url)
+  const opened = await connection(t, server.url)
   const unknown = { slot: 1, id: 'ff'.repeat(32) }
   const { tip } = chain
   assert.deepEqual(await intersect(opened, [unknown, chain.pointAt(3), chain.pointAt(1)]), {
@@ -38,7 +38,7 @@ test('the first point that the node has is where chains meet, or there is none',
   assert.equal(await intersect(opened, [unknown]), undefined)
 })
 
-test('any other answer, and none, are a link that is down', async (t) => {
+test('any other answer, and none, are a connection that is down', async (t) => {
   const refusing = await linkTo(t, (socket) =>
     socket.on('message', (data) => {
       const { method, id } = JSON.parse(String(data))
@@ -47,14 +47,14 @@ test('any other answer, and none, are a link that is down', async (t) => {
   )
   await assert.rejects(
     intersect(refusing, ['origin']),
-    new LinkDown('Ogmios refused to find an intersection (Not now.)'),
+    new ConnectionLost('Ogmios refused to find an intersection (Not now.)'),
   )
   const closing = await linkTo(t, (socket) => socket.on('message', () => socket.terminate()))
   await assert.rejects(
     intersect(closing, ['origin']),
-    new LinkDown('Ogmios refused to find an intersection (Connection closed)'),
+    new ConnectionLost('Ogmios refused to find an intersection (Connection closed)'),
   )
-  await assert.rejects(intersect(closing, ['origin']), LinkDown)
+  await assert.rejects(intersect(closing, ['origin']), ConnectionLost)
 })
 
 test('requests carry no id, and frames come as their text', async (t) => {
@@ -94,8 +94,8 @@ test('a message and a ping are signs of life, each taken once', async (t) => {
   assert.deepEqual([sync.takeSign(), sync.takeSign()], [true, false])
 })
 
-test('an answer that is no JSON ends the link, not the process', async (t) => {
+test('an answer that is no JSON ends the connection, not the process', async (t) => {
   const opened = await linkTo(t, (socket) => socket.on('message', () => socket.send('{"jsonrpc":')))
-  await assert.rejects(intersect(opened, ['origin']), LinkDown)
+  await assert.rejects(intersect(opened, ['origin']), ConnectionLost)
   assert.match(await opened.closed, /^Ogmios sent what cannot be read \(/)
 })

@@ -1,11 +1,11 @@
-// The chain-sync conversation on a link: find an intersection, then keep a window of `nextBlock` requests in
+// The chain-sync conversation on a connection: find an intersection, then keep a window of `nextBlock` requests in
 // flight. The client library finds the intersection; replies are read by our own reader, because the library's
 // parser is the slowest part of following and can be killed by what stands in a block.
 import { ChainSynchronization, JSONRPCError } from '@cardano-ogmios/client'
 import { INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
 import type { Point, Tip } from '../../schema/primitives.ts'
 import { decodeMessage } from '../decode.ts'
-import { type Link, LinkDown } from './connection.ts'
+import { type Connection, ConnectionLost } from './connection.ts'
 import { type ChainSyncMessage, UnreadableFrame } from './messages.ts'
 import { readMessage } from './read-message.ts'
 
@@ -43,11 +43,11 @@ export const readFrame = (frame: string): ChainSyncMessage => {
 
 /** Where the node's chain and ours meet; undefined when the node knows none of the points. */
 export const intersect = async (
-  link: Link,
+  connection: Connection,
   points: readonly (Point | 'origin')[],
 ): Promise<{ readonly point: Point | 'origin'; readonly tip: Tip | 'origin' } | undefined> => {
   try {
-    const { intersection, tip } = await ChainSynchronization.findIntersection(link.context, [...points])
+    const { intersection, tip } = await ChainSynchronization.findIntersection(connection.context, [...points])
     return { point: intersection, tip }
   } catch (error) {
     const code =
@@ -55,7 +55,7 @@ export const intersect = async (
     if (code === INTERSECTION_NOT_FOUND) return undefined
     const message =
       error instanceof Error ? error.message : (error as { error?: { message?: string } }).error?.message
-    throw new LinkDown(`Ogmios refused to find an intersection (${message ?? String(error)})`, {
+    throw new ConnectionLost(`Ogmios refused to find an intersection (${message ?? String(error)})`, {
       cause: error,
     })
   }
@@ -69,11 +69,11 @@ export interface ChainSync {
 }
 
 /**
- * Hears a link's chain-sync replies. Nothing is asked for until `request`.
+ * Hears a connection's chain-sync replies. Nothing is asked for until `request`.
  * @param onFrame gets every text frame as it comes, unread.
  */
-export const listen = (link: Link, onFrame: (frame: string) => void): ChainSync => {
-  const { socket } = link.context
+export const listen = (connection: Connection, onFrame: (frame: string) => void): ChainSync => {
+  const { socket } = connection.context
   let sign = true
   socket.on('ping', () => {
     sign = true

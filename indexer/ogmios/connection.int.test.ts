@@ -7,7 +7,7 @@ import { buildChain } from '../../fixtures/devnet/chain/build-block.ts'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
-import { healthOf, LinkDown, openLink } from './connection.ts'
+import { ConnectionLost, healthOf, openConnection } from './connection.ts'
 
 /** Milliseconds that no answer of these servers takes, and that end the wait for one that does not come. */
 const PATIENCE = 60_000
@@ -28,11 +28,11 @@ const serve = async (t: TestContext) => {
 const refusal = async (url: string, timeout = PATIENCE): Promise<string> => {
   const { options } = optionsFor(url, timeout)
   try {
-    const link = await openLink(options)
+    const link = await openConnection(options)
     link.drop()
     return 'it opened'
   } catch (error) {
-    assert.ok(error instanceof LinkDown, String(error))
+    assert.ok(error instanceof ConnectionLost, String(error))
     assert.ok(!error.message.includes('\n'))
     return error.message
   }
@@ -41,7 +41,7 @@ const refusal = async (url: string, timeout = PATIENCE): Promise<string> => {
 test('a link opens, with what the server says of itself, and ends when it is dropped', async (t) => {
   const { url } = await serve(t)
   const { options } = optionsFor(url)
-  const link = await openLink(options)
+  const link = await openConnection(options)
   const { network, lastKnownTip } = link.health
   assert.deepEqual([network, lastKnownTip], ['preprod', (await healthOf(options)).lastKnownTip])
   link.drop()
@@ -56,7 +56,7 @@ test('a link says how the server ended it', async (t) => {
     () => faults.closeConnections(-32_000),
     () => faults.closeConnections(-32_001),
   ]) {
-    const link = await openLink(optionsFor(url).options)
+    const link = await openConnection(optionsFor(url).options)
     end()
     reasons.push(await link.closed)
   }
@@ -78,7 +78,7 @@ test('a link says how any server ended it', async (t) => {
     [1001, ''],
   ] as const) {
     sockets.once('connection', (socket) => socket.close(code, reason))
-    const link = await openLink(optionsFor(server.url).options)
+    const link = await openConnection(optionsFor(server.url).options)
     reasons.push(await link.closed)
   }
   assert.deepEqual(reasons, [
@@ -199,17 +199,17 @@ test('opening can be called off at any stage, and leaves no socket', async (t) =
     [halfway, upgraded],
   ] as const) {
     const { abort, options } = optionsFor(server.url, 600_000)
-    const opening = openLink(options)
+    const opening = openConnection(options)
     void moment.then(() => abort.abort())
-    await assert.rejects(opening, LinkDown)
+    await assert.rejects(opening, ConnectionLost)
     await server.emptied()
   }
   const { abort, options } = optionsFor(whole.url, 600_000)
-  const link = await openLink(options)
+  const link = await openConnection(options)
   abort.abort()
   await link.closed
   await whole.emptied()
-  await assert.rejects(openLink(options), LinkDown)
+  await assert.rejects(openConnection(options), ConnectionLost)
 })
 
 test('the path of the URL is kept for the health check', async (t) => {

@@ -9,11 +9,11 @@ import { httpGet } from './http-get.ts'
 const HEALTH_LIMIT = 65_536
 
 /** The link to the node is down; the message says why. The caller tries again. */
-export class LinkDown extends Error {
-  override readonly name = 'LinkDown'
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost'
 }
 
-export interface Link {
+export interface Connection {
   readonly context: InteractionContext
   readonly health: ServerHealth
   /** Resolves with the reason once the socket is closed, by whichever side. */
@@ -22,7 +22,7 @@ export interface Link {
   drop(): void
 }
 
-export interface LinkOptions {
+export interface ConnectionOptions {
   /** `ws://` or `wss://` URL of Ogmios. */
   readonly url: string
   /** Milliseconds for the health check, and again for the handshake. */
@@ -59,12 +59,14 @@ const isHealth = (value: unknown): value is ServerHealth =>
 
 const readHealth = async (url: string, signal: AbortSignal): Promise<ServerHealth> => {
   const { status, body } = await httpGet(`${addressOf(url).http}/health`, { limit: HEALTH_LIMIT, signal })
-  if (status === 500) throw new LinkDown(`Ogmios at ${url} has lost its connection to the node`)
+  if (status === 500) throw new ConnectionLost(`Ogmios at ${url} has lost its connection to the node`)
   if (status < 200 || status > 299)
-    throw new LinkDown(`Ogmios at ${url} answered its health check with HTTP ${status}: is OGMIOS_URL right?`)
+    throw new ConnectionLost(
+      `Ogmios at ${url} answered its health check with HTTP ${status}: is OGMIOS_URL right?`,
+    )
   const health = body && parsed(body)
   if (!isHealth(health))
-    throw new LinkDown(`Ogmios at ${url} did not answer as Ogmios does: is OGMIOS_URL right?`)
+    throw new ConnectionLost(`Ogmios at ${url} did not answer as Ogmios does: is OGMIOS_URL right?`)
   return health
 }
 
@@ -78,9 +80,9 @@ const parsed = (text: string): unknown => {
 
 /**
  * What Ogmios says of itself and its node, over HTTP.
- * @throws {LinkDown} when there is nobody, no answer in time, or an answer of somebody else.
+ * @throws {ConnectionLost} when there is nobody, no answer in time, or an answer of somebody else.
  */
-export const healthOf = async ({ url, timeout, signal }: LinkOptions): Promise<ServerHealth> => {
+export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Promise<ServerHealth> => {
   const attempt = new AbortController()
   const end = (): void => attempt.abort()
   const timer = setTimeout(end, timeout)
@@ -89,8 +91,8 @@ export const healthOf = async ({ url, timeout, signal }: LinkOptions): Promise<S
     signal?.throwIfAborted()
     return await readHealth(url, attempt.signal)
   } catch (error) {
-    if (error instanceof LinkDown) throw error
-    throw new LinkDown(
+    if (error instanceof ConnectionLost) throw error
+    throw new ConnectionLost(
       attempt.signal.aborted
         ? `Ogmios at ${url} did not answer within ${timeout} ms`
         : `Ogmios at ${url} cannot be reached (${describe(error)})`,
@@ -131,12 +133,13 @@ class GuardedSocket extends WebSocket {
 
 /**
  * Opens a link.
- * @throws {LinkDown} when there is nobody, no answer in time, or a server that has not met its node yet.
+ * @throws {ConnectionLost} when there is nobody, no answer in time, or a server that has not met its node yet.
  */
-export const openLink = async (options: LinkOptions): Promise<Link> => {
+export const openConnection = async (options: ConnectionOptions): Promise<Connection> => {
   const { url, timeout, signal } = options
   const health = await healthOf(options)
-  if (health.lastTipUpdate === null) throw new LinkDown(`Ogmios at ${url} has not heard from its node yet`)
+  if (health.lastTipUpdate === null)
+    throw new ConnectionLost(`Ogmios at ${url} has not heard from its node yet`)
   const connection = createConnectionObject({ address: addressOf(url) })
   const socket = new GuardedSocket(url, { maxPayload: connection.maxPayload, handshakeTimeout: timeout })
   const drop = (): void => socket.terminate()
@@ -151,7 +154,7 @@ export const openLink = async (options: LinkOptions): Promise<Link> => {
     socket.once('open', resolve)
     // Errors are followed by a close, which tells as much; only before the socket is open do they say why.
     socket.on('error', (error) =>
-      reject(new LinkDown(`no WebSocket with ${url} (${describe(error)})`, { cause: error })),
+      reject(new ConnectionLost(`no WebSocket with ${url} (${describe(error)})`, { cause: error })),
     )
   })
   return { context: { connection, socket }, health, closed, drop }

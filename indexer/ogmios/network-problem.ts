@@ -1,7 +1,7 @@
 // Whether a server is on the network it is taken for. A devnet may call itself anything, but nothing that is known by
 // name is a devnet.
 import { NETWORKS, type Network } from '../../schema/primitives.ts'
-import type { Link } from './connection.ts'
+import type { Connection } from './connection.ts'
 
 const PUBLIC: readonly string[] = NETWORKS.filter((name) => name !== 'devnet')
 
@@ -11,7 +11,7 @@ const PUBLIC: readonly string[] = NETWORKS.filter((name) => name !== 'devnet')
  * @param network it is to be on
  */
 export const networkProblem = (
-  { health }: Pick<Link, 'health'>,
+  { health }: Pick<Connection, 'health'>,
   url: string,
   network: Network,
 ): string | undefined => {

@@ -42,7 +42,7 @@ test('a node that does not answer is waited for so long and no longer', async (t
   })
 })
 
-test('a link that is lost ends the wait', async (t) => {
+test('a connection that is lost ends the wait', async (t) => {
   const { url, faults } = await serveStart(t, () => {
     faults.dropConnections()
     return new Promise<string>(() => {})

@@ -2,8 +2,8 @@
 // it is started, and nobody else knows when that was.
 import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { StartupError } from '../../schema/errors.ts'
-import { type Link, LinkDown, openLink } from './connection.ts'
-import { within } from './within.ts'
+import { type Connection, ConnectionLost, openConnection } from './connection.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** Milliseconds for each wait. */
 const TIMEOUT = 10_000
@@ -16,21 +16,23 @@ const refusalOf = (error: unknown): string => {
 }
 
 /**
- * The start of slot 0, milliseconds since 1970, asked on a link.
+ * The start of slot 0, milliseconds since 1970, asked on a connection.
  * @param timeout milliseconds
- * @throws {LinkDown} when it is not answered, or with something else
+ * @throws {ConnectionLost} when it is not answered, or with something else
  */
-export const networkStartOn = async (link: Link, timeout: number): Promise<number> => {
-  const answer = LedgerStateQuery.networkStartTime(link.context).catch((error: unknown) => {
-    throw new LinkDown(`Ogmios refused to say when the network began (${refusalOf(error)})`, { cause: error })
+export const networkStartOn = async (connection: Connection, timeout: number): Promise<number> => {
+  const answer = LedgerStateQuery.networkStartTime(connection.context).catch((error: unknown) => {
+    throw new ConnectionLost(`Ogmios refused to say when the network began (${refusalOf(error)})`, {
+      cause: error,
+    })
   })
   // The socket's own reason tells more than a request that failed with it.
-  const down = link.closed.then((reason) => {
-    throw new LinkDown(reason)
+  const down = connection.closed.then((reason) => {
+    throw new ConnectionLost(reason)
   })
-  const start = await within(Promise.race([down, answer]), timeout, `answer within ${timeout / 1000} s`)
+  const start = await withTimeout(Promise.race([down, answer]), timeout, `answer within ${timeout / 1000} s`)
   const milliseconds = start.getTime()
-  if (Number.isNaN(milliseconds)) throw new LinkDown('Ogmios does not say when the network began')
+  if (Number.isNaN(milliseconds)) throw new ConnectionLost('Ogmios does not say when the network began')
   return milliseconds
 }
 
@@ -41,14 +43,14 @@ export const networkStartOn = async (link: Link, timeout: number): Promise<numbe
  * @throws {StartupError} when it does not answer
  */
 export const networkStart = async (url: string, timeout = TIMEOUT): Promise<number> => {
-  let link: Link | undefined
+  let connection: Connection | undefined
   try {
-    link = await openLink({ url, timeout })
-    return await networkStartOn(link, timeout)
+    connection = await openConnection({ url, timeout })
+    return await networkStartOn(connection, timeout)
   } catch (error) {
-    if (!(error instanceof LinkDown)) throw error
+    if (!(error instanceof ConnectionLost)) throw error
     throw new StartupError(`${error.message}: nobody else knows when a devnet began, so start it first`)
   } finally {
-    link?.drop()
+    connection?.drop()
   }
 }

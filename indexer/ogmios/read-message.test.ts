@@ -38,7 +38,7 @@ const outputEvent = ({ address, lovelace, assets = [], datum, datumHash }: Build
   assets,
   ...(datum === undefined ? undefined : { datum }),
   ...(datumHash === undefined ? undefined : { datumHash }),
-  hasScript: false,
+  hasReferenceScript: false,
 })
 
 const inOrder = (references: readonly OutputReference[]): OutputReference[] =>
@@ -46,7 +46,14 @@ const inOrder = (references: readonly OutputReference[]): OutputReference[] =>
 
 /** What must come of a transaction that was built so. */
 const expected = (options: BuildTransaction & { inputs: readonly OutputReference[] }): TransactionEvent => {
-  const { failed, outputs = [], mint = [], signatories = [], validity = {}, metadata = {} } = options
+  const {
+    failed,
+    outputs = [],
+    mint = [],
+    signatories: requiredSigners = [],
+    validity = {},
+    metadata = {},
+  } = options
   const redeemers = failed ? undefined : options.redeemers
   const collateralReturn = failed?.collateralReturn
   return {
@@ -59,7 +66,7 @@ const expected = (options: BuildTransaction & { inputs: readonly OutputReference
     outputs: (failed ? (collateralReturn ? [collateralReturn] : []) : outputs).map(outputEvent),
     firstOutput: failed ? outputs.length : 0,
     mint: failed ? [] : mint,
-    signatories,
+    requiredSigners,
     validity,
     metadata: new Map(Object.entries(metadata).map(([label, json]) => [label, `{"json":${json}}`])),
   }
@@ -125,7 +132,7 @@ test('the effects of the odd transactions are those the ledger knows', () => {
     outputs: [anOutput(1_000_000n)],
     firstOutput: 0,
     mint: [],
-    signatories: [],
+    requiredSigners: [],
     validity: {},
     metadata: new Map(),
   }

@@ -85,7 +85,7 @@ const readOutput = (cursor: JsonCursor): OutputEvent => {
   let value: ReturnType<typeof readValue> | undefined
   let datum: Hex | undefined
   let datumHash: Hex | undefined
-  let hasScript = false
+  let hasReferenceScript = false
   if (cursor.openObject())
     do {
       switch (cursor.key()) {
@@ -102,7 +102,7 @@ const readOutput = (cursor: JsonCursor): OutputEvent => {
           datumHash = cursor.plainString()
           break
         case 'script':
-          hasScript = true
+          hasReferenceScript = true
           cursor.skip()
           break
         default:
@@ -118,7 +118,7 @@ const readOutput = (cursor: JsonCursor): OutputEvent => {
     assets: value.assets,
     ...(datum === undefined ? undefined : { datum }),
     ...(datumHash === undefined ? undefined : { datumHash }),
-    hasScript,
+    hasReferenceScript,
   }
 }
 
@@ -206,7 +206,7 @@ const readTransaction = (cursor: JsonCursor): TransactionEvent => {
   let outputs: OutputEvent[] = []
   let collateralReturn: OutputEvent | undefined
   let mint: readonly AssetAmount[] = NONE
-  let signatories: readonly Hex[] = NONE
+  let requiredSigners: readonly Hex[] = NONE
   let validity: TransactionEvent['validity'] = {}
   let metadata = NO_METADATA
   let redeemers: ReadonlyMap<number, Hex> | undefined
@@ -235,7 +235,7 @@ const readTransaction = (cursor: JsonCursor): TransactionEvent => {
           mint = readValue(cursor).assets
           break
         case 'requiredExtraSignatories':
-          signatories = readStrings(cursor)
+          requiredSigners = readStrings(cursor)
           break
         case 'validityInterval':
           validity = readValidity(cursor)
@@ -259,7 +259,7 @@ const readTransaction = (cursor: JsonCursor): TransactionEvent => {
     outputs,
     collateralReturn,
     mint,
-    signatories,
+    requiredSigners,
     validity,
     metadata,
     redeemers,

@@ -81,7 +81,7 @@ export const builtTransactions: fc.Arbitrary<BuildTransaction> = fc.record(
     outputs: fc.array(builtOutput, { maxLength: 4 }),
     mint: assetsOf(integers),
     validity,
-    signatories: fc.array(keyHash, { maxLength: 3 }),
+    requiredSigners: fc.array(keyHash, { maxLength: 3 }),
     metadata: labels,
     redeemers: fc.array(fc.tuple(fc.nat(5), hex(1, 20)), { maxLength: 3 }).map((list) => new Map(list)),
     failed: fc.record(
@@ -105,9 +105,9 @@ const output: fc.Arbitrary<OutputEvent> = fc.record(
     assets: assetsOf(natural),
     datum: hex(0, 300),
     datumHash: hash,
-    hasScript: fc.boolean(),
+    hasReferenceScript: fc.boolean(),
   },
-  { noNullPrototype: true, requiredKeys: ['address', 'lovelace', 'assets', 'hasScript'] },
+  { noNullPrototype: true, requiredKeys: ['address', 'lovelace', 'assets', 'hasReferenceScript'] },
 )
 
 const transaction: fc.Arbitrary<TransactionEvent> = fc.record(
@@ -118,7 +118,7 @@ const transaction: fc.Arbitrary<TransactionEvent> = fc.record(
     outputs: fc.array(output, { maxLength: 4 }),
     firstOutput: index,
     mint: assetsOf(integers),
-    signatories: fc.array(keyHash, { maxLength: 3 }),
+    requiredSigners: fc.array(keyHash, { maxLength: 3 }),
     validity,
     metadata: fc
       .array(fc.tuple(natural.map(String), metadataJson), { maxLength: 3 })

@@ -143,7 +143,7 @@ test('a rollback to before the first block leaves nothing', (t) => {
   const { projector, block } = open(t)
   const one = block(touch('a'))
   apply(projector, one, block(touch('a')))
-  const start = projector.newestShared(() => undefined)
+  const start = projector.findIntersection(() => undefined)
   assert.equal(start?.seq, 0)
   projector.apply([], { tipHeight: 1_001, ...(start && { rollBackTo: start }) })
   assert.deepEqual(rowsOf(projector.database, things), [])

@@ -174,7 +174,7 @@ export class Projector<Event extends { readonly kind: string }> {
    * none; undefined when that is too far back to be remembered.
    * @param seqOf the seq of a block on the log's chain.
    */
-  newestShared(seqOf: (point: Point) => number | undefined): SharedPoint | undefined {
+  findIntersection(seqOf: (point: Point) => number | undefined): SharedPoint | undefined {
     for (const block of this.#statements.newestFirst.iterate() as IterableIterator<BlockRow>) {
       const { slot, id } = block
       const seq = slot === BASE_SLOT ? 0 : seqOf({ slot, id })

@@ -114,7 +114,7 @@ export class Subscription<Event extends { readonly kind: string }> {
     const shared =
       checkpoint === undefined || isOnChain(checkpoint, log)
         ? undefined
-        : projector.newestShared((point) => log.seqOf(point))
+        : projector.findIntersection((point) => log.seqOf(point))
     if (checkpoint !== undefined && shared === undefined && !isOnChain(checkpoint, log)) {
       this.#refold('the models do not stand on the chain of the log')
       return 0

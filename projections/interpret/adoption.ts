@@ -13,7 +13,7 @@ const spendsUnseen = (view: TransactionView, holds: (redeemer: Hex, input: numbe
 
 /** Whether the output at `output` was a curve pool that trades by this executor's signature. */
 export const comesFromCurvePool = (view: TransactionView, output: number, executor: Hex): boolean =>
-  view.transaction.signatories.includes(executor) &&
+  view.transaction.requiredSigners.includes(executor) &&
   spendsUnseen(view, (redeemer, input) => {
     const decoded = decodeCurveRedeemer(redeemer)
     return decoded?.action === 'trade' && decoded.input === input && decoded.output === output
@@ -25,5 +25,5 @@ export const comesFromAmmPool = (
   output: number,
   isExecutor: (key: Hex) => boolean,
 ): boolean =>
-  view.transaction.signatories.some(isExecutor) &&
+  view.transaction.requiredSigners.some(isExecutor) &&
   spendsUnseen(view, (redeemer, input) => input === output && decodeAmmRedeemer(redeemer)?.input === input)

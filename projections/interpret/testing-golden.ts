@@ -21,7 +21,7 @@ const outputEvent = (made: Serialization.TransactionOutput): OutputEvent => {
     lovelace: made.amount().coin(),
     assets: assetsOf(made.amount().multiasset()),
     ...(datum === undefined ? undefined : { datum }),
-    hasScript: made.scriptRef() !== undefined,
+    hasReferenceScript: made.scriptRef() !== undefined,
   }
 }
 
@@ -46,7 +46,7 @@ const transactionEvent = (cbor: Hex): TransactionEvent => {
     outputs: body.outputs().map(outputEvent),
     firstOutput: 0,
     mint: assetsOf(body.mint()),
-    signatories: [...(body.requiredSigners()?.values() ?? [])].map((key) => key.value()),
+    requiredSigners: [...(body.requiredSigners()?.values() ?? [])].map((key) => key.value()),
     validity: {},
     metadata: new Map(),
   }

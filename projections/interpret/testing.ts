@@ -70,7 +70,7 @@ export const output = (
   lovelace,
   assets: assetsOf(amounts),
   ...(datum === undefined ? undefined : { datum }),
-  hasScript: false,
+  hasReferenceScript: false,
 })
 
 /** A transaction in the making. What a fill answers stands beside it: the executor's outputs follow its inputs. */
@@ -84,7 +84,7 @@ export interface Draft {
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly valid?: boolean
   /** Keys that signed; the executor's unless there are others. */
-  readonly signatories?: readonly Hex[]
+  readonly requiredSigners?: readonly Hex[]
   /** Tells transactions apart that are otherwise equal. */
   readonly salt?: string
 }
@@ -106,7 +106,7 @@ export const transaction = (draft: Draft): TransactionEvent => {
     outputs: [...pairs.map(([, , made]) => made), ...(draft.outputs ?? [])],
     firstOutput: valid ? 0 : 1,
     mint: assetsOf(draft.mint ?? {}),
-    signatories: draft.signatories ?? [EXECUTOR],
+    requiredSigners: draft.requiredSigners ?? [EXECUTOR],
     validity: {},
   }
   const text = JSON.stringify([content, draft.metadata, draft.salt], (_, value) =>

@@ -97,7 +97,7 @@ const changesOf = (legs: readonly Leg[], gained: PoolReserves): PoolReserves[] =
 
 /** Whether an executor of the launchpad signed the transaction. */
 export const isByExecutor = (protocol: Protocol, { transaction }: TransactionView): boolean =>
-  transaction.signatories.some((key) => protocol.isExecutor(key))
+  transaction.requiredSigners.some((key) => protocol.isExecutor(key))
 
 /** The trades of the orders filled, in input order; undefined when they do not account for the pool's change. */
 const fillTrades = (

@@ -94,7 +94,7 @@ test('a batch that fails leaves nothing behind in memory', (t) => {
   const last = chain[kept + 20]
   const [transaction] = last?.transactions ?? []
   assert.ok(last !== undefined && transaction !== undefined)
-  const output = { address: '61'.repeat(29), lovelace: 1n, assets: [], hasScript: false }
+  const output = { address: '61'.repeat(29), lovelace: 1n, assets: [], hasReferenceScript: false }
   // One more than a block has positions for.
   const outputs = new Array<typeof output>(65_537).fill(output)
   log.append(...good, { ...last, transactions: [{ ...transaction, outputs }] })
@@ -123,11 +123,11 @@ test('what memory has forgotten is found among the rows held back, and less what
         address: `61${number.repeat(7)}`,
         lovelace: 1_000_000n,
         assets: [],
-        hasScript: false,
+        hasReferenceScript: false,
       })),
       firstOutput: 0,
       mint: [],
-      signatories: [],
+      requiredSigners: [],
       validity: {},
       metadata: new Map(),
     }

@@ -219,7 +219,7 @@ export class UtxoSet {
       assets: encodeAssets(output.assets),
       flags:
         (datum === undefined && output.datumHash === undefined ? 0 : HAS_DATUM) |
-        (output.hasScript ? HAS_SCRIPT : 0),
+        (output.hasReferenceScript ? HAS_SCRIPT : 0),
       datum: datum !== undefined && this.#keepsDatum(address) ? Buffer.from(datum, 'hex') : null,
     }
   }

@@ -15,7 +15,7 @@ const walletOutput = (assets: OutputEvent['assets']): OutputEvent => ({
   address: `61${'cc'.repeat(28)}`,
   lovelace: 10_000_000n,
   assets,
-  hasScript: false,
+  hasReferenceScript: false,
 })
 
 const transaction = (id: string, rest: Partial<TransactionEvent>): TransactionEvent => ({
@@ -25,7 +25,7 @@ const transaction = (id: string, rest: Partial<TransactionEvent>): TransactionEv
   outputs: [],
   firstOutput: 0,
   mint: [],
-  signatories: [],
+  requiredSigners: [],
   validity: {},
   metadata: new Map(),
   ...rest,
@@ -44,7 +44,7 @@ const inTwoSteps = (funding: TransactionEvent['inputs'][number]): BlockEvent => 
   const mint = transaction('01', { inputs: [funding], outputs: [walletOutput(assets)], mint: assets })
   const pool = transaction('02', {
     inputs: [{ transaction: mint.id, index: 0, redeemer: 'd879830000d87980' }],
-    signatories: [curve.executors[0] ?? ''],
+    requiredSigners: [curve.executors[0] ?? ''],
     outputs: [
       {
         address: `31${curve.scriptHash}${'dd'.repeat(28)}`,
@@ -63,7 +63,7 @@ const inTwoSteps = (funding: TransactionEvent['inputs'][number]): BlockEvent => 
           },
           'definite',
         ),
-        hasScript: false,
+        hasReferenceScript: false,
       },
     ],
   })

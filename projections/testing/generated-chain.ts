@@ -111,7 +111,7 @@ class BlockMaker {
       outputs,
       firstOutput: 0,
       mint: NO_ASSETS,
-      signatories: [],
+      requiredSigners: [],
       validity: {},
       metadata: new Map(),
       ...rest,
@@ -123,7 +123,7 @@ class BlockMaker {
   }
 
   #pay(wallet: number, lovelace: bigint, assets: readonly AssetAmount[] = NO_ASSETS): OutputEvent {
-    return { address: walletAddress(wallet), lovelace, assets, hasScript: false }
+    return { address: walletAddress(wallet), lovelace, assets, hasReferenceScript: false }
   }
 
   #keep(made: readonly (Unspent | undefined)[]): void {
@@ -184,7 +184,7 @@ class BlockMaker {
         { asset: token, quantity: EMISSION - bought },
       ],
       datum: encodeCurvePool(datum, 'definite'),
-      hasScript: false,
+      hasReferenceScript: false,
     }
     const creator = bought === 0n ? NO_ASSETS : [{ asset: token, quantity: bought }]
     const [first, second] = this.#add(
@@ -259,7 +259,7 @@ class BlockMaker {
       lovelace: (isBuy ? amount : 0n) + 2_600_000n,
       assets: isBuy ? NO_ASSETS : [{ asset: token, quantity: amount }],
       datum,
-      hasScript: false,
+      hasReferenceScript: false,
     }
     const change = isBuy ? from.output.assets : from.output.assets.filter(({ asset }) => asset !== token)
     const [placed, rest] = this.#add([from], [order, this.#pay(owner, from.output.lovelace, change)])
@@ -325,7 +325,7 @@ class BlockMaker {
     const made = this.#add(
       spent.map(({ input }) => ({ input, redeemer: ORDER_REDEEMERS.execute })),
       spent.map((one) => answers.get(one) ?? output),
-      { signatories: [datum.permittedExecutor] },
+      { requiredSigners: [datum.permittedExecutor] },
     )
     this.orders = this.orders.filter((order) => !mine.includes(order))
     spent.forEach((one, at) => {
@@ -369,7 +369,7 @@ class BlockMaker {
         { asset: token, quantity: pool.output.assets[1]?.quantity ?? 0n },
       ],
       datum: encodeRoyaltyPool(datum, 'indefinite'),
-      hasScript: false,
+      hasReferenceScript: false,
     }
     const [made] = this.#add([pool], [output], { mint: [{ asset: pool.datum.nft, quantity: -1n }] })
     if (made !== undefined) this.amms.push({ ...made, datum })

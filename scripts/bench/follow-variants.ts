@@ -4,7 +4,7 @@ import { createChainSynchronizationClient, createInteractionContext } from '@car
 import { Follower } from '../../indexer/follower.ts'
 import { Log } from '../../indexer/log.ts'
 import { intersect, listen, readFrame } from '../../indexer/ogmios/chain-sync.ts'
-import { openLink } from '../../indexer/ogmios/connection.ts'
+import { openConnection } from '../../indexer/ogmios/connection.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { loadConfigs } from '../service/configs.ts'
@@ -61,7 +61,7 @@ const stock =
 
 const reader: Variant = async ({ url }, progress) => {
   progress.begin()
-  const link = await openLink({ url, timeout: 10_000 })
+  const link = await openConnection({ url, timeout: 10_000 })
   await intersect(link, ['origin'])
   let count = 0
   let unanswered = 0

@@ -98,7 +98,7 @@ export class GrowthChain {
       outputs,
       firstOutput: 0,
       mint: [],
-      signatories: [],
+      requiredSigners: [],
       validity: {},
       metadata: new Map(),
     }
@@ -111,7 +111,7 @@ export class GrowthChain {
       address: `01${hexOf(3, address, 56)}`,
       lovelace: BigInt(1_000_000 + this.#below(1_000_000_000)),
       assets: this.#random() < WITH_ASSET ? [this.#asset()] : [],
-      hasScript: false,
+      hasReferenceScript: false,
     }
   }
 

@@ -5,9 +5,9 @@ import { type ChainBlock, readBlock } from '../../fixtures/devnet/chain/chain-bl
 import { readPoint } from '../../fixtures/devnet/ogmios/requests.ts'
 import { writeChainFile } from '../../fixtures/devnet/recording/chain-writer.ts'
 import { intersect, listen } from '../../indexer/ogmios/chain-sync.ts'
-import { type Link, LinkDown, openLink } from '../../indexer/ogmios/connection.ts'
+import { type Connection, ConnectionLost, openConnection } from '../../indexer/ogmios/connection.ts'
 import { networkProblem } from '../../indexer/ogmios/network-problem.ts'
-import { within } from '../../indexer/ogmios/within.ts'
+import { withTimeout } from '../../indexer/ogmios/with-timeout.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
@@ -56,17 +56,17 @@ const readStep = (frame: string): Step => {
   throw new StartupError(`Ogmios answered with something else than a block: ${frame.slice(0, 200)}`)
 }
 
-/** Frames as they come; ends with an error when none do, or the link is down. */
-async function* framesOf(link: Link, timeout: number): AsyncGenerator<string> {
+/** Frames as they come; ends with an error when none do, or the connection is down. */
+async function* framesOf(connection: Connection, timeout: number): AsyncGenerator<string> {
   const waiting: string[] = []
   let down: string | undefined
   let wake = (): void => {}
-  const sync = listen(link, (frame) => {
+  const sync = listen(connection, (frame) => {
     waiting.push(frame)
     wake()
   })
   // Once for all waits: each reaction to a promise is kept for as long as the promise is.
-  void link.closed.then((reason) => {
+  void connection.closed.then((reason) => {
     down = reason
     wake()
   })
@@ -78,8 +78,8 @@ async function* framesOf(link: Link, timeout: number): AsyncGenerator<string> {
       yield frame
       continue
     }
-    if (down !== undefined) throw new LinkDown(down)
-    await within(
+    if (down !== undefined) throw new ConnectionLost(down)
+    await withTimeout(
       new Promise<void>((resolve) => {
         wake = resolve
       }),
@@ -91,7 +91,7 @@ async function* framesOf(link: Link, timeout: number): AsyncGenerator<string> {
 
 /** @throws {StartupError} when the node undoes what was not held back */
 async function* blocksUpTo(
-  link: Link,
+  connection: Connection,
   { height }: Tip,
   { start, onProgress = () => {}, depth = SECURITY_PARAMETER, timeout = TIMEOUT }: Recording,
 ): AsyncGenerator<ChainBlock> {
@@ -99,7 +99,7 @@ async function* blocksUpTo(
   let settled = start
   let held: ChainBlock[] = []
   let first: number | undefined
-  for await (const frame of framesOf(link, timeout)) {
+  for await (const frame of framesOf(connection, timeout)) {
     const step = readStep(frame)
     if ('back' in step) {
       const at = held.findIndex(({ point }) => isSame(point, step.back))
@@ -133,13 +133,13 @@ const isSame = (one: Point | 'origin', other: Point | 'origin'): boolean =>
  */
 export const recordChain = async (recording: Recording): Promise<Tip> => {
   const { url, network, start, path, timeout = TIMEOUT } = recording
-  let link: Link | undefined
+  let connection: Connection | undefined
   try {
-    link = await openLink({ url, timeout })
-    const problem = networkProblem(link, url, network)
+    connection = await openConnection({ url, timeout })
+    const problem = networkProblem(connection, url, network)
     if (problem !== undefined) throw new StartupError(problem)
-    const found = await within(
-      intersect(link, [start]),
+    const found = await withTimeout(
+      intersect(connection, [start]),
       timeout,
       `find an intersection within ${timeout / 1000} s`,
     )
@@ -148,12 +148,12 @@ export const recordChain = async (recording: Recording): Promise<Tip> => {
     const { tip } = found
     if (tip === 'origin' || (start !== 'origin' && tip.id === start.id))
       throw new StartupError(`the node's chain has no block after ${formatPoint(start)} yet`)
-    await writeChainFile(path, blocksUpTo(link, tip, recording))
+    await writeChainFile(path, blocksUpTo(connection, tip, recording))
     return tip
   } catch (error) {
-    if (error instanceof LinkDown) throw new StartupError(error.message)
+    if (error instanceof ConnectionLost) throw new StartupError(error.message)
     throw error
   } finally {
-    link?.drop()
+    connection?.drop()
   }
 }

@@ -5,7 +5,7 @@ import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../fixtures/dev
 import type { ChainBlock } from '../fixtures/devnet/chain/chain-block.ts'
 import type { BlockEvent, ChainEvent, TransactionEvent } from '../schema/events.ts'
 import type { Point, Tip } from '../schema/primitives.ts'
-import { FollowingStopped, Intake, ProtocolBroken } from './intake.ts'
+import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync-handler.ts'
 import { Log } from './log.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 import { readMessage } from './ogmios/read-message.ts'
@@ -35,7 +35,7 @@ const converse = (
 ) => {
   const log = Log.open(':memory:', { network: 'preprod', start: options.start ?? 'origin' })
   log.append(blocks.map(forwardEvent))
-  const intake = new Intake(log, options.maxDepth ?? K)
+  const intake = new ChainSyncHandler(log, options.maxDepth ?? K)
   const at = options.at ?? blocks.at(-1) ?? 'origin'
   intake.begin(at === 'origin' ? at : at.point)
   /** Takes the messages and says what was appended. */
@@ -217,7 +217,7 @@ test('a block that does not follow breaks the protocol, and nothing of it is app
   assert.deepEqual([intake.flush(), canonical(log)], [[], [a, b]])
 })
 
-const output = { address: '00', lovelace: 1n, assets: [], hasScript: false }
+const output = { address: '00', lovelace: 1n, assets: [], hasReferenceScript: false }
 
 /** A transaction with this id, and outputs and mint as given. */
 const transaction = (id: string, parts: Partial<TransactionEvent> = {}): TransactionEvent => ({
@@ -227,7 +227,7 @@ const transaction = (id: string, parts: Partial<TransactionEvent> = {}): Transac
   outputs: [output],
   firstOutput: 0,
   mint: [],
-  signatories: [],
+  requiredSigners: [],
   validity: {},
   metadata: new Map(),
   ...parts,

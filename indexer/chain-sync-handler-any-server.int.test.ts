@@ -7,7 +7,7 @@ import { Chain } from '../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../fixtures/devnet/chain/chain-block.ts'
 import { Cursor } from '../fixtures/devnet/ogmios/cursor.ts'
 import type { BlockEvent, LogEntry } from '../schema/events.ts'
-import { FollowingStopped, Intake } from './intake.ts'
+import { ChainSyncHandler, FollowingStopped } from './chain-sync-handler.ts'
 import { Log } from './log.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 import { readMessage } from './ogmios/read-message.ts'
@@ -70,7 +70,7 @@ class Server {
 
   constructor(
     readonly log: Log,
-    readonly intake: Intake,
+    readonly intake: ChainSyncHandler,
   ) {
     this.chain.on('backward', (index) => this.#cursor.rolledBack(index))
     this.grow('first')
@@ -148,7 +148,7 @@ test("the log's chain becomes the server's, whatever the server does", () => {
   fc.assert(
     fc.property(moves, (list) => {
       const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
-      const server = new Server(log, new Intake(log, K))
+      const server = new Server(log, new ChainSyncHandler(log, K))
       play(server, list)
       server.serve(1000)
       server.intake.flush()
@@ -172,7 +172,7 @@ test('whatever the server does, the log never goes back further than a chain can
   fc.assert(
     fc.property(moves, (list) => {
       const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
-      const server = new Server(log, new Intake(log, maxDepth))
+      const server = new Server(log, new ChainSyncHandler(log, maxDepth))
       const appended: LogEntry[] = []
       try {
         play(server, list, appended)

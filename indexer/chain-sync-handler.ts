@@ -18,7 +18,7 @@ export class ProtocolBroken extends Error {
   override readonly name = 'ProtocolBroken'
 }
 
-export class Intake {
+export class ChainSyncHandler {
   readonly #log: Log
   readonly #maxDepth: number
   #pending: ChainEvent[] = []
