@@ -1,4 +1,4 @@
-// The intake and a server whose chain grows, forks and shrinks as it likes, at any moment of a conversation.
+// The handler and a server whose chain grows, forks and shrinks as it likes, at any moment of a conversation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -63,14 +63,14 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
   { minLength: 10, maxLength: 40 },
 )
 
-/** A node with its chain, and the conversations an intake has with it. */
+/** A node with its chain, and the conversations a handler has with it. */
 class Server {
   readonly chain = new Chain()
   #cursor = new Cursor(this.chain)
 
   constructor(
     readonly log: Log,
-    readonly intake: ChainSyncHandler,
+    readonly handler: ChainSyncHandler,
   ) {
     this.chain.on('backward', (index) => this.#cursor.rolledBack(index))
     this.grow('first')
@@ -85,7 +85,7 @@ class Server {
     assert.ok(index !== undefined, 'the origin is always shared')
     this.#cursor = new Cursor(this.chain)
     this.#cursor.moveTo(index)
-    this.intake.begin(this.chain.pointAt(index))
+    this.handler.begin(this.chain.pointAt(index))
   }
 
   /** Answers up to `count` requests. */
@@ -94,7 +94,7 @@ class Server {
       const step = this.#cursor.next()
       if (step === undefined) return
       const tip = this.chain.tip
-      this.intake.take(
+      this.handler.take(
         step.direction === 'forward' ? said(step.block) : { kind: 'backward', point: step.point, tip },
       )
     }
@@ -137,7 +137,7 @@ const play = (server: Server, list: readonly Move[], appended: LogEntry[] = []):
   for (const move of list) {
     if (move.kind === 'serve') {
       server.serve(move.count)
-      if (move.flush) appended.push(...server.intake.flush())
+      if (move.flush) appended.push(...server.handler.flush())
     } else if (move.kind === 'reconnect') server.reconnect()
     else server.change(move)
   }
@@ -151,12 +151,12 @@ test("the log's chain becomes the server's, whatever the server does", () => {
       const server = new Server(log, new ChainSyncHandler(log, K))
       play(server, list)
       server.serve(1000)
-      server.intake.flush()
+      server.handler.flush()
       // A server that is behind may hold less.
       assert.deepEqual(ids(log).slice(0, server.ids.length), server.ids)
       server.grow('last')
       server.serve(1000)
-      server.intake.flush()
+      server.handler.flush()
       assert.deepEqual(ids(log), server.ids)
       forks += log.lastSeq - ids(log).length
       log.close()

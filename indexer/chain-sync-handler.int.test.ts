@@ -1,4 +1,4 @@
-// The intake between a log and a server that tells it everything: small conversations first, then any.
+// The handler between a log and a server that tells it everything: small conversations first, then any.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../fixtures/devnet/chain/build-block.ts'
@@ -28,22 +28,22 @@ const backward = (to: BlockEvent | 'origin'): Message => ({
 const forwardEvent = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
 const backwardEvent = (point: Point | 'origin'): ChainEvent => ({ kind: 'backward', point })
 
-/** A log that holds these blocks, in memory, and an intake that has begun a conversation at one of them. */
+/** A log that holds these blocks, in memory, and a handler that has begun a conversation at one of them. */
 const converse = (
   blocks: readonly BlockEvent[],
   options: { at?: BlockEvent | 'origin'; start?: Point | 'origin'; maxDepth?: number } = {},
 ) => {
   const log = Log.open(':memory:', { network: 'preprod', start: options.start ?? 'origin' })
   log.append(blocks.map(forwardEvent))
-  const intake = new ChainSyncHandler(log, options.maxDepth ?? K)
+  const handler = new ChainSyncHandler(log, options.maxDepth ?? K)
   const at = options.at ?? blocks.at(-1) ?? 'origin'
-  intake.begin(at === 'origin' ? at : at.point)
+  handler.begin(at === 'origin' ? at : at.point)
   /** Takes the messages and says what was appended. */
   const take = (...messages: Message[]): ChainEvent[] => {
-    for (const message of messages) intake.take(message)
-    return intake.flush().map(({ seq: _, ...event }) => event)
+    for (const message of messages) handler.take(message)
+    return handler.flush().map(({ seq: _, ...event }) => event)
   }
-  return { log, intake, take }
+  return { log, handler, take }
 }
 
 const canonical = (log: Log): BlockEvent[] =>
@@ -72,9 +72,9 @@ test('resuming at the end undoes nothing', () => {
 })
 
 test('blocks the log has are passed over when a conversation begins before its end', () => {
-  const { take, log, intake } = converse([a, b, c, d], { at: a })
+  const { take, log, handler } = converse([a, b, c, d], { at: a })
   assert.deepEqual(take(backward(a), forward(b), forward(c)), [])
-  assert.equal(intake.pending, 0)
+  assert.equal(handler.pending, 0)
   assert.deepEqual(take(forward(d), forward(e)), [forwardEvent(e)])
   assert.equal(log.lastSeq, 5)
 })
@@ -154,12 +154,12 @@ test('a block that comes twice is taken once', () => {
 })
 
 test('what waited is dropped when a new conversation begins', () => {
-  const { take, intake, log } = converse([a])
-  intake.take(backward(a))
-  intake.take(forward(b))
-  assert.equal(intake.pending, 1)
-  intake.begin(a.point)
-  assert.equal(intake.pending, 0)
+  const { take, handler, log } = converse([a])
+  handler.take(backward(a))
+  handler.take(forward(b))
+  assert.equal(handler.pending, 1)
+  handler.begin(a.point)
+  assert.equal(handler.pending, 0)
   assert.deepEqual(take(backward(a), forward(b)), [forwardEvent(b)])
   assert.deepEqual(canonical(log), [a, b])
 })
@@ -192,29 +192,29 @@ test('a deeper one is refused, whether it comes with the first block or as a rol
 })
 
 test('an intersection that was not offered breaks the protocol', () => {
-  const { intake, log } = converse([a, b])
+  const { handler, log } = converse([a, b])
   assert.throws(
-    () => intake.begin(c.point),
+    () => handler.begin(c.point),
     new ProtocolBroken(`Ogmios found an intersection that was not offered: ${c.point.slot}.${c.point.id}`),
   )
   assert.deepEqual(canonical(log), [a, b])
 })
 
 test('a block that does not follow breaks the protocol, and nothing of it is appended', () => {
-  const { intake, log } = converse([a, b])
-  intake.take(backward(b))
+  const { handler, log } = converse([a, b])
+  handler.take(backward(b))
   assert.throws(
-    () => intake.take(forward(d)),
+    () => handler.take(forward(d)),
     new ProtocolBroken(`block ${d.point.slot}.${d.point.id} follows ${c.point.id}, not ${b.point.id}`),
   )
-  intake.take(forward(c))
+  handler.take(forward(c))
   const x = blockAfter(a, 'x')
   assert.throws(
-    () => intake.take(forward(x)),
+    () => handler.take(forward(x)),
     new ProtocolBroken(`block ${x.point.slot}.${x.point.id} follows ${a.point.id}, not ${c.point.id}`),
   )
-  intake.begin(b.point)
-  assert.deepEqual([intake.flush(), canonical(log)], [[], [a, b]])
+  handler.begin(b.point)
+  assert.deepEqual([handler.flush(), canonical(log)], [[], [a, b]])
 })
 
 const output = { address: '00', lovelace: 1n, assets: [], hasReferenceScript: false }
@@ -299,13 +299,13 @@ const invalid: readonly [what: string, block: BlockEvent, says: string][] = [
 
 for (const [what, block, says] of invalid)
   test(`a block with ${what} breaks the protocol, and nothing of it is appended`, () => {
-    const { intake, log } = converse([a, b])
-    intake.take(backward(b))
+    const { handler, log } = converse([a, b])
+    handler.take(backward(b))
     assert.throws(
-      () => intake.take(forward(block)),
+      () => handler.take(forward(block)),
       new ProtocolBroken(`block ${block.point.slot}.${block.point.id} ${says}`),
     )
-    assert.deepEqual([intake.flush(), canonical(log)], [[], [a, b]])
+    assert.deepEqual([handler.flush(), canonical(log)], [[], [a, b]])
   })
 
 test('values at the ends of the ledger are taken', () => {
@@ -326,17 +326,17 @@ test('values at the ends of the ledger are taken', () => {
 })
 
 test('a block before the slot of the point that following began at breaks the protocol', () => {
-  const { intake } = converse([], { start: b.point, at: b })
-  intake.take(backward(b))
-  assert.throws(() => intake.take(forward(at(c, b.point.slot))), ProtocolBroken)
+  const { handler } = converse([], { start: b.point, at: b })
+  handler.take(backward(b))
+  assert.throws(() => handler.take(forward(at(c, b.point.slot))), ProtocolBroken)
 })
 
 test('an invalid block on another branch does not step the log back', () => {
-  const { intake, log } = converse(chain, { at: b })
-  intake.take(backward(b))
+  const { handler, log } = converse(chain, { at: b })
+  handler.take(backward(b))
   const x = { ...blockAfter(b, 'x'), height: 100 }
-  assert.throws(() => intake.take(forward(x)), ProtocolBroken)
-  assert.deepEqual([intake.flush(), canonical(log)], [[], chain])
+  assert.throws(() => handler.take(forward(x)), ProtocolBroken)
+  assert.deepEqual([handler.flush(), canonical(log)], [[], chain])
 })
 
 test('a chain that shares nothing with the log is refused when a conversation begins, but not a fork of everything', () => {

@@ -174,7 +174,7 @@ test('damaged models are reported by every command, and folded again', async (t)
   const { digest } = await first.untilAtTip(world)
   await first.close()
   const whole = readFileSync(path)
-  const pageSize = 8192
+  const pageSize = inDatabase(path, (database) => Number(database.pragma('page_size', { simple: true })))
   const rootOf = (table: string): number =>
     inDatabase(path, (database) =>
       Number(database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table)),

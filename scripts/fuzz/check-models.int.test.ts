@@ -11,8 +11,7 @@ const TRADES = 'no trade is larger than what moved'
 const POOLS = 'a pool is what the chain says it is'
 const RANGES = 'every integer is within its range'
 
-/** What is done to the rows, and the rule that must notice. */
-// Changes go past the views, into the tables of generation 1.
+/** Each change to the rows, and the rule that must notice it. Views cannot be written, so the tables of generation 1 are. */
 const FORGED: readonly [sql: string, rule: string][] = [
   ['UPDATE trades_1 SET lovelace = lovelace * 2 WHERE order_index IS NULL', TRADES],
   ['UPDATE trades_1 SET lovelace = lovelace + 2000000000000 WHERE order_index IS NOT NULL', TRADES],
