@@ -5,6 +5,7 @@ import type { ReadThreads } from '../projections/read/read-threads.ts'
 import type { Network } from '../schema/primitives.ts'
 import type { Route } from './http/route.ts'
 import type { SocketRoute } from './http/sockets.ts'
+import type { MempoolView } from './mempool-view.ts'
 
 /** What components are made with. */
 export interface ComponentContext {
@@ -12,6 +13,7 @@ export interface ComponentContext {
   readonly readThreads: ReadThreads
   /** What the indexer last said of itself; as it is written beside the models unless given. */
   readonly status?: () => IndexerStatus | undefined
+  readonly mempool: MempoolView
   readonly network: Network
   /** Unix seconds at which a slot begins. */
   readonly slotTime: (slot: number) => number

@@ -56,7 +56,12 @@ const spendRedeemers = (value: unknown): ReadonlyMap<number, Hex> => {
   return redeemers
 }
 
-const transaction = (value: unknown): TransactionEvent => {
+/**
+ * A transaction as Ogmios writes it, in a block or in the mempool.
+ * @param value of a lossless parse
+ * @throws {SyntaxError} when it is not one.
+ */
+export const decodeTransaction = (value: unknown): TransactionEvent => {
   const declared = record(value, 'transaction')
   if (declared.inputs === undefined) throw new SyntaxError('a transaction lacks its inputs')
   return transactionEvent({
@@ -87,7 +92,7 @@ const forward = (value: unknown, at: Tip): ChainSyncMessage => {
       parent: text(block.ancestor, 'ancestor'),
       ...(block.slot === undefined ? undefined : { slot: count(block.slot, 'slot') }),
       ...(block.height === undefined ? undefined : { height: count(block.height, 'height') }),
-      transactions: era === 'byron' ? [] : items(block.transactions, 'transactions').map(transaction),
+      transactions: era === 'byron' ? [] : items(block.transactions, 'transactions').map(decodeTransaction),
     },
     at,
   )

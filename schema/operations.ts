@@ -61,6 +61,16 @@ export const StatusSchema = Type.Object({
         'Pools that look like those of the launchpad and are not listed, by reason: a witness, executor or tier that is new must be added to the operations config.',
     },
   ),
+  mempool: Type.Object({
+    state: Type.String({
+      description:
+        "Of the watch of the node's mempool: connecting, watching, waiting (the connection is down), or off (a recording, or a server that does not show it).",
+    }),
+    problem: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it is not watched; null when all is well.',
+    }),
+    transactions: Type.Integer({ description: 'Transactions in it.' }),
+  }),
   digest: Type.Union([Type.String(), Type.Null()], {
     description: 'Of the whole state of the models: equal states have equal digests.',
   }),

@@ -86,7 +86,12 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       ...always,
       handle: (_, reply) =>
-        reply(200, { network: context.network, ...look(context).state, rejections: rejections() }),
+        reply(200, {
+          network: context.network,
+          ...look(context).state,
+          rejections: rejections(),
+          mempool: { ...context.mempool.status, transactions: context.mempool.transactions.size },
+        }),
     }),
   ]
 }

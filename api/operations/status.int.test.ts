@@ -9,6 +9,7 @@ import { openTestModels } from '../../projections/testing/test-models.ts'
 import { StatusSchema } from '../../schema/operations.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
+import { noMempool } from '../mempool-view.ts'
 import { operations } from './routes.ts'
 
 test('the status counts rejected pools by reason, the most frequent first', async (t) => {
@@ -24,6 +25,7 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
   const context = {
     reader,
     readThreads: new ReadThreads({ directory, network: 'mainnet', threads: 1 }),
+    mempool: noMempool,
     network: 'mainnet',
     slotTime: () => 0,
     clock: () => 0,

@@ -7,6 +7,7 @@ import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
 import type { Component } from '../component.ts'
 import { served } from '../components.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
+import { type MempoolView, noMempool } from '../mempool-view.ts'
 import { modelsView } from '../models-view.ts'
 
 /** @param size outputs of the large wallets */
@@ -14,6 +15,7 @@ export const startComponents = async (
   t: Pick<TestContext, 'after'>,
   components: readonly Component[],
   size: number,
+  mempool: MempoolView = noMempool,
 ) => {
   const models = openLargeWallets(size)
   const reader = new ModelsReader(models.directory)
@@ -28,6 +30,7 @@ export const startComponents = async (
     {
       reader,
       readThreads,
+      mempool,
       network: 'mainnet',
       slotTime: (slot) => slot,
       clock: Date.now,

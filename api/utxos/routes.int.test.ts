@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { MANY_OUTPUTS, SMALL } from '../../projections/testing/large-wallets.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
+import { noMempool } from '../mempool-view.ts'
 import { startComponents } from '../testing/start-components.ts'
 import { utxos } from './routes.ts'
 
 const SIZE = 20_000
 
-const start = async (t: TestContext) => {
-  const { url, routeOf, models } = await startComponents(t, [utxos], SIZE)
+const start = async (t: TestContext, mempool = noMempool) => {
+  const { url, routeOf, models } = await startComponents(t, [utxos], SIZE, mempool)
   return { models, ask: (body: object) => checkResponse(url, routeOf('getUtxos'), { body }) }
 }
 
@@ -60,4 +61,32 @@ test('outputs are SERVICE_UNAVAILABLE until a first sync has made their index', 
   )
   models.exec('CREATE INDEX utxos_address ON utxos (address)')
   assert.equal((await ask({ pkh: SMALL })).status, 200)
+})
+
+test('outputs that pending transactions spend are left out of small pages and of deep ones', async (t) => {
+  /** The nth transaction of the large wallets; its outputs are of MANY_OUTPUTS, another wallet, and SMALL. */
+  const hash = (n: number): string => n.toString(16).padStart(8, '0').padEnd(64, '0')
+  let spent = [
+    { transaction: hash(1), index: 2 },
+    { transaction: hash(3), index: 0 },
+    // Of nobody: no such output, no such transaction.
+    { transaction: hash(4), index: 3 },
+    { transaction: hash(4), index: 2 ** 31 },
+    { transaction: 'ee'.repeat(32), index: 0 },
+  ]
+  const { ask } = await start(t, { ...noMempool, spent: () => spent })
+  const hashesOf = (body: unknown): string[] => {
+    assert.ok(Array.isArray(body))
+    return body.map(({ txHash }) => txHash)
+  }
+  const small = (page = {}) => ask({ pkh: SMALL, ...page }).then(({ body }) => hashesOf(body))
+  assert.deepEqual(await small(), [0, 2, 3, 4].map(hash))
+  assert.deepEqual(await small({ limit: 2 }), [0, 2].map(hash))
+  assert.deepEqual(await small({ offset: 2, limit: 2 }), [3, 4].map(hash))
+  const large = async (offset: number) => hashesOf((await ask({ pkh: MANY_OUTPUTS, offset, limit: 2 })).body)
+  assert.deepEqual(await large(2), [2, 4].map(hash))
+  assert.deepEqual(await large(10_000), [10_001, 10_002].map(hash))
+  spent = []
+  assert.deepEqual(await small(), [0, 1, 2, 3, 4].map(hash))
+  assert.deepEqual(await large(10_000), [10_000, 10_001].map(hash))
 })

@@ -1,14 +1,17 @@
 // The UTxO monitor: a wallet's unspent outputs, oldest first, a page at a time.
 import { Type } from '@sinclair/typebox'
-import { unspentReads } from '../../projections/read/unspent-outputs.ts'
+import type { ModelsReader } from '../../projections/read/models-reader.ts'
+import { type UnspentReads, unspentReads } from '../../projections/read/unspent-outputs.ts'
 import { networkIdOf } from '../../schema/address.ts'
 import { ApiError } from '../../schema/errors.ts'
+import type { OutputReference } from '../../schema/primitives.ts'
 import { UnspentOutputSchema } from '../../schema/utxos.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
 import { KeyHash, limitUpTo, Offset } from '../http/fields.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import type { MempoolView } from '../mempool-view.ts'
 
 /** Most outputs in a page. */
 const MAX_LIMIT = 1_000
@@ -22,8 +25,30 @@ const GetUtxosBody = Type.Object({
   ),
 })
 
-const utxoRoutes = ({ reader, readThreads, network }: ComponentContext): readonly Route[] => {
+/** Ids of the outputs that pending transactions spend; found again when these or the models have changed. */
+const pendingIds = (
+  mempool: MempoolView,
+  reader: ModelsReader,
+  unspent: () => UnspentReads,
+): (() => ReadonlySet<number>) => {
+  let of: readonly OutputReference[] | undefined
+  let ids: ReadonlySet<number> = new Set()
+  reader.on('changed', () => {
+    of = undefined
+  })
+  return () => {
+    const spent = mempool.spent()
+    if (spent !== of) {
+      ids = unspent().idsOfReferences(spent)
+      of = spent
+    }
+    return ids
+  }
+}
+
+const utxoRoutes = ({ reader, readThreads, network, mempool }: ComponentContext): readonly Route[] => {
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
+  const excluded = pendingIds(mempool, reader, unspent)
   return [
     route({
       method: 'POST',
@@ -31,7 +56,7 @@ const utxoRoutes = ({ reader, readThreads, network }: ComponentContext): readonl
       operationId: 'getUtxos',
       summary: "A wallet's unspent outputs, oldest first",
       description:
-        'Of every address the key can spend from, whatever its stake part. A page shorter than `limit` is the last.',
+        "Of every address the key can spend from, whatever its stake part, without those that a transaction in the node's mempool spends. A page shorter than `limit` is the last.",
       body: json(GetUtxosBody, { limit: 4 * KIB }),
       responses: { 200: { schema: Type.Array(UnspentOutputSchema), description: 'A page of outputs.' } },
       cache: 'no-store',
@@ -46,10 +71,10 @@ const utxoRoutes = ({ reader, readThreads, network }: ComponentContext): readonl
               'Retry-After': '60',
             },
           )
-        const page = unspent().quickPage(pkh, offset, limit)
+        const page = unspent().quickPage(pkh, offset, limit, excluded())
         if (page !== undefined) return reply(200, page)
         return readThreads
-          .run({ name: 'unspentPage', keyHash: pkh, offset, limit }, signal)
+          .run({ name: 'unspentPage', keyHash: pkh, offset, limit, excluded: [...excluded()] }, signal)
           .then((text) => reply(200, new Prepared(text)))
       },
     }),

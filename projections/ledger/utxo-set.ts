@@ -34,7 +34,7 @@ export const addresses = appendTable('addresses', {
 })
 
 /** Bytes of a hash that are indexed. Few hashes share them, and whoever makes some that do pays for little work. */
-const HASH_PREFIX = 8
+export const HASH_PREFIX = 8
 
 /** Transactions with unspent outputs. */
 export const transactions = stateTable('transactions', {

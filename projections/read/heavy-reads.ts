@@ -11,6 +11,8 @@ export interface HeavyRead {
   readonly keyHash: Hex
   readonly offset: number
   readonly limit: number
+  /** Ids of outputs to leave out. */
+  readonly excluded?: readonly number[]
 }
 
 /** Most ids kept, over all wallets; 8 bytes each. */
@@ -40,10 +42,13 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
     }
     return ids
   }
-  const page = ({ keyHash, offset, limit }: HeavyRead): string => {
+  const page = ({ keyHash, offset, limit, excluded }: HeavyRead): string => {
     // Looked at again, as something may have been committed before the transaction began: its state is what is kept.
     reader.refresh()
-    return JSON.stringify(unspent().outputsOf(idsOf(keyHash).subarray(offset, offset + limit)))
+    const all = idsOf(keyHash)
+    const leftOut = new Set(excluded)
+    const listed = leftOut.size === 0 ? all : all.filter((id) => !leftOut.has(id))
+    return JSON.stringify(unspent().outputsOf(listed.subarray(offset, offset + limit)))
   }
   return (read) => {
     // Moves to the file that serves, which cannot be done within a transaction.

@@ -48,6 +48,6 @@ test('no query of a reader looks through a table', (t) => {
   const { recorded, texts } = recording(reader.database)
   barQueries(recorded)
   unspentReads(recorded, 1)
-  assert.equal(texts.size, 8)
+  assert.equal(texts.size, 9)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
 })

@@ -5,18 +5,28 @@
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress, keyPaymentHeaders } from '../../schema/address.ts'
-import type { Hex } from '../../schema/primitives.ts'
+import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import type { UnspentOutputBody } from '../../schema/utxos.ts'
 import { integer } from '../engine/column.ts'
 import { hasLateIndexes } from '../engine/indexes.ts'
-import { addresses, decodeAssets, transactions, utxos } from '../ledger/utxo-set.ts'
+import { addresses, decodeAssets, HASH_PREFIX, transactions, utxos } from '../ledger/utxo-set.ts'
 import { param, prepare, queries } from './prepared.ts'
 
 export interface UnspentReads {
   /** Whether outputs can be found by address: not during a first sync. Nothing else may be read before. */
   isIndexed(): boolean
-  /** A page, or undefined when it may cost more than a few milliseconds. */
-  quickPage(keyHash: Hex, offset: number, limit: number): UnspentOutputBody[] | undefined
+  /** Ids of the outputs that are unspent among these, at most one for each. */
+  idsOfReferences(references: readonly OutputReference[]): Set<number>
+  /**
+   * A page, or undefined when it may cost more than a few milliseconds.
+   * @param excluded ids of outputs to leave out.
+   */
+  quickPage(
+    keyHash: Hex,
+    offset: number,
+    limit: number,
+    excluded?: ReadonlySet<number>,
+  ): UnspentOutputBody[] | undefined
   /** Ids of all of a wallet's outputs, ascending. */
   idsOf(keyHash: Hex): Float64Array
   /** The outputs with these ids. @throws {Error} when one of them is spent: read ids and outputs in one transaction. */
@@ -31,6 +41,8 @@ const QUICK_OUTPUTS = 512
 
 /** Most bytes of assets in a page read at once. */
 const QUICK_ASSET_BYTES = 64 * 1024
+
+const NONE: ReadonlySet<number> = new Set()
 
 /** Above every address with the same first 29 bytes: no address is longer than 57 bytes with a stake hash in it. */
 const PAST_EVERY_ADDRESS = 'ff'.repeat(30)
@@ -87,6 +99,23 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     { ...utxos.columns, address: addresses.columns.address, hash: transactions.columns.hash, index: integer },
   )
 
+  const idOfReference = prepare(
+    database,
+    queries
+      .selectFrom('transactions')
+      .innerJoin('utxos', (join) =>
+        join.on(
+          sql<boolean>`utxos.id = transactions.id - transactions.first_index + ${param<number>('index')}`,
+        ),
+      )
+      .select('utxos.id')
+      .where(sql`substr(transactions.hash, 1, ${sql.lit(HASH_PREFIX)})`, '=', param<Buffer>('prefix'))
+      .where('transactions.hash', '=', param<Buffer>('hash'))
+      // Another index would be that of another transaction's output.
+      .where(sql<boolean>`utxos.id - transactions.id BETWEEN 0 AND transactions.outputs - 1`),
+    utxos.columns,
+  )
+
   const boundsOf = (keyHash: Hex) =>
     Object.fromEntries(
       headers.flatMap((header, at) => [
@@ -116,18 +145,24 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     }))
   }
 
-  const quickIds = (keyHash: Hex, offset: number, limit: number): number[] | undefined => {
+  const quickIds = (
+    keyHash: Hex,
+    offset: number,
+    limit: number,
+    excluded: ReadonlySet<number>,
+  ): number[] | undefined => {
     const found = someAddresses.all({ ...boundsOf(keyHash), limit: QUICK_ADDRESSES + 1 })
     if (found.length > QUICK_ADDRESSES) return undefined
-    const needed = offset + limit
+    const needed = offset + limit + excluded.size
     const most = Math.min(needed, QUICK_OUTPUTS)
     const perAddress = found.map(({ position }) => firstIds.tuples({ address: position, limit: most }).flat())
     const isWhole = perAddress.every((ids) => ids.length < most)
     if (needed > most && !isWhole) return undefined
     const page = perAddress
       .flat()
+      .filter((id) => !excluded.has(id))
       .sort((a, b) => a - b)
-      .slice(offset, needed)
+      .slice(offset, offset + limit)
     return page.length > QUICK_OUTPUTS ? undefined : page
   }
 
@@ -137,12 +172,23 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       isIndexed ||= hasLateIndexes(database, utxos)
       return isIndexed
     },
+    idsOfReferences(references) {
+      const ids = new Set<number>()
+      for (const { transaction, index } of references) {
+        const hash = Buffer.from(transaction, 'hex')
+        const row = idOfReference.get({ hash, prefix: hash.subarray(0, HASH_PREFIX), index })
+        if (row !== undefined) ids.add(row.id)
+      }
+      return ids
+    },
     // One transaction, so that all of it is read of one state.
-    quickPage: database.transaction((keyHash: Hex, offset: number, limit: number) => {
-      const rows = quickIds(keyHash, offset, limit)?.map(rowOf)
-      const assetBytes = rows?.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0) ?? 0
-      return rows === undefined || assetBytes > QUICK_ASSET_BYTES ? undefined : bodiesOf(rows)
-    }),
+    quickPage: database.transaction(
+      (keyHash: Hex, offset: number, limit: number, excluded: ReadonlySet<number> = NONE) => {
+        const rows = quickIds(keyHash, offset, limit, excluded)?.map(rowOf)
+        const assetBytes = rows?.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0) ?? 0
+        return rows === undefined || assetBytes > QUICK_ASSET_BYTES ? undefined : bodiesOf(rows)
+      },
+    ),
     idsOf: (keyHash) => Float64Array.from(allIds.tuples(boundsOf(keyHash)).flat()).sort(),
     outputsOf: (ids) => bodiesOf(Array.from(ids, rowOf)),
   }

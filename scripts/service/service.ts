@@ -22,6 +22,7 @@ import { checkPort } from './check-port.ts'
 import { loadConfigs } from './configs.ts'
 import { startIndexerThreads } from './indexer-threads.ts'
 import { createLogger } from './logger.ts'
+import { watchMempool } from './mempool-watching.ts'
 import { dataDirOf, networkOf } from './network.ts'
 import { openNode } from './node.ts'
 
@@ -90,6 +91,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       // A report that cannot be written comes from its thread, until one can be again.
       status: () => indexerStatus(newestReports(reader.reports(), indexer.unwritten())),
       readThreads,
+      mempool: watchMempool(node, logger, closers),
       network,
       slotTime: (slot: number) => slotTime(operations, slot),
       clock: Date.now,

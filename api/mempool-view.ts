@@ -1,0 +1,36 @@
+// What the API knows of the node's mempool: an interface, since only the composition root knows how it is watched.
+import type { TransactionEvent } from '../schema/events.ts'
+import type { Hex, OutputReference } from '../schema/primitives.ts'
+
+export interface MempoolView {
+  readonly status: {
+    /** connecting, watching, waiting (the connection is down) or off (the node does not show it). */
+    readonly state: string
+    /** Why it is not watched; null when all is well. */
+    readonly problem: string | null
+  }
+  /** Pending transactions by id, in the order they came to the mempool. */
+  readonly transactions: ReadonlyMap<Hex, TransactionEvent>
+  /** Whether a pending transaction spends the output, or one that left the mempool a short while ago. */
+  isSpent(reference: OutputReference): boolean
+  /** Every output of which that is so. The same list as before while nothing changed. */
+  spent(): readonly OutputReference[]
+  /** Calls `listener` with the transactions that came and those that left, after each change. */
+  on(event: 'changed', listener: (change: MempoolViewChange) => void): unknown
+}
+
+export interface MempoolViewChange {
+  readonly came: readonly TransactionEvent[]
+  readonly left: readonly TransactionEvent[]
+}
+
+const NONE: readonly OutputReference[] = []
+
+/** Of a service that follows a recording, or watches no mempool. */
+export const noMempool: MempoolView = {
+  status: { state: 'off', problem: null },
+  transactions: new Map(),
+  isSpent: () => false,
+  spent: () => NONE,
+  on: () => undefined,
+}

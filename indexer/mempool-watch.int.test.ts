@@ -1,0 +1,151 @@
+// The mempool as a watch shows it, over a real socket to a ledger that keeps one.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { buildBlock } from '../fixtures/devnet/chain/build-block.ts'
+import type { Ledger } from '../fixtures/devnet/ledger/ledger.ts'
+import type { LedgerUtxo } from '../fixtures/devnet/ledger/output.ts'
+import { draftUtxo } from '../fixtures/devnet/ledger/testing/draft.ts'
+import {
+  ALICE,
+  at,
+  BOB,
+  PAYMENT,
+  submitDraft,
+  testLedger,
+} from '../fixtures/devnet/ledger/testing/test-ledger.ts'
+import { ledgerMethods } from '../fixtures/devnet/ogmios/ledger-methods.ts'
+import { startOgmiosServer } from '../fixtures/devnet/ogmios/ogmios-server.ts'
+import type { Hex } from '../schema/primitives.ts'
+import { type MempoolTiming, MempoolWatch } from './mempool-watch.ts'
+
+const SHORT: Partial<MempoolTiming> = { retry: 5, longestRetry: 20, pause: 0, ping: 20, linger: 60_000 }
+
+/** A ledger behind a server, and a watch of its mempool with what it said; all end with the test. */
+const watched = async (t: TestContext, timing: Partial<MempoolTiming> = {}, utxo?: Iterable<LedgerUtxo>) => {
+  const { ledger, chain } = testLedger(utxo)
+  const server = await startOgmiosServer({
+    chain,
+    networkStart: ledger.start,
+    methods: ledgerMethods(ledger),
+  })
+  // A server whose chain has no block has not heard from its node.
+  ledger.makeBlock()
+  const watch = new MempoolWatch(server.url, () => 0.5, { ...SHORT, ...timing })
+  const changes: { came: Hex[]; left: Hex[] }[] = []
+  watch.on('changed', ({ came, left }) => {
+    changes.push({ came: came.map(({ id }) => id), left: left.map(({ id }) => id) })
+  })
+  const ended = watch.run()
+  t.after(async () => {
+    watch.stop()
+    await ended
+    await server.close()
+  })
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise<void>((resolve) => setTimeout(resolve, 2))
+  }
+  await until(() => watch.status.state === 'watching')
+  return { ledger, chain, server, watch, changes, until }
+}
+
+/** Alice pays Bob from one of many outputs. */
+const ADA = 1_000_000n
+const manyOutputs = (count: number) =>
+  Array.from({ length: count }, (_, n) => draftUtxo(at(n), { address: ALICE.address, lovelace: 10n * ADA }))
+const pay = (ledger: Ledger, n: number): Hex =>
+  submitDraft(ledger, {
+    inputs: [at(n)],
+    outputs: [{ address: BOB.address, lovelace: 9_800_000n }],
+    fee: 200_000n,
+    signers: [ALICE],
+  })
+
+test('a transaction is pending from its submission to its block, and its inputs are spent for a while longer', async (t) => {
+  const { ledger, watch, changes, until } = await watched(t)
+  const [input] = PAYMENT.inputs
+  assert.ok(input)
+  assert.equal(watch.isSpent(input), false)
+  const id = submitDraft(ledger, PAYMENT)
+  await until(() => changes.length === 1)
+  assert.deepEqual(changes, [{ came: [id], left: [] }])
+  const pending = watch.transactions.get(id)
+  assert.deepEqual(
+    { inputs: pending?.inputs, paid: pending?.outputs.map(({ address, lovelace }) => [address, lovelace]) },
+    {
+      inputs: [input],
+      paid: [
+        [BOB.address, 10n * ADA],
+        [ALICE.address, 89_800_000n],
+      ],
+    },
+  )
+  assert.equal(watch.isSpent(input), true)
+  ledger.makeBlock()
+  await until(() => changes.length === 2)
+  assert.deepEqual(changes[1], { came: [], left: [id] })
+  assert.equal(watch.transactions.size, 0)
+  assert.equal(watch.isSpent(input), true)
+})
+
+test('an output counts as spent only for a while after its transaction left', async (t) => {
+  const { ledger, watch, changes, until } = await watched(t, { linger: 30 })
+  const [input] = PAYMENT.inputs
+  assert.ok(input)
+  submitDraft(ledger, PAYMENT)
+  await until(() => changes.length === 1)
+  ledger.makeBlock()
+  await until(() => changes.length === 2)
+  await until(() => !watch.isSpent(input))
+})
+
+test('a mempool is read whole when others left and came between two snapshots', async (t) => {
+  const { ledger, watch, until } = await watched(t, {}, manyOutputs(120))
+  const first = Array.from({ length: 50 }, (_, n) => pay(ledger, n))
+  await until(() => watch.transactions.size === 50)
+  assert.deepEqual([...watch.transactions.keys()], first)
+  // One turn of the event loop: the watch sees none of the states in between.
+  ledger.makeBlock()
+  const second = Array.from({ length: 70 }, (_, n) => pay(ledger, 50 + n))
+  await until(() => watch.transactions.size === 70)
+  assert.deepEqual([...watch.transactions.keys()], second)
+  assert.ok([...watch.transactions.values()].every(({ outputs }) => outputs.length === 1))
+  // A fork gives back what its blocks held.
+  ledger.rollBack(1)
+  await until(() => watch.transactions.size === 120)
+  assert.deepEqual([...watch.transactions.keys()], [...first, ...second])
+})
+
+test('a watch connects again, and forgets what was pending when that takes long', async (t) => {
+  const { ledger, server, watch, changes, until } = await watched(t, { linger: 50 })
+  const id = submitDraft(ledger, PAYMENT)
+  await until(() => changes.length === 1)
+  await server.faults.refuseConnections()
+  server.faults.dropConnections()
+  await until(() => watch.status.state === 'waiting')
+  assert.match(watch.status.problem ?? '', /closed|cannot be reached/)
+  await until(() => watch.transactions.size === 0)
+  await server.faults.acceptConnections()
+  await until(() => watch.status.state === 'watching')
+  assert.deepEqual([...watch.transactions.keys()], [id])
+})
+
+test('a connection that answers nothing any more is replaced', async (t) => {
+  const { server, watch, until } = await watched(t)
+  server.faults.stall('silent')
+  await until(() => watch.status.state === 'waiting')
+  server.faults.resume()
+  await until(() => watch.status.state === 'watching')
+})
+
+test('a server without a mempool is not watched, and the status says why', async (t) => {
+  const { chain } = testLedger()
+  chain.append(buildBlock('genesis'))
+  const server = await startOgmiosServer({ chain })
+  t.after(() => server.close())
+  const watch = new MempoolWatch(server.url, () => 0.5, SHORT)
+  await watch.run()
+  assert.deepEqual(
+    { ...watch.status, problem: watch.status.problem?.replace(/\(.*/, '(…)') },
+    { state: 'off', problem: 'Ogmios refused acquireMempool (…)' },
+  )
+})

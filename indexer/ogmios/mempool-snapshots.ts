@@ -1,0 +1,129 @@
+// The mempool conversation on a connection of its own: one snapshot after another, each with the transactions in it. A
+// snapshot is taken when the mempool has changed, so nothing is polled. The mempool's transactions come in the order of
+// their arrival and each is asked for by itself, so those read before are asked for by their id alone, and several
+// requests are in flight at once.
+import type { TransactionEvent } from '../../schema/events.ts'
+import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
+import { type Json, record, text } from '../../schema/ogmios/read-json.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import { decodeTransaction } from '../decode.ts'
+import { type Connection, ConnectionLost } from './connection.ts'
+
+/** Requests in flight. */
+const WINDOW = 32
+
+/** Reads of a mempool that changes while it is read, before it is taken as lost. */
+const TRIES = 5
+
+/** Transactions by id, in the mempool's order; undefined is one that cannot be read. */
+export type Mempool = ReadonlyMap<Hex, TransactionEvent | undefined>
+
+/** The server does not offer the method, or not for its node. */
+export class NoMempool extends Error {
+  override readonly name = 'NoMempool'
+}
+
+interface Waiting {
+  resolve(reply: Json): void
+  reject(error: unknown): void
+}
+
+/** Asks on the connection; replies come in the order of the requests, as all are of one mini-protocol. */
+const asking = (connection: Connection): ((method: string, params?: string) => Promise<Json>) => {
+  const { socket } = connection.context
+  const waiting: Waiting[] = []
+  let reason: string | undefined
+  connection.closed.then((why) => {
+    reason = why
+    for (const { reject } of waiting.splice(0)) reject(new ConnectionLost(why))
+  })
+  socket.on('message', (data) => {
+    const next = waiting.shift()
+    if (next === undefined) return
+    try {
+      next.resolve(record(parseLossless(String(data)), 'the frame'))
+    } catch (error) {
+      next.reject(new ConnectionLost(`Ogmios sent what cannot be read (${String(error)})`, { cause: error }))
+    }
+  })
+  return (method, params) =>
+    new Promise((resolve, reject) => {
+      if (reason !== undefined) return reject(new ConnectionLost(reason))
+      waiting.push({ resolve, reject })
+      const rest = params === undefined ? '' : `,"params":${params}`
+      socket.send(`{"jsonrpc":"2.0","method":"${method}"${rest}}`)
+    })
+}
+
+/** Whether an error's code is one of JSON-RPC: the request itself was refused, as by a server without the method. */
+const isRefusal = (code: unknown): boolean => Number(code) >= -32_700 && Number(code) <= -32_600
+
+/** @throws {NoMempool | ConnectionLost} for an error reply. */
+const resultOf = (reply: Json, method: string): unknown => {
+  if (reply.error === undefined) return reply.result
+  const { code, message } = record(reply.error, 'error')
+  const problem = `Ogmios refused ${method} (${code}: ${message})`
+  throw isRefusal(code) ? new NoMempool(problem) : new ConnectionLost(problem)
+}
+
+/** An id, and the transaction where it was asked for; what cannot be read keeps its id. */
+const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, TransactionEvent | undefined] => {
+  const id = text(record(value, 'transaction').id, 'id')
+  if (!isWhole) return [id, undefined]
+  try {
+    return [id, decodeTransaction(value)]
+  } catch {
+    return [id, undefined]
+  }
+}
+
+/**
+ * Reads snapshots on a connection that nobody else asks on.
+ * @returns gives the next snapshot, which waits until the mempool has changed since the last; the first comes at once.
+ *   It rejects with {ConnectionLost} when the connection ends, with {NoMempool} when the server refuses.
+ */
+export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool>) => {
+  const ask = asking(connection)
+  let known: Mempool = new Map()
+
+  /**
+   * The snapshot that is acquired; or where it has the first transaction that is not known and was asked for by its id.
+   * @param wholeFrom position from which transactions are asked for with all their members.
+   */
+  const read = async (wholeFrom: number): Promise<Mempool | { readonly unknownAt: number }> => {
+    const taken = new Map<Hex, TransactionEvent | undefined>()
+    let unknownAt: number | undefined
+    for (let asked = 0; ; asked += WINDOW) {
+      const replies = Array.from({ length: WINDOW }, (_, offset) => {
+        const isWhole = asked + offset >= wholeFrom
+        return ask('nextTransaction', isWhole ? '{"fields":"all"}' : undefined).then((reply) => ({
+          value: record(resultOf(reply, 'nextTransaction'), 'result').transaction,
+          isWhole,
+        }))
+      })
+      for (const [offset, { value, isWhole }] of (await Promise.all(replies)).entries()) {
+        if (value === null) return unknownAt === undefined ? taken : { unknownAt }
+        const [id, transaction] = entryOf(value, isWhole)
+        if (!isWhole && !known.has(id)) unknownAt ??= asked + offset
+        taken.set(id, known.get(id) ?? transaction)
+      }
+    }
+  }
+
+  return async () => {
+    resultOf(await ask('acquireMempool'), 'acquireMempool')
+    let wholeFrom = known.size
+    for (let tries = 0; tries < TRIES; tries++) {
+      const taken = await read(wholeFrom)
+      if (!('unknownAt' in taken)) {
+        known = taken
+        return taken
+      }
+      // The first ones left, so others stand where they did. A snapshot is read once: take another one now.
+      wholeFrom = taken.unknownAt
+      resultOf(await ask('releaseMempool'), 'releaseMempool')
+      resultOf(await ask('acquireMempool'), 'acquireMempool')
+    }
+    throw new ConnectionLost('the mempool changed faster than it can be read')
+  }
+}

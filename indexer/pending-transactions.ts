@@ -1,0 +1,85 @@
+// The transactions that wait in the node's mempool, and the outputs they spend. An output that a transaction spent stays
+// spent for a while after the transaction left: it most often left for a block that the models do not hold yet.
+import type { TransactionEvent } from '../schema/events.ts'
+import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'
+import type { Mempool } from './ogmios/mempool-snapshots.ts'
+
+/** What one snapshot changed. */
+export interface MempoolChange {
+  readonly came: readonly TransactionEvent[]
+  readonly left: readonly TransactionEvent[]
+}
+
+interface Spent {
+  readonly reference: OutputReference
+  /** Until when it counts as spent; infinity while its transaction is in the mempool. */
+  readonly until: number
+}
+
+export class PendingTransactions {
+  readonly #linger: number
+  #transactions: ReadonlyMap<Hex, TransactionEvent> = new Map()
+  readonly #spent = new Map<string, Spent>()
+  #left: { readonly until: number; readonly inputs: readonly OutputReference[] }[] = []
+  #spentList: readonly OutputReference[] | undefined
+
+  /** @param linger milliseconds for which outputs stay spent after their transaction left. */
+  constructor(linger: number) {
+    this.#linger = linger
+  }
+
+  /** By id, in the order they came to the mempool. */
+  get transactions(): ReadonlyMap<Hex, TransactionEvent> {
+    return this.#transactions
+  }
+
+  /** Puts a snapshot in place of the last. @param now milliseconds of a clock that does not go back */
+  replace(mempool: Mempool, now: number): MempoolChange {
+    const before = this.#transactions
+    const next = new Map<Hex, TransactionEvent>()
+    for (const [id, transaction] of mempool) if (transaction !== undefined) next.set(id, transaction)
+    this.#transactions = next
+    this.#forget(now)
+    const left = [...before.values()].filter(({ id }) => !next.has(id))
+    for (const { inputs } of left) {
+      const until = now + this.#linger
+      this.#left.push({ until, inputs })
+      this.#spend(inputs, until)
+    }
+    const came = [...next.values()].filter(({ id }) => !before.has(id))
+    for (const { inputs } of came) this.#spend(inputs, Number.POSITIVE_INFINITY)
+    return { came, left }
+  }
+
+  /** Whether a transaction in the mempool spends the output, or one that left it a short while ago. */
+  isSpent(reference: OutputReference, now: number): boolean {
+    this.#forget(now)
+    return this.#spent.has(formatOutputReference(reference))
+  }
+
+  /** Every output of which that is so. The same list as before while nothing changed. */
+  spent(now: number): readonly OutputReference[] {
+    this.#forget(now)
+    this.#spentList ??= Array.from(this.#spent.values(), ({ reference }) => reference)
+    return this.#spentList
+  }
+
+  #spend(inputs: readonly OutputReference[], until: number): void {
+    this.#spentList = undefined
+    for (const { transaction, index } of inputs) {
+      const reference = { transaction, index }
+      this.#spent.set(formatOutputReference(reference), { reference, until })
+    }
+  }
+
+  /** Drops what has been spent for long enough. */
+  #forget(now: number): void {
+    while (this.#left[0] !== undefined && this.#left[0].until <= now) {
+      this.#spentList = undefined
+      for (const input of this.#left.shift()?.inputs ?? []) {
+        const key = formatOutputReference(input)
+        if ((this.#spent.get(key)?.until ?? 0) <= now) this.#spent.delete(key)
+      }
+    }
+  }
+}

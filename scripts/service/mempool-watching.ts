@@ -1,0 +1,25 @@
+// The watch of the node's mempool as the service runs it: beside the API, whose builder and feed ask it. A recording has
+// no mempool.
+import type { Logger } from 'pino'
+import { type MempoolView, noMempool } from '../../api/mempool-view.ts'
+import { MempoolWatch } from '../../indexer/mempool-watch.ts'
+import type { Node } from './node.ts'
+
+/** @param closers takes what ends the watch. */
+export const watchMempool = (
+  { url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>,
+  logger: Logger,
+  closers: (() => Promise<void> | void)[],
+): MempoolView => {
+  if (isRecorded) return noMempool
+  const watch = new MempoolWatch(url, Math.random)
+  watch.on('status', ({ state, problem }) => {
+    if (problem !== null) logger.warn({ state, problem }, 'the mempool is not watched')
+  })
+  const ended = watch.run()
+  closers.push(async () => {
+    watch.stop()
+    await ended
+  })
+  return watch
+}
