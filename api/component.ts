@@ -2,6 +2,7 @@
 import type { IndexerStatus } from '../projections/engine/indexer-status.ts'
 import type { ModelsReader } from '../projections/read/models-reader.ts'
 import type { ReadThreads } from '../projections/read/read-threads.ts'
+import type { ConfigStates } from '../schema/config-state.ts'
 import type { Network } from '../schema/primitives.ts'
 import type { Route } from './http/route.ts'
 import type { SocketRoute } from './http/sockets.ts'
@@ -15,6 +16,8 @@ export interface ComponentContext {
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView
   readonly network: Network
+  /** The config documents as they are now. */
+  readonly configs: () => ConfigStates
   /** Unix seconds at which a slot begins. */
   readonly slotTime: (slot: number) => number
   /** Milliseconds since 1970. */

@@ -1,6 +1,8 @@
 // The one list of components. The allowed values of COMPONENTS, the tags of the OpenAPI document and what is served
 // come from it: a new component is one entry here.
 import { StartupError } from '../schema/errors.ts'
+import { analytics } from './analytics/routes.ts'
+import { builder } from './builder/routes.ts'
 import { charts } from './charts/routes.ts'
 import type { Component, ComponentContext } from './component.ts'
 import type { Route } from './http/route.ts'
@@ -10,7 +12,7 @@ import { operations } from './operations/routes.ts'
 import { utxos } from './utxos/routes.ts'
 
 /** The components that can be served apart. */
-export const COMPONENTS: readonly Component[] = [charts, utxos]
+export const COMPONENTS: readonly Component[] = [charts, utxos, analytics, builder]
 
 /**
  * Components as the setting names them, with commas; all when it is absent.

@@ -1,43 +1,104 @@
-// The three config documents against each other and against the network the service is to run on. A document of
-// another network, or two that name different contracts, would build transactions that lose money: refused at
-// start.
+// Config documents against each other and against the network the service is to run on. A document of another
+// network, or two that name different contracts, would build transactions that lose money: refused at start, and not
+// taken while the service runs. The protocol and the contracts config are each checked against the operations config
+// alone, so that either can be replaced while the service runs.
 import { formatAddress, networkIdOf, parseAddress } from './address.ts'
-import type { Configs } from './config.ts'
+import type { Configs, ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
 import { StartupError } from './errors.ts'
 import { parseRawAddress } from './launchpad/address.ts'
 import { A_DENOMINATOR, B_DENOMINATOR, EMISSION, SEED } from './launchpad/curve.ts'
 import { basisPointsOf } from './launchpad/fees.ts'
 import type { Network } from './primitives.ts'
 
+/** A document of another network than the service runs on. */
+export class OtherNetworkError extends StartupError {}
+
 /**
  * Holds that the documents are of `network`, agree with each other and with the arithmetic of the curve.
  * @throws {StartupError} that names the fields and what they should be.
  */
-export const checkConfigs = (configs: Configs, network: Network): void => {
-  checkNetworks(configs, network)
-  checkParameters(configs, network)
-  checkContracts(configs)
-  checkTiers(configs)
+export const checkConfigs = ({ protocol, contracts, operations }: Configs, network: Network): void => {
+  checkOperationsConfig(operations, network)
+  checkProtocolConfig(protocol, operations, network)
+  checkContractsConfig(contracts, operations, network)
 }
+
+/** @throws {StartupError} like {@link checkConfigs}; {@link OtherNetworkError} for a document of another network. */
+export const checkProtocolConfig = (
+  protocol: ProtocolConfig,
+  operations: OperationsConfig,
+  network: Network,
+): void => {
+  checkNetwork('protocol config', protocol, network)
+  checkParameters(protocol, network)
+  const { curve } = operations
+  const { adminWitness, factoryWitness, batcherKey } = protocol.parameters
+  const own = 'protocol config: parameters'
+  among(`${own}.adminWitness`, adminWitness, 'curve.adminWitnesses', curve.adminWitnesses)
+  among(`${own}.factoryWitness`, factoryWitness, 'curve.factoryWitnesses', curve.factoryWitnesses)
+  among(`${own}.batcherKey`, batcherKey, 'curve.executors', curve.executors)
+  checkLaunchTier(protocol, operations)
+}
+
+/** @throws {StartupError} like {@link checkConfigs}; {@link OtherNetworkError} for a document of another network. */
+export const checkContractsConfig = (
+  { network: own, minting, contracts }: ContractsConfig,
+  { curve, orders }: OperationsConfig,
+  network: Network,
+): void => {
+  checkNetwork('contracts config', { network: own }, network)
+  const { launchAsset, serviceOrder, serviceOrderLegacy } = contracts
+  agree(
+    'contracts config: contracts.launchAsset.hash',
+    'operations config: curve.scriptHash',
+    launchAsset.hash,
+    curve.scriptHash,
+  )
+  agree(
+    'contracts config: minting.nft.policy',
+    'operations config: curve.nftPolicy',
+    minting.nft.policy,
+    curve.nftPolicy,
+  )
+  const known = orders.map((order) => order.scriptHash)
+  among('contracts config: contracts.serviceOrder.hash', serviceOrder.hash, 'orders', known)
+  among('contracts config: contracts.serviceOrderLegacy.hash', serviceOrderLegacy.hash, 'orders', known)
+}
+
+/** @throws {StartupError} like {@link checkConfigs}; {@link OtherNetworkError} for a document of another network. */
+export const checkOperationsConfig = (operations: OperationsConfig, network: Network): void => {
+  checkNetwork('operations config', operations, network)
+  const { curve, orders, amm, vesting } = operations
+  const scripts = [curve, ...orders, ...amm.pools, vesting].map((part) => part.scriptHash)
+  const repeated = scripts.find((hash, index) => hash !== NO_SCRIPT && scripts.indexOf(hash) !== index)
+  require(repeated === undefined, `operations config: script ${repeated} is named twice; give it one role`)
+  for (const tier of curve.tiers) {
+    require(BigInt(tier.adaCap) >
+      SEED, `operations config: tier "${tier.name}": adaCap must be above the seed of ${SEED} lovelace, which it includes`)
+  }
+}
+
+/** In place of a script hash where the network has no such contract: nothing hashes to it. */
+const NO_SCRIPT = '0'.repeat(56)
 
 const require = (holds: boolean, message: string): void => {
   if (!holds) throw new StartupError(message)
 }
 
-const checkNetworks = ({ protocol, contracts, operations }: Configs, network: Network): void => {
-  const documents = {
-    'protocol config': protocol,
-    'contracts config': contracts,
-    'operations config': operations,
-  }
-  for (const [name, document] of Object.entries(documents)) {
-    require(document.network ===
-      network, `${name}: network is ${document.network}, but the service runs on ${network}; give it the ${network} document`)
-  }
+const agree = (left: string, right: string, a: string, b: string): void =>
+  require(a === b, `${left} is ${a}, but ${right} is ${b}; they must be the same`)
+
+const among = (field: string, hash: string, list: string, hashes: readonly string[]): void =>
+  require(hashes.includes(hash), `${field} ${hash} must be among operations config: ${list}`)
+
+const checkNetwork = (name: string, document: { readonly network: Network }, network: Network): void => {
+  if (document.network !== network)
+    throw new OtherNetworkError(
+      `${name}: network is ${document.network}, but the service runs on ${network}; give it the ${network} document`,
+    )
 }
 
-const checkParameters = ({ protocol }: Configs, network: Network): void => {
-  const { addresses, parameters } = protocol
+const checkParameters = ({ addresses, parameters }: ProtocolConfig, network: Network): void => {
   for (const [name, address] of Object.entries(addresses)) {
     require(isAddress(address, network), `protocol config: addresses.${name} must be a ${network} address`)
   }
@@ -72,60 +133,13 @@ const isAddress = (text: string, network: Network): boolean => {
   }
 }
 
-const checkContracts = ({ protocol, contracts, operations }: Configs): void => {
-  const { curve, orders } = operations
-  const { launchAsset, serviceOrder, serviceOrderLegacy } = contracts.contracts
-  const agree = (left: string, right: string, a: string, b: string) =>
-    require(a === b, `${left} is ${a}, but ${right} is ${b}; they must be the same`)
-  agree(
-    'contracts config: contracts.launchAsset.hash',
-    'operations config: curve.scriptHash',
-    launchAsset.hash,
-    curve.scriptHash,
-  )
-  agree(
-    'contracts config: minting.nft.policy',
-    'operations config: curve.nftPolicy',
-    contracts.minting.nft.policy,
-    curve.nftPolicy,
-  )
-  const among = (field: string, hash: string, list: string, hashes: readonly string[]) =>
-    require(hashes.includes(hash), `${field} ${hash} must be among operations config: ${list}`)
-  const known = orders.map((order) => order.scriptHash)
-  among('contracts config: contracts.serviceOrder.hash', serviceOrder.hash, 'orders', known)
-  among('contracts config: contracts.serviceOrderLegacy.hash', serviceOrderLegacy.hash, 'orders', known)
-  const { adminWitness, factoryWitness, batcherKey } = protocol.parameters
-  among(
-    'protocol config: parameters.adminWitness',
-    adminWitness,
-    'curve.adminWitnesses',
-    curve.adminWitnesses,
-  )
-  among(
-    'protocol config: parameters.factoryWitness',
-    factoryWitness,
-    'curve.factoryWitnesses',
-    curve.factoryWitnesses,
-  )
-  among('protocol config: parameters.batcherKey', batcherKey, 'curve.executors', curve.executors)
-  const scripts = [curve, ...orders, ...operations.amm.pools, operations.vesting].map(
-    (part) => part.scriptHash,
-  )
-  const repeated = scripts.find((hash, index) => scripts.indexOf(hash) !== index)
-  require(repeated === undefined, `operations config: script ${repeated} is named twice; give it one role`)
-}
-
-const checkTiers = ({ protocol, operations }: Configs): void => {
-  const { aNum, bNum, adaThreshold } = protocol.parameters
-  const { tiers, listUnknownTiers = false } = operations.curve
-  for (const tier of tiers) {
-    require(BigInt(tier.adaCap) >
-      SEED, `operations config: tier "${tier.name}": adaCap must be above the seed of ${SEED} lovelace, which it includes`)
-  }
+const checkLaunchTier = ({ parameters }: ProtocolConfig, { curve }: OperationsConfig): void => {
+  const { aNum, bNum, adaThreshold } = parameters
   const cap = BigInt(adaThreshold.raw) + SEED
-  const launched = tiers.some(
+  const launched = curve.tiers.some(
     (tier) => tier.aNum === aNum.raw && tier.bNum === bNum.raw && BigInt(tier.adaCap) === cap,
   )
   require(launched ||
-    listUnknownTiers, `operations config: curve.tiers lacks the tier new launches use: aNum ${aNum.raw}, bNum ${bNum.raw}, adaCap ${cap}`)
+    curve.listUnknownTiers ===
+      true, `operations config: curve.tiers lacks the tier new launches use: aNum ${aNum.raw}, bNum ${bNum.raw}, adaCap ${cap}`)
 }

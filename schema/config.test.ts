@@ -197,7 +197,7 @@ test('documents that disagree with each other or with the network are refused', 
   assert.throws(
     () => checkConfigs(shipped(), 'preprod'),
     new StartupError(
-      'protocol config: network is mainnet, but the service runs on preprod; give it the preprod document',
+      'operations config: network is mainnet, but the service runs on preprod; give it the preprod document',
     ),
   )
 })

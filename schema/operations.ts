@@ -22,6 +22,11 @@ export const ReadinessSchema = Type.Object({
   }),
 })
 
+const fileProblem = (name: string) =>
+  Type.Union([Type.String(), Type.Null()], {
+    description: `Why the file of the ${name} config is not used as it is now; null when it is.`,
+  })
+
 export const StatusSchema = Type.Object({
   network: Type.String(),
   state: Type.String({
@@ -44,6 +49,14 @@ export const StatusSchema = Type.Object({
     }),
   }),
   rate: Type.Number({ description: 'Blocks folded a second, over the last ten.' }),
+  config: Type.Object(
+    {
+      protocol: fileProblem('protocol'),
+      contracts: fileProblem('contracts'),
+      operations: fileProblem('operations'),
+    },
+    { description: 'The config documents, whose files are watched.' },
+  ),
   refolding: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
     description:
       'What is folded again while its old state is served, because its rules changed: models by name, or everything from the log.',

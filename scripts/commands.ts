@@ -5,10 +5,14 @@ import { SETTING_NAMES, type SettingName } from '../schema/settings.ts'
 import { OUTPUTS, PARTS } from './bench/options.ts'
 import { type Command, defineCommand } from './service/command.ts'
 
-const CONFIGS = ['PROTOCOL_CONFIG', 'CONTRACTS_CONFIG', 'OPERATIONS_CONFIG'] as const
-
 /** What decides which log is folded, and with which documents and clock. */
-const FOLDING: readonly SettingName[] = ['DATA_DIR', 'NETWORK', 'OGMIOS_URL', 'CHAIN_FILE', ...CONFIGS]
+const FOLDING: readonly SettingName[] = [
+  'DATA_DIR',
+  'NETWORK',
+  'OGMIOS_URL',
+  'CHAIN_FILE',
+  'OPERATIONS_CONFIG',
+]
 
 const SEED = {
   kind: 'number',
@@ -58,7 +62,7 @@ export const commands: readonly Command[] = [
     does: 'Folds a recorded chain through socket, follower, log and models; prints rate, memory and digest',
     words: { usage: '[FILE]', does: 'The chain file; CHAIN_FILE unless given', most: 1 },
     flags: {},
-    settings: ['CHAIN_FILE', 'NETWORK', 'DATA_DIR', 'LOG_LEVEL', ...CONFIGS],
+    settings: ['CHAIN_FILE', 'NETWORK', 'DATA_DIR', 'LOG_LEVEL', 'OPERATIONS_CONFIG'],
     defaults: { DATA_DIR: 'a temporary directory' },
     run: async ({ settings, isGiven, words: [file] }) =>
       (await import('./replay.ts')).replay(settings, { file, isKept: isGiven('DATA_DIR') }),
@@ -68,7 +72,7 @@ export const commands: readonly Command[] = [
     does: 'Writes the blocks of an Ogmios into a chain file, from START_POINT to the tip',
     words: { usage: 'FILE', does: 'The file to write; .gz for a gzipped one', least: 1, most: 1 },
     flags: {},
-    settings: ['OGMIOS_URL', 'NETWORK', 'START_POINT', ...CONFIGS],
+    settings: ['OGMIOS_URL', 'NETWORK', 'START_POINT', 'OPERATIONS_CONFIG'],
     run: async ({ settings, words: [file = ''] }) => (await import('./record.ts')).record(settings, file),
   }),
   defineCommand({

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { serveChainFileInThread } from '../fixtures/devnet/recording/serve-chain-file.ts'
 import { StartupError } from '../schema/errors.ts'
 import type { Settings } from '../schema/settings.ts'
-import { loadConfigs } from './service/configs.ts'
+import { loadOperations } from './service/configs.ts'
 import { Indexer } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
 import { networkOf } from './service/network.ts'
@@ -26,7 +26,7 @@ export const replay = async (
   try {
     const dataDir = isKept ? settings.DATA_DIR : temporary
     const network = networkOf({ ...settings, CHAIN_FILE: file })
-    const { operations } = loadConfigs(settings, network)
+    const operations = loadOperations(settings, network)
     const node = await serveChainFileInThread(file, { network })
     const logger = createLogger(settings.LOG_LEVEL === 'info' ? 'warn' : settings.LOG_LEVEL)
     const indexer = new Indexer({

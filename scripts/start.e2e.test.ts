@@ -75,6 +75,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
     log: tip,
     models: tip,
     lag: { blocks: 0, seconds: 0 },
+    config: { protocol: null, contracts: null, operations: null },
     rejections: [],
     refolding: [],
     seq: 151,
@@ -136,7 +137,10 @@ test('a recorded chain is followed to its end and served', async (t) => {
     '/getUtxos',
     '/healthcheck',
     '/healthz',
+    '/parameters',
     '/readyz',
+    '/service-front/contracts.json',
+    '/service-front/protocol-config.json',
     '/status',
     '/v1/charts/history',
     '/v1/charts/initial-state',
@@ -156,6 +160,31 @@ test('a recorded chain is followed to its end and served', async (t) => {
   assert.equal((await fetch(`${secondUrl}/v1/charts/history?${query}&resolution=min1`)).status, 404)
   again.child.kill('SIGINT')
   assert.equal((await again.ended).code, 0)
+})
+
+test('a network without a launchpad is served without its documents', async (t) => {
+  const directory = temporaryDirectory(t)
+  const chainFile = join(directory, 'chain.ndjson')
+  writeFileSync(
+    chainFile,
+    buildChain(3)
+      .map(({ json }) => `${json}\n`)
+      .join(''),
+  )
+  const env = { CHAIN_FILE: chainFile, NETWORK: 'preprod', PORT: '0', DATA_DIR: join(directory, 'data') }
+  const service = await startService(readSettings({ ...env, LOG_LEVEL: 'silent' }, []).settings)
+  t.after(() => service.close())
+  await untilReady(service.url)
+  const asked = (path: string, init?: RequestInit) => fetch(service.url + path, init)
+  const pair = `base=${TOKEN}&quote=.&resolution=hour1&from=0&to=1`
+  assert.deepEqual(await getJson(`${service.url}/v1/charts/history?${pair}`), [])
+  const body = JSON.stringify({ pkh: '00'.repeat(28) })
+  assert.deepEqual(await (await asked('/getUtxos', { method: 'POST', body })).json(), [])
+  for (const path of ['/service-front/protocol-config.json', '/service-front/contracts.json', '/parameters'])
+    assert.equal((await asked(path)).status, 500)
+  const { config } = (await getJson(`${service.url}/status`)) as { config: unknown }
+  const none = 'none is set: the service runs without a launchpad'
+  assert.deepEqual(config, { protocol: none, contracts: none, operations: null })
 })
 
 test('what is wrong is said in one line, and nothing is written', async (t) => {
@@ -237,9 +266,9 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       env: { OPERATIONS_CONFIG: badConfig },
     },
     {
-      what: 'no documents',
-      says: /^no protocol-config\.json comes with the project for preview/,
-      env: { NETWORK: 'preview' },
+      what: 'half of the documents of a launchpad',
+      says: /^set both PROTOCOL_CONFIG and CONTRACTS_CONFIG/,
+      env: { NETWORK: 'preview', PROTOCOL_CONFIG: badConfig },
     },
   ]
   for (const { what, says, args = [], env = {}, asCommand = false } of cases) {

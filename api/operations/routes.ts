@@ -2,6 +2,7 @@
 // the reader's last look, which the server takes before each request.
 import { BeingFolded } from '../../projections/read/being-folded.ts'
 import { type Rejection, rejectionsQuery } from '../../projections/read/rejections.ts'
+import type { ConfigStates } from '../../schema/config-state.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route.ts'
@@ -37,6 +38,20 @@ export const readiness = (context: Views) => {
   const isReady = db === 'ok' && node === 'ok'
   // The documents are loaded before anything is served.
   return { isReady, checks: { db, node, config: 'ok' } }
+}
+
+const NO_LAUNCHPAD = 'none is set: the service runs without a launchpad'
+
+/** What is wrong with each document's file; null when it is the one in use. */
+const configProblems = ({ protocol, contracts, operations }: ConfigStates) => {
+  const problemOf = (state: ConfigStates['protocol'] | ConfigStates['contracts']): string | null =>
+    state === undefined ? NO_LAUNCHPAD : (state.problem?.message ?? null)
+  const restart = operations.needsRestart ? 'the file has changed: restart the service to use it' : null
+  return {
+    protocol: problemOf(protocol),
+    contracts: problemOf(contracts),
+    operations: operations.problem?.message ?? restart,
+  }
 }
 
 const operationsRoutes = (context: ComponentContext): readonly Route[] => {
@@ -89,6 +104,7 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
         reply(200, {
           network: context.network,
           ...look(context).state,
+          config: configProblems(context.configs()),
           rejections: rejections(),
           mempool: { ...context.mempool.status, transactions: context.mempool.transactions.size },
         }),

@@ -10,6 +10,7 @@ import { StatusSchema } from '../../schema/operations.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { noMempool } from '../mempool-view.ts'
+import { MAINNET_CONFIGS } from '../testing/mainnet-configs.ts'
 import { operations } from './routes.ts'
 
 test('the status counts rejected pools by reason, the most frequent first', async (t) => {
@@ -27,6 +28,7 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
     readThreads: new ReadThreads({ directory, network: 'mainnet', threads: 1 }),
     mempool: noMempool,
     network: 'mainnet',
+    configs: () => MAINNET_CONFIGS,
     slotTime: () => 0,
     clock: () => 0,
     maxTipAge: 1,
@@ -37,6 +39,7 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
   const { url } = await startTestServer(t, [route])
   const { body } = await checkResponse(url, route)
   assert.ok(Value.Check(StatusSchema, body), 'the answer has its schema')
+  assert.deepEqual(body.config, { protocol: null, contracts: null, operations: null })
   assert.deepEqual(body.rejections, [
     { reason: 'its executor is not listed', count: 5, transaction: '02'.repeat(32), slot: 9 },
     { reason: 'its tier is not listed', count: 2, transaction: '01'.repeat(32), slot: 7 },

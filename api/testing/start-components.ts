@@ -9,6 +9,7 @@ import { served } from '../components.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { type MempoolView, noMempool } from '../mempool-view.ts'
 import { modelsView } from '../models-view.ts'
+import { MAINNET_CONFIGS } from './mainnet-configs.ts'
 
 /** @param size outputs of the large wallets */
 export const startComponents = async (
@@ -32,6 +33,7 @@ export const startComponents = async (
       readThreads,
       mempool,
       network: 'mainnet',
+      configs: () => MAINNET_CONFIGS,
       slotTime: (slot) => slot,
       clock: Date.now,
       maxTipAge: 1,

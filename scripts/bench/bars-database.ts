@@ -12,7 +12,7 @@ import { barFragment } from '../../schema/charts.ts'
 import { marketCap } from '../../schema/launchpad/curve.ts'
 import { formatDecimal, formatRatio, parseRatio, type Ratio } from '../../schema/ratio.ts'
 import { readSettings } from '../../schema/settings.ts'
-import { loadConfigs } from '../service/configs.ts'
+import { loadOperations } from '../service/configs.ts'
 import { BARS, FIRST, MINUTE, PAIRS, RESOLUTION, randomFrom, tokenOf } from './bars-data.ts'
 import { answer } from './child.ts'
 
@@ -73,7 +73,7 @@ const barRow = (pool: number, at: number, before: Ratio, after: Ratio, volume: b
 }
 
 answer<{ readonly directory: string }>(({ directory }) => {
-  const { operations } = loadConfigs(readSettings({}, []).settings, 'mainnet')
+  const operations = loadOperations(readSettings({}, []).settings, 'mainnet')
   const { path } = modelsFile(directory, 1)
   const { database } = openModels(path, launchpadModels('mainnet', operations))
   const context = new WriteContext()

@@ -7,7 +7,7 @@ import { intersect, listen, readFrame } from '../../indexer/ogmios/chain-sync.ts
 import { openConnection } from '../../indexer/ogmios/connection.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { readSettings } from '../../schema/settings.ts'
-import { loadConfigs } from '../service/configs.ts'
+import { loadOperations } from '../service/configs.ts'
 import { logPath } from '../service/data-directory.ts'
 import { Indexer } from '../service/indexer.ts'
 import { createLogger } from '../service/logger.ts'
@@ -96,7 +96,7 @@ const follower: Variant = async ({ url, dataDir }, progress) => {
 
 const pipeline: Variant = async ({ url, dataDir }, progress) => {
   const { settings } = readSettings({}, [])
-  const { operations } = loadConfigs(settings, network)
+  const operations = loadOperations(settings, network)
   const logger = createLogger('warn')
   const indexer = new Indexer({ dataDir, network, start: 'origin', operations, logger })
   setInterval(() => progress.reached(indexer.checkpoint?.seq ?? 0), LOOK)

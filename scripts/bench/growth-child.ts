@@ -6,7 +6,7 @@ import type { LoggedBlock } from '../../projections/engine/projector.ts'
 import { type LogReader, Subscription } from '../../projections/engine/subscription.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { readSettings } from '../../schema/settings.ts'
-import { loadConfigs } from '../service/configs.ts'
+import { loadOperations } from '../service/configs.ts'
 import { answer, cpuSeconds } from './child.ts'
 import { type Ages, GrowthChain } from './growth-chain.ts'
 
@@ -89,7 +89,7 @@ const writtenBytes = (): number | undefined => {
 }
 
 answer<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
-  const { operations } = loadConfigs(readSettings({}, []).settings, 'mainnet')
+  const operations = loadOperations(readSettings({}, []).settings, 'mainnet')
   const log = new MadeUpLog()
   let isFar = true
   const subscription = new Subscription({

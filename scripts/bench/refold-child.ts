@@ -7,7 +7,7 @@ import { barsModel } from '../../projections/models/bars.ts'
 import { emptyChain, nextBlock, POOR, randomFrom } from '../../projections/testing/generated-chain.ts'
 import type { ChainEvent } from '../../schema/events.ts'
 import { readSettings } from '../../schema/settings.ts'
-import { loadConfigs } from '../service/configs.ts'
+import { loadOperations } from '../service/configs.ts'
 import { logPath } from '../service/data-directory.ts'
 import { logReader } from '../service/log-reader.ts'
 import { answer } from './child.ts'
@@ -32,7 +32,7 @@ export interface FoldAnswer {
 }
 
 const NETWORK = 'mainnet'
-const { operations } = loadConfigs(readSettings({}, []).settings, NETWORK)
+const operations = loadOperations(readSettings({}, []).settings, NETWORK)
 const SEED = 1
 const FIRST_SLOT = 133_000_000
 

@@ -16,7 +16,7 @@ import type { StatusSchema } from '../../schema/operations.ts'
 import { formatPoint } from '../../schema/primitives.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { Sqlite } from '../../schema/sqlite.ts'
-import { loadConfigs } from '../service/configs.ts'
+import { loadOperations } from '../service/configs.ts'
 import { modelsPath } from '../service/data-directory.ts'
 import { type Service, startService } from '../service/service.ts'
 import { checkAnswers } from './check-answers.ts'
@@ -77,7 +77,7 @@ export class Course {
   constructor(options: CourseOptions) {
     const { seed } = options
     this.#options = options
-    this.#operations = loadConfigs(readSettings({}, []).settings, 'mainnet').operations
+    this.#operations = loadOperations(readSettings({}, []).settings, 'mainnet')
     this.#world = new HostileChain(seed, this.#operations, seed % 2 === 0 ? 'byron' : 'later')
     this.#random = new Random(`course ${seed}`)
     this.#chain = new Chain([this.#world.first])

@@ -1,11 +1,17 @@
-// The three config documents of a network: those that come with the project, unless settings name others.
+// The config documents of a network: those that come with the project, unless settings name others. A network without
+// a launchpad has an operations config alone.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { TSchema } from '@sinclair/typebox'
 import {
-  type Configs,
+  type ContractsConfig,
   ContractsConfigSchema,
-  checkConfigs,
+  checkContractsConfig,
+  checkOperationsConfig,
+  checkProtocolConfig,
+  type OperationsConfig,
   OperationsConfigSchema,
+  type ProtocolConfig,
   ProtocolConfigSchema,
   parseConfig,
 } from '../../schema/config.ts'
@@ -13,35 +19,99 @@ import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 
-const read = (
-  settings: Settings,
-  network: Network,
-  name: 'PROTOCOL_CONFIG' | 'CONTRACTS_CONFIG' | 'OPERATIONS_CONFIG',
-  file: string,
-) => {
-  const own = fileURLToPath(new URL(`../../fixtures/config/${network}/${file}`, import.meta.url))
-  const path = settings[name] ?? own
-  if (settings[name] === undefined && !existsSync(own))
-    throw new StartupError(`no ${file} comes with the project for ${network}: set ${name} to yours`)
+/** A document with its file. */
+export interface LoadedConfig<T> {
+  /** For messages: the setting with the path. */
+  readonly name: string
+  readonly path: string
+  readonly bytes: Buffer
+  readonly value: T
+  /** @throws {StartupError} when another version of the file is bad. */
+  parse(bytes: Buffer): T
+}
+
+/** The first two are both there or both not. */
+export interface LoadedConfigs {
+  readonly protocol: LoadedConfig<ProtocolConfig> | undefined
+  readonly contracts: LoadedConfig<ContractsConfig> | undefined
+  readonly operations: LoadedConfig<OperationsConfig>
+}
+
+const FILES = {
+  PROTOCOL_CONFIG: 'protocol-config.json',
+  CONTRACTS_CONFIG: 'contracts.json',
+  OPERATIONS_CONFIG: 'operations.json',
+} as const
+type Setting = keyof typeof FILES
+
+/** Undefined when the setting names none, and none comes with the project. */
+const pathOf = (settings: Settings, network: Network, setting: Setting): string | undefined => {
+  const own = fileURLToPath(new URL(`../../fixtures/config/${network}/${FILES[setting]}`, import.meta.url))
+  return settings[setting] ?? (existsSync(own) ? own : undefined)
+}
+
+const load = <T>(
+  path: string,
+  setting: Setting,
+  parse: (text: string, name: string) => T,
+): LoadedConfig<T> => {
+  const name = `${setting} (${path})`
+  const parseBytes = (bytes: Buffer): T => parse(bytes.toString('utf8'), name)
   try {
-    return { text: readFileSync(path, 'utf8'), what: `${name} (${path})` }
+    const bytes = readFileSync(path)
+    return { name, path, bytes, value: parseBytes(bytes), parse: parseBytes }
   } catch (error) {
-    throw new StartupError(
-      `${name}: ${path} cannot be read (${error instanceof Error ? error.message : error})`,
-    )
+    if (error instanceof StartupError) throw error
+    throw new StartupError(unreadable(name, error))
   }
 }
 
+/** One line about a document that cannot be read. */
+export const unreadable = (name: string, error: unknown): string =>
+  `${name} cannot be read (${error instanceof Error ? error.message : error})`
+
+const loadOperationsFile = (settings: Settings, network: Network): LoadedConfig<OperationsConfig> => {
+  const path = pathOf(settings, network, 'OPERATIONS_CONFIG')
+  if (path === undefined)
+    throw new StartupError(
+      `no operations.json comes with the project for ${network}: set OPERATIONS_CONFIG to yours`,
+    )
+  return load(path, 'OPERATIONS_CONFIG', (text, name) => {
+    const operations = parseConfig(OperationsConfigSchema, text, name)
+    checkOperationsConfig(operations, network)
+    return operations
+  })
+}
+
+/** @throws {StartupError} when it is missing, malformed, or does not fit the network. */
+export const loadOperations = (settings: Settings, network: Network): OperationsConfig =>
+  loadOperationsFile(settings, network).value
+
 /** @throws {StartupError} when one is missing, malformed, or they do not fit each other or the network. */
-export const loadConfigs = (settings: Settings, network: Network): Configs => {
-  const protocol = read(settings, network, 'PROTOCOL_CONFIG', 'protocol-config.json')
-  const contracts = read(settings, network, 'CONTRACTS_CONFIG', 'contracts.json')
-  const operations = read(settings, network, 'OPERATIONS_CONFIG', 'operations.json')
-  const configs = {
-    protocol: parseConfig(ProtocolConfigSchema, protocol.text, protocol.what),
-    contracts: parseConfig(ContractsConfigSchema, contracts.text, contracts.what),
-    operations: parseConfig(OperationsConfigSchema, operations.text, operations.what),
+export const loadConfigs = (settings: Settings, network: Network): LoadedConfigs => {
+  const operations = loadOperationsFile(settings, network)
+  const paths = {
+    PROTOCOL_CONFIG: pathOf(settings, network, 'PROTOCOL_CONFIG'),
+    CONTRACTS_CONFIG: pathOf(settings, network, 'CONTRACTS_CONFIG'),
   }
-  checkConfigs(configs, network)
-  return configs
+  if ((paths.PROTOCOL_CONFIG === undefined) !== (paths.CONTRACTS_CONFIG === undefined))
+    throw new StartupError(
+      'set both PROTOCOL_CONFIG and CONTRACTS_CONFIG for a launchpad, or neither for a service without one',
+    )
+  const one = <T extends { readonly network: Network }>(
+    setting: keyof typeof paths,
+    schema: TSchema & { static: T },
+    check: (value: T, operations: OperationsConfig, network: Network) => void,
+  ): LoadedConfig<T> | undefined => {
+    const path = paths[setting]
+    if (path === undefined) return undefined
+    return load(path, setting, (text, name) => {
+      const value = parseConfig(schema, text, name)
+      check(value, operations.value, network)
+      return value
+    })
+  }
+  const protocol = one('PROTOCOL_CONFIG', ProtocolConfigSchema, checkProtocolConfig)
+  const contracts = one('CONTRACTS_CONFIG', ContractsConfigSchema, checkContractsConfig)
+  return { protocol, contracts, operations }
 }

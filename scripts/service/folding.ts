@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
-import { loadConfigs } from './configs.ts'
+import { loadOperations } from './configs.ts'
 import { logPath } from './data-directory.ts'
 import { bringsDevnet, dataDirOf, networkOf, withClock } from './network.ts'
 
@@ -28,6 +28,6 @@ const onData = (settings: Settings): Settings =>
 export const folding = async (given: Settings): Promise<Folding> => {
   const settings = onData(given)
   const network = networkOf(settings)
-  const operations = await withClock(settings, network, loadConfigs(settings, network).operations)
+  const operations = await withClock(settings, network, loadOperations(settings, network))
   return { settings, network, operations, dataDir: dataDirOf(settings) }
 }

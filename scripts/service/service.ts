@@ -21,6 +21,7 @@ import { devnetBanner } from './banner.ts'
 import { checkPort } from './check-port.ts'
 import { loadConfigs } from './configs.ts'
 import { startIndexerThreads } from './indexer-threads.ts'
+import { liveConfigs } from './live-configs.ts'
 import { createLogger } from './logger.ts'
 import { watchMempool } from './mempool-watching.ts'
 import { dataDirOf, networkOf } from './network.ts'
@@ -54,7 +55,7 @@ export interface Service {
 /** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable. */
 export const startService = async (settings: Settings): Promise<Service> => {
   const network = networkOf(settings)
-  const configs = loadConfigs(settings, network)
+  const documents = loadConfigs(settings, network)
   const components = chosenComponents(settings.COMPONENTS)
   const trustedProxies = readTrustedProxies(settings.TRUST_PROXY)
   const logger = createLogger(settings.LOG_LEVEL)
@@ -66,7 +67,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    const node = await openNode(settings, network, configs.operations, logger)
+    const node = await openNode(settings, network, documents.operations.value, logger)
     closers.push(() => node.close())
     const { operations, isRecorded } = node
     const indexer = await startIndexerThreads({
@@ -86,6 +87,8 @@ export const startService = async (settings: Settings): Promise<Service> => {
     )
     const readThreads = new ReadThreads({ directory: dataDir, network, threads: READ_THREADS })
     closers.push(() => readThreads.close())
+    const configs = liveConfigs(documents, operations, logger)
+    closers.push(() => configs.close())
     const context = {
       reader,
       // A report that cannot be written comes from its thread, until one can be again.
@@ -93,6 +96,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       readThreads,
       mempool: watchMempool(node, logger, closers),
       network,
+      configs: configs.states,
       slotTime: (slot: number) => slotTime(operations, slot),
       clock: Date.now,
       maxTipAge: Number(settings.MAX_TIP_AGE),

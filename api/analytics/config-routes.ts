@@ -1,0 +1,46 @@
+// The two config documents that clients read, byte for byte as the operator wrote them. A document whose file has
+// become bad is served as it last was.
+import type { TSchema } from '@sinclair/typebox'
+import { ContractsConfigSchema, ProtocolConfigSchema } from '../../schema/config.ts'
+import { type ConfigState, type ConfigStates, lastGood } from '../../schema/config-state.ts'
+import { Prepared } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+
+/** `GET /service-front/protocol-config.json` and `/service-front/contracts.json`. */
+export const configRoutes = (configs: () => ConfigStates): readonly Route[] => {
+  const documentRoute = (
+    name: string,
+    file: string,
+    operationId: string,
+    schema: TSchema,
+    stateOf: (states: ConfigStates) => ConfigState<unknown> | undefined,
+  ): Route =>
+    route({
+      method: 'GET',
+      path: `/service-front/${file}`,
+      operationId,
+      summary: `The ${name} config`,
+      responses: { 200: { schema, description: 'The document.' } },
+      cache: 'public, max-age=60',
+      etag: true,
+      rate: 'read',
+      readsModels: false,
+      handle: (_, reply) => reply(200, new Prepared(lastGood(name, stateOf(configs())).bytes)),
+    })
+  return [
+    documentRoute(
+      'protocol',
+      'protocol-config.json',
+      'getProtocolConfig',
+      ProtocolConfigSchema,
+      ({ protocol }) => protocol,
+    ),
+    documentRoute(
+      'contracts',
+      'contracts.json',
+      'getContractsConfig',
+      ContractsConfigSchema,
+      ({ contracts }) => contracts,
+    ),
+  ]
+}

@@ -1,0 +1,30 @@
+// The terms of a trade in short. They are refused while a document's file is bad: a client that calculates fees from
+// them would calculate what no order is built with.
+import { type ConfigStates, usableConfig } from '../../schema/config-state.ts'
+import { ParametersSchema, shortParameters } from '../../schema/parameters.ts'
+import { type Route, route } from '../http/route.ts'
+
+/** `GET /parameters`. */
+export const parametersRoute = (configs: () => ConfigStates): Route =>
+  route({
+    method: 'GET',
+    path: '/parameters',
+    operationId: 'getParameters',
+    summary: 'Parameters of curves and fees of trades',
+    description:
+      'From the protocol config and the contracts config as they are now. Whoever calculates fees from them asks again periodically.',
+    responses: { 200: { schema: ParametersSchema, description: 'The parameters.' } },
+    errors: ['PROTOCOL_CONFIG_NETWORK_MISMATCH', 'CONTRACTS_CONFIG_NETWORK_MISMATCH', 'SERVER_ERROR'],
+    cache: 'public, max-age=30',
+    etag: true,
+    rate: 'read',
+    readsModels: false,
+    handle: (_, reply) => {
+      const { protocol, contracts } = configs()
+      const parameters = shortParameters(
+        usableConfig('protocol', protocol, 'SERVER_ERROR', 'PROTOCOL_CONFIG_NETWORK_MISMATCH'),
+        usableConfig('contracts', contracts, 'SERVER_ERROR', 'CONTRACTS_CONFIG_NETWORK_MISMATCH'),
+      )
+      return reply(200, parameters)
+    },
+  })

@@ -1,0 +1,30 @@
+// The config documents of mainnet, as a service that runs on it holds them.
+import { readFileSync } from 'node:fs'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import { ContractsConfigSchema, ProtocolConfigSchema, parseConfig } from '../../schema/config.ts'
+import type { ConfigStates } from '../../schema/config-state.ts'
+
+const read = (file: string): Buffer =>
+  readFileSync(new URL(`../../fixtures/config/mainnet/${file}`, import.meta.url))
+
+const protocol = read('protocol-config.json')
+const contracts = read('contracts.json')
+
+export const MAINNET_CONFIGS: ConfigStates = {
+  protocol: {
+    value: parseConfig(ProtocolConfigSchema, protocol.toString(), 'protocol config'),
+    bytes: protocol,
+    problem: undefined,
+  },
+  contracts: {
+    value: parseConfig(ContractsConfigSchema, contracts.toString(), 'contracts config'),
+    bytes: contracts,
+    problem: undefined,
+  },
+  operations: {
+    value: mainnetOperations,
+    bytes: read('operations.json'),
+    problem: undefined,
+    needsRestart: false,
+  },
+}

@@ -1,0 +1,82 @@
+// A file that is read again when it changes. Notices of the file system are only a reason to look earlier: they are
+// lost on network drives and when a directory is replaced, so the file is also read at intervals. A change counts when
+// two reads in a row agree, so that a file that is being written is not taken half.
+import { type FSWatcher, watch } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Milliseconds. */
+export interface WatchTiming {
+  /** Between the two reads that must agree. */
+  readonly settle: number
+  /** Between reads without a notice. */
+  readonly poll: number
+}
+
+const TIMING: WatchTiming = { settle: 200, poll: 5_000 }
+
+const read = async (path: string): Promise<Buffer | Error> => {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+const isSame = (a: Buffer | Error, b: Buffer | Error): boolean =>
+  Buffer.isBuffer(a) ? Buffer.isBuffer(b) && a.equals(b) : !Buffer.isBuffer(b) && a.message === b.message
+
+/**
+ * Calls `onChange` with each new content of the file, or with why it cannot be read.
+ * @param known its content so far
+ * @returns ends it; the watch does not keep the process alive.
+ */
+export const watchFile = (
+  path: string,
+  known: Buffer,
+  onChange: (content: Buffer | Error) => void,
+  { settle, poll }: WatchTiming = TIMING,
+): (() => void) => {
+  let last: Buffer | Error = known
+  let candidate: Buffer | Error | undefined
+  let isClosed = false
+  let isNoticed = false
+  /** Undefined while the file is read. */
+  let timer: NodeJS.Timeout | undefined
+  const look = async (): Promise<void> => {
+    timer = undefined
+    isNoticed = false
+    const content = await read(path)
+    if (isClosed) return
+    const isSettled = candidate !== undefined && isSame(content, candidate)
+    candidate = undefined
+    if (!isSame(content, last)) {
+      if (isSettled) {
+        last = content
+        onChange(content)
+      } else candidate = content
+    }
+    lookIn(candidate === undefined && !isNoticed ? poll : settle)
+  }
+  const lookIn = (delay: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(look, delay).unref()
+  }
+  let notices: FSWatcher | undefined
+  try {
+    // Of the directory: a file that is replaced is another file.
+    notices = watch(dirname(path), { persistent: false }, () => {
+      if (!isNoticed && candidate === undefined && timer !== undefined) lookIn(settle)
+      isNoticed = true
+    })
+    notices.on('error', () => notices?.close())
+  } catch {
+    // Without notices a change is seen at the next read.
+  }
+  lookIn(poll)
+  return () => {
+    isClosed = true
+    clearTimeout(timer)
+    notices?.close()
+  }
+}
