@@ -10,6 +10,7 @@ import { barsModel } from './models/bars.ts'
 import { poolsModel } from './models/pools.ts'
 import { rejectionsModel } from './models/rejections.ts'
 import { tradesModel } from './models/trades.ts'
+import { vestingsModel } from './models/vestings.ts'
 
 /** Everything that is folded, for one network's contracts. */
 export const launchpadModels = (
@@ -18,7 +19,7 @@ export const launchpadModels = (
 ): ModelsOptions<LaunchpadEvent> => ({
   network,
   source: launchpadLedger(operations),
-  models: [poolsModel, tradesModel, barsModel, rejectionsModel],
+  models: [poolsModel, tradesModel, barsModel, rejectionsModel, vestingsModel],
 })
 
 /** Every table that counts for the digest. */

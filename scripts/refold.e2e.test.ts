@@ -86,7 +86,7 @@ const BARS_CHANGE: readonly SourceChange[] = [
 
 const LEDGER = 'projections/ledger/launchpad-ledger.ts'
 const LEDGER_CHANGE: readonly SourceChange[] = [
-  { path: LEDGER, from: 'LEDGER_VERSION = 1', to: 'LEDGER_VERSION = 2' },
+  { path: LEDGER, from: 'LEDGER_VERSION = ', to: 'LEDGER_VERSION = 1_000 + ' },
   { path: LEDGER, from: 'import type { OperationsConfig }', to: `${IMPORT}import type { OperationsConfig }` },
   {
     path: LEDGER,

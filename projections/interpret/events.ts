@@ -6,6 +6,7 @@ import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
 import type { AssetId, Hex, OutputReference } from '../../schema/primitives.ts'
 import type { Ratio } from '../../schema/ratio.ts'
 import type { LaunchInfo } from './launch-info.ts'
+import type { Role } from './protocol.ts'
 
 /** Where a token trades. */
 export type Venue = 'curve' | 'amm'
@@ -171,15 +172,41 @@ export interface OrderCancelled extends InTransaction {
 /** Tokens of a listed pool came to an address or left it, over a transaction as a whole. */
 export interface Moved extends InTransaction {
   readonly kind: 'moved'
+  readonly poolId: number
   readonly token: AssetId
   /** Raw address bytes. */
   readonly owner: Hex
+  /** What the owner is to the launchpad: a pool, an order, a lock; null for everybody else. */
+  readonly role: Role['kind'] | null
   /** Positive when they came. */
   readonly delta: bigint
 }
 
+/** Tokens were locked: an output at the vesting script that says until when and for whom. */
+export interface Locked extends InTransaction {
+  readonly kind: 'locked'
+  readonly lock: OutputReference
+  /** Raw address bytes of the output. */
+  readonly address: Hex
+  /** The one token the lock is for, and how much of it the output holds. */
+  readonly token: AssetId
+  readonly quantity: bigint
+  /** POSIX milliseconds, 0 to 2^63 - 1: the largest mean for ever. */
+  readonly lockedUntil: bigint
+  /** Key hash that may redeem. */
+  readonly redeemer: Hex
+}
+
+/** A lock's output was spent. What was locked again for longer is a lock of its own, in the same transaction. */
+export interface Redeemed extends InTransaction {
+  readonly kind: 'redeemed'
+  readonly lock: OutputReference
+}
+
 export type LaunchpadEvent =
   | Moved
+  | Locked
+  | Redeemed
   | Launched
   | Adopted
   | Traded

@@ -7,8 +7,9 @@ import type { OutputEvent } from '../../schema/events.ts'
 import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
 import { encodeLaunchMetadata } from '../../schema/launchpad/launch-metadata.ts'
-import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
+import { MAX_LOVELACE, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { encodeRoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
+import { encodeVestingLock } from '../../schema/launchpad/vesting-lock.ts'
 import {
   decodePlutusData,
   encodePlutusData,
@@ -39,12 +40,14 @@ import { KINDS, orderOutput } from './testing-orders.ts'
 const CAT = curvePool('Cat')
 const AMM = royaltyPool('Cat')
 
+const LOCK_ADDRESS = scriptAddress(operations.vesting.scriptHash)
+
 const ADDRESSES: readonly Hex[] = [
   CURVE_ADDRESS,
   ROYALTY_ADDRESS,
   ...KINDS.map(orderAddress),
   ...operations.amm.pools.map(({ scriptHash }) => scriptAddress(scriptHash)),
-  scriptAddress(operations.vesting.scriptHash),
+  LOCK_ADDRESS,
   walletAddress('ann'),
   `71${operations.curve.scriptHash}`,
   `51${operations.curve.scriptHash}810000`,
@@ -75,6 +78,7 @@ const DATUMS: readonly Hex[] = [
     },
     'definite',
   ),
+  encodeVestingLock({ lockedUntil: 1_782_137_725_379n, redeemerVkh: hash('redeemer', 28) }, 'definite'),
 ]
 
 const amounts = fc.oneof(
@@ -160,6 +164,7 @@ const outputs: fc.Arbitrary<OutputEvent> = fc.oneof(
   // What a launch makes, and what a pool may come to.
   fc.constantFrom(EMISSION, 700_000_000n).map((tokens) => curveOutput(CAT, 9_000_000_000n, tokens)),
   fc.tuple(amounts, amounts).map(([lovelace, tokens]) => royaltyOutput(AMM, lovelace, tokens)),
+  amounts.map((tokens) => output(LOCK_ADDRESS, 2_000_000n, { [CAT.token]: tokens }, DATUMS.at(-1))),
   fc
     .tuple(fc.nat(5), amounts, amounts)
     .map(([at, lovelace, tokens]) =>
@@ -183,6 +188,11 @@ const checkEvent = (event: ComparedEvent): void => {
   }
   if (event.kind === 'orderFilled') assert.ok(event.fromAmount >= 0n && event.toAmount >= 0n)
   if (event.kind === 'launched') assert.ok(event.firstBuy.lovelace >= 0n && event.firstBuy.tokens >= 0n)
+  if (event.kind === 'locked') {
+    assert.ok(event.quantity > 0n && event.quantity <= MAX_QUANTITY)
+    assert.ok(event.lockedUntil >= 0n && event.lockedUntil <= MAX_QUANTITY)
+    assert.match(event.redeemer, /^[0-9a-f]{56}$/)
+  }
   if ('terms' in event) assert.ok(event.terms.fromAmount >= 0n && event.terms.worstPrice.denominator > 0n)
 }
 
@@ -249,6 +259,8 @@ test('no output at a script of the launchpad, and no way to spend one, makes int
     'orderFilled',
     'orderCancelled',
     'traded',
+    'locked',
+    'redeemed',
   ])
     assert.ok(seen.has(kind), `never seen: ${kind}`)
 })

@@ -11,6 +11,7 @@ import { interpretMoves } from './moves.ts'
 import { interpretOrders } from './orders.ts'
 import type { Protocol } from './protocol.ts'
 import type { TransactionView } from './transaction-view.ts'
+import { interpretVestings } from './vestings.ts'
 
 const touches = (protocol: Protocol, { transaction, spent }: TransactionView): boolean =>
   spent.some((output) => output?.datum !== undefined) ||
@@ -23,19 +24,24 @@ const interpretLaunchpad = (
 ): LaunchpadEvent[] => {
   const orders = interpretOrders(protocol, view)
   // Failed scripts move collateral only, which no script of the launchpad guards; what is left of it may be paid to
-  // an order's contract.
-  if (!view.transaction.valid) return orders
+  // an order's contract, or to the vesting lock's.
+  if (!view.transaction.valid) return [...orders, ...interpretVestings(protocol, pools, view)]
   const fills = orders.filter((event): event is OrderFilled => event.kind === 'orderFilled')
   const ofPools = [
     ...interpretCurvePools(protocol, pools, view, fills),
     ...interpretAmmPools(protocol, pools, view, fills),
   ]
-  return [...orders, ...ofPools, ...interpretMatches(protocol, pools, view, fills, ofPools)]
+  return [
+    ...orders,
+    ...ofPools,
+    ...interpretMatches(protocol, pools, view, fills, ofPools),
+    ...interpretVestings(protocol, pools, view),
+  ]
 }
 
 /**
  * The launchpad events of a block's transactions, in order: of each transaction first its orders, then curve
- * pools, then AMM pools, then orders that filled each other, then what it moved.
+ * pools, then AMM pools, then orders that filled each other, then its locks, then what it moved.
  * @param pools the pools before the block; takes in what the block makes of them.
  */
 export const interpret = (
@@ -46,7 +52,7 @@ export const interpret = (
   const events: LaunchpadEvent[] = []
   for (const view of transactions) {
     if (touches(protocol, view)) events.push(...interpretLaunchpad(protocol, pools, view))
-    events.push(...interpretMoves(pools, view))
+    events.push(...interpretMoves(protocol, pools, view))
   }
   return events
 }

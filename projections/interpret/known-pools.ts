@@ -19,8 +19,8 @@ export interface KnownPool {
 export interface KnownPools {
   byNft(nft: AssetId): KnownPool | undefined
   byToken(token: AssetId): KnownPool | undefined
-  /** Whether an asset is the token of a pool with `isWhole`. Asked for every asset that moves, hence quick. */
-  isWhole(asset: AssetId): boolean
+  /** The id of the pool with `isWhole` that an asset is the token of. Asked for every asset that moves, hence quick. */
+  wholePool(asset: AssetId): number | undefined
   /** Whether there may be pools that were never met, because following began after the contracts were deployed. */
   mayHaveMissed(): boolean
 }
@@ -53,8 +53,10 @@ export class PoolsOfBlock implements KnownPools {
     return this.#byToken.get(token) ?? this.#before.byToken(token)
   }
 
-  isWhole(asset: AssetId): boolean {
-    return this.#byToken.get(asset)?.isWhole ?? this.#before.isWhole(asset)
+  wholePool(asset: AssetId): number | undefined {
+    const changed = this.#byToken.get(asset)
+    if (changed === undefined) return this.#before.wholePool(asset)
+    return changed.isWhole ? changed.id : undefined
   }
 
   mayHaveMissed(): boolean {

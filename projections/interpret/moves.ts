@@ -1,26 +1,39 @@
 // Who came to hold tokens of listed pools, and who no longer does: over a transaction, what each address got less
 // what it gave. Every transaction is looked at, as a wallet may pay another without any script.
-import type { AssetId, Hex } from '../../schema/primitives.ts'
+import type { AssetAmount, AssetId, Hex } from '../../schema/primitives.ts'
 import type { Moved } from './events.ts'
 import type { KnownPools } from './known-pools.ts'
+import type { Protocol } from './protocol.ts'
 import type { TransactionView } from './transaction-view.ts'
 
+interface Deltas {
+  readonly poolId: number
+  readonly byOwner: Map<Hex, bigint>
+}
+
 /** The movements of tokens all of whose movements are seen, by token and address in the order they are met. */
-export const interpretMoves = (known: KnownPools, { transaction, spent }: TransactionView): Moved[] => {
-  const deltas = new Map<AssetId, Map<Hex, bigint>>()
-  const add = (token: AssetId, owner: Hex, quantity: bigint): void => {
-    const owners = deltas.get(token) ?? new Map<Hex, bigint>()
-    deltas.set(token, owners.set(owner, (owners.get(owner) ?? 0n) + quantity))
+export const interpretMoves = (
+  protocol: Protocol,
+  known: KnownPools,
+  { transaction, spent }: TransactionView,
+): Moved[] => {
+  const tokens = new Map<AssetId, Deltas>()
+  const add = (owner: Hex, { asset, quantity }: AssetAmount, sign: bigint): void => {
+    const poolId = known.wholePool(asset)
+    if (poolId === undefined) return
+    const deltas = tokens.get(asset) ?? { poolId, byOwner: new Map<Hex, bigint>() }
+    deltas.byOwner.set(owner, (deltas.byOwner.get(owner) ?? 0n) + sign * quantity)
+    tokens.set(asset, deltas)
   }
   for (const output of spent)
-    if (output !== undefined)
-      for (const { asset, quantity } of output.assets)
-        if (known.isWhole(asset)) add(asset, output.address, -quantity)
-  for (const { address, assets } of transaction.outputs)
-    for (const { asset, quantity } of assets) if (known.isWhole(asset)) add(asset, address, quantity)
-  return [...deltas].flatMap(([token, owners]) =>
-    [...owners].flatMap(([owner, delta]): Moved[] =>
-      delta === 0n ? [] : [{ kind: 'moved', transaction: transaction.id, token, owner, delta }],
-    ),
+    if (output !== undefined) for (const held of output.assets) add(output.address, held, -1n)
+  for (const { address, assets } of transaction.outputs) for (const held of assets) add(address, held, 1n)
+  return [...tokens].flatMap(([token, { poolId, byOwner }]) =>
+    [...byOwner].flatMap(([owner, delta]): Moved[] => {
+      const role = protocol.roleOf(owner)?.kind ?? null
+      return delta === 0n
+        ? []
+        : [{ kind: 'moved', transaction: transaction.id, poolId, token, owner, role, delta }]
+    }),
   )
 }

@@ -173,8 +173,9 @@ export class World implements KnownPools {
     return [...this.#pools.values()].find((pool) => pool.token === token)
   }
 
-  isWhole(asset: AssetId): boolean {
-    return this.byToken(asset)?.isWhole ?? false
+  wholePool(asset: AssetId): number | undefined {
+    const known = this.byToken(asset)
+    return known?.isWhole === true ? known.id : undefined
   }
 
   /** Adds a pool whose launch was not seen. */

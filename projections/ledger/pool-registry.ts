@@ -53,8 +53,8 @@ export class PoolRegistry implements KnownPools {
   readonly #idByToken: Database.Statement
   readonly #wholeTokens: Database.Statement
   readonly #mayHaveMissed: () => boolean
-  /** Tokens of pools with `isWhole`: as many as were launched, some thousands. */
-  #whole: Set<string>
+  /** Ids of pools with `isWhole` by token: as many as were launched, some thousands. */
+  #whole: Map<string, number>
 
   /** @param mayHaveMissed see `KnownPools`. */
   constructor(database: Database.Database, context: WriteContext, mayHaveMissed: () => boolean) {
@@ -65,7 +65,7 @@ export class PoolRegistry implements KnownPools {
       )
       .pluck()
     this.#idByToken = database.prepare('SELECT id FROM pool_registry WHERE token = ?').pluck()
-    this.#wholeTokens = database.prepare('SELECT token FROM pool_registry WHERE is_whole = 1').pluck()
+    this.#wholeTokens = database.prepare('SELECT token, id FROM pool_registry WHERE is_whole = 1').raw()
     this.#mayHaveMissed = mayHaveMissed
     this.#whole = this.#readWhole()
   }
@@ -78,8 +78,8 @@ export class PoolRegistry implements KnownPools {
     return this.#known(this.#idByToken.get(token))
   }
 
-  isWhole(asset: string): boolean {
-    return this.#whole.has(asset)
+  wholePool(asset: string): number | undefined {
+    return this.#whole.get(asset)
   }
 
   mayHaveMissed(): boolean {
@@ -89,7 +89,7 @@ export class PoolRegistry implements KnownPools {
   /** Takes in what a block has made of a pool. */
   put(pool: KnownPool): void {
     this.#rows.change({ id: pool.id }, () => rowOf(pool))
-    if (pool.isWhole) this.#whole.add(pool.token)
+    if (pool.isWhole) this.#whole.set(pool.token, pool.id)
   }
 
   /** Forgets what it remembers of the table. */
@@ -97,8 +97,8 @@ export class PoolRegistry implements KnownPools {
     this.#whole = this.#readWhole()
   }
 
-  #readWhole(): Set<string> {
-    return new Set(this.#wholeTokens.all() as string[])
+  #readWhole(): Map<string, number> {
+    return new Map(this.#wholeTokens.all() as [token: string, id: number][])
   }
 
   #known(id: unknown): KnownPool | undefined {

@@ -6,6 +6,7 @@ import { bars } from '../models/bars.ts'
 import { pools } from '../models/pools.ts'
 import { rejections } from '../models/rejections.ts'
 import { trades } from '../models/trades.ts'
+import { vestings } from '../models/vestings.ts'
 
 export const tables = {
   addresses,
@@ -16,6 +17,7 @@ export const tables = {
   trades,
   bars,
   rejections,
+  vestings,
 } as const
 
 /** Rows by table. */

@@ -1,0 +1,137 @@
+// Locks: which outputs are one, what each says, and what becomes of it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeVestingLock } from '../../schema/launchpad/vesting-lock.ts'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
+import {
+  curvePool,
+  hash,
+  made,
+  operations,
+  output,
+  scriptAddress,
+  transaction,
+  World,
+  walletAddress,
+} from './testing.ts'
+
+const LOCK_ADDRESS = scriptAddress(operations.vesting.scriptHash)
+const REDEEMER = hash('redeemer', 28)
+const DEADLINE = 1_782_137_725_379n
+const CAT = curvePool('Cat')
+const MOST = 2n ** 63n - 1n
+/** Tokens that nobody trades here, before and after the cat's in the ledger's order. */
+const [FIRST, LAST] = [`${'00'.repeat(28)}.aa`, `${'ff'.repeat(28)}.aa`]
+
+const datum = (lockedUntil = DEADLINE, redeemerVkh = REDEEMER): Hex =>
+  encodeVestingLock({ lockedUntil, redeemerVkh }, 'definite')
+
+const lock = (
+  held: Readonly<Record<AssetId, bigint>>,
+  of: Hex | undefined = datum(),
+  address = LOCK_ADDRESS,
+) => output(address, 2_000_000n, held, of)
+
+const locked = (transaction: Hex, index: number, token: AssetId, quantity: bigint) => ({
+  kind: 'locked',
+  transaction,
+  lock: { transaction, index },
+  address: LOCK_ADDRESS,
+  token,
+  quantity,
+  lockedUntil: DEADLINE,
+  redeemer: REDEEMER,
+})
+
+test('each output of a lock in stages is one lock, at its index', () => {
+  const later = datum(DEADLINE + 1n)
+  const making = transaction({
+    outputs: [
+      output(walletAddress('ann'), 5_000_000n),
+      lock({ [CAT.token]: 3n }),
+      lock({ [CAT.token]: 4n }, later),
+    ],
+  })
+  assert.deepEqual(new World().block(making), [
+    locked(making.id, 1, CAT.token, 3n),
+    { ...locked(making.id, 2, CAT.token, 4n), lockedUntil: DEADLINE + 1n },
+  ])
+})
+
+test('a lock that is spent is redeemed, and one that is locked again is a lock of its own', () => {
+  const world = new World()
+  const making = transaction({ outputs: [lock({ [CAT.token]: 3n }), lock({ [CAT.token]: 4n })] })
+  world.block(making)
+  const spending = transaction({
+    pairs: [
+      [made(making, 0), '00', output(walletAddress('ann'), 2_000_000n, { [CAT.token]: 3n })],
+      [made(making, 1), '01', lock({ [CAT.token]: 4n })],
+    ],
+  })
+  assert.deepEqual(world.block(spending), [
+    { kind: 'redeemed', transaction: spending.id, lock: made(making, 0) },
+    { kind: 'redeemed', transaction: spending.id, lock: made(making, 1) },
+    locked(spending.id, 1, CAT.token, 4n),
+  ])
+})
+
+test('of several tokens the lock is for the one that is traded here or, without one, for the first', () => {
+  const world = new World()
+  const held = { [FIRST]: 1n, [CAT.token]: 2n, [LAST]: 3n }
+  const before = transaction({ outputs: [lock(held)] })
+  assert.deepEqual(world.block(before), [locked(before.id, 0, FIRST, 1n)])
+  world.know({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
+  const after = transaction({ outputs: [lock(held)], salt: 'after' })
+  assert.deepEqual(world.block(after), [locked(after.id, 0, CAT.token, 2n)])
+  // The pool became known between the two, and what was recorded before is redeemed all the same.
+  const spending = transaction({
+    pairs: [
+      [made(before, 0), '00', output(walletAddress('ann'), 2_000_000n, held)],
+      [made(after, 0), '00', output(walletAddress('ann'), 2_000_000n, held)],
+    ],
+  })
+  assert.deepEqual(
+    world
+      .block(spending)
+      .map((event) => event.kind === 'redeemed' && event.lock.transaction)
+      .sort(),
+    [before.id, after.id].sort(),
+  )
+})
+
+test('what holds no token, or no datum of a lock, or is at another script, is no lock', () => {
+  const held = { [CAT.token]: 3n }
+  const key = REDEEMER.slice(2)
+  for (const no of [
+    lock({}),
+    output(LOCK_ADDRESS, 2_000_000n, held),
+    lock(held, ''),
+    lock(held, 'd87980'),
+    lock(held, datum(-1n)),
+    lock(held, datum(MOST + 1n)),
+    lock(held, datum(DEADLINE, key)),
+    lock(held, datum(DEADLINE, `${REDEEMER}00`)),
+    lock({ [CAT.token]: MOST + 1n }),
+    lock(held, datum(), walletAddress('ann')),
+    lock(held, datum(), scriptAddress(operations.curve.scriptHash)),
+  ])
+    assert.deepEqual(new World().block(transaction({ outputs: [no] })), [])
+})
+
+test('the longest deadline and the most tokens are a lock, at an address with any stake part', () => {
+  for (const address of [
+    LOCK_ADDRESS,
+    `71${operations.vesting.scriptHash}`,
+    `51${operations.vesting.scriptHash}810000`,
+  ]) {
+    const making = transaction({ outputs: [lock({ [CAT.token]: MOST }, datum(MOST), address)] })
+    assert.deepEqual(new World().block(making), [
+      { ...locked(making.id, 0, CAT.token, MOST), address, lockedUntil: MOST },
+    ])
+  }
+})
+
+test('what a failed transaction leaves of its collateral may be a lock', () => {
+  const failed = transaction({ valid: false, outputs: [lock({ [CAT.token]: 3n })] })
+  assert.deepEqual(new World().block(failed), [locked(failed.id, 1, CAT.token, 3n)])
+})

@@ -1,0 +1,58 @@
+// Tokens locked until a time: outputs at the vesting script with the datum of a lock. Anybody can make one for
+// anybody's key, so a lock is what its output holds: tokens, not ADA, and no more than a column takes.
+//
+// A lock is shown as one row with one token, and the launchpad never locks several together. Of an output that holds
+// several it is the one that is traded here or, without one, the first in the ledger's order: a lock may then say less
+// than is locked, never more.
+import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { decodeVestingLock, type VestingLock } from '../../schema/launchpad/vesting-lock.ts'
+import type { AssetAmount, Hex } from '../../schema/primitives.ts'
+import type { Locked, Redeemed } from './events.ts'
+import type { KnownPools } from './known-pools.ts'
+import type { Protocol } from './protocol.ts'
+import type { TransactionView } from './transaction-view.ts'
+
+interface LockOutput {
+  readonly address: Hex
+  readonly assets: readonly AssetAmount[]
+  readonly datum?: Hex | undefined
+}
+
+/** What a lock's output says; undefined when it is none. */
+const lockOf = (protocol: Protocol, { address, datum }: LockOutput): VestingLock | undefined =>
+  datum === undefined || protocol.roleOf(address)?.kind !== 'lock' ? undefined : decodeVestingLock(datum)
+
+/** The token an output locks; undefined when it holds none, or more than anything launched. */
+const lockedToken = (known: KnownPools, { assets }: LockOutput): AssetAmount | undefined => {
+  const token = assets.find(({ asset }) => known.byToken(asset) !== undefined) ?? assets[0]
+  return token !== undefined && token.quantity <= MAX_QUANTITY ? token : undefined
+}
+
+/** What a transaction does to locks: first those it spends, then those it makes. */
+export const interpretVestings = (
+  protocol: Protocol,
+  known: KnownPools,
+  { transaction, spent }: TransactionView,
+): (Locked | Redeemed)[] => {
+  const events: (Locked | Redeemed)[] = []
+  // Whatever it holds: which token it was recorded with depended on the pools known then.
+  for (const output of spent)
+    if (output !== undefined && lockOf(protocol, output) !== undefined)
+      events.push({ kind: 'redeemed', transaction: transaction.id, lock: output.reference })
+  transaction.outputs.forEach((output, at) => {
+    const lock = lockOf(protocol, output)
+    const token = lock && lockedToken(known, output)
+    if (lock === undefined || token === undefined) return
+    events.push({
+      kind: 'locked',
+      transaction: transaction.id,
+      lock: { transaction: transaction.id, index: transaction.firstOutput + at },
+      address: output.address,
+      token: token.asset,
+      quantity: token.quantity,
+      lockedUntil: lock.lockedUntil,
+      redeemer: lock.redeemerVkh,
+    })
+  })
+  return events
+}

@@ -1,0 +1,56 @@
+// Locks of tokens, one row each: what is locked, until when and for whom. A lock that was spent keeps its row, so that
+// one that was redeemed can be told from one that never was.
+import { amount, hex, integer, nullable, text } from '../engine/column.ts'
+import { model } from '../engine/model.ts'
+import { stateTable } from '../engine/table.ts'
+import type { LaunchpadEvent } from '../interpret/events.ts'
+
+export const vestings = stateTable('vestings', {
+  key: ['transaction_id', 'output_index'],
+  columns: {
+    /** The lock's output. */
+    transaction_id: hex,
+    output_index: integer,
+    token: text,
+    /** Smallest units. */
+    quantity: amount,
+    /** POSIX milliseconds. */
+    locked_until: amount,
+    /** Key hash that may redeem. */
+    redeemer: hex,
+    /** Raw address of the output. */
+    address: hex,
+    /** The transaction that spent it; null while it is locked or may be redeemed. */
+    spent_by: nullable(hex),
+  },
+  // By redeemer and by token, unspent ones together, the first to open first; the key comes after it by itself.
+  indexes: {
+    redeemer: ['redeemer', 'spent_by', 'locked_until'],
+    token: ['token', 'spent_by', 'locked_until'],
+  },
+  topics: { redeemer: 'redeemer', token: 'token' },
+})
+
+export const vestingsModel = model<LaunchpadEvent>()({
+  name: 'vestings',
+  version: 1,
+  tables: { vestings },
+  on: {
+    locked({ lock, token, quantity, lockedUntil, redeemer, address }, tables) {
+      tables.vestings.change({ transaction_id: lock.transaction, output_index: lock.index }, () => ({
+        token,
+        quantity,
+        locked_until: lockedUntil,
+        redeemer,
+        address,
+        spent_by: null,
+      }))
+    },
+    redeemed({ lock, transaction }, tables) {
+      tables.vestings.change(
+        { transaction_id: lock.transaction, output_index: lock.index },
+        (row) => row && { ...row, spent_by: transaction },
+      )
+    },
+  },
+})
