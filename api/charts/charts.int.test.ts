@@ -138,7 +138,7 @@ test('of a long series the newest bars of a range are given, wherever the range 
   }
   const { id, token } = database.prepare('SELECT id, token FROM pools').get() as { id: number; token: string }
   database.prepare('DELETE FROM bars_1').run()
-  const insert = database.prepare('INSERT INTO bars_1 VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insert = database.prepare('INSERT INTO bars_1 VALUES (?, 0, ?, ?, ?, ?, ?, ?, 1, ?, ?)')
   database.transaction(() => {
     for (let at = 0; at < 26_000; at++) {
       const bar = {

@@ -16,12 +16,13 @@ import type { Model } from './model.ts'
 import type { Table } from './table.ts'
 
 /** Raised when the engine's own tables change in meaning; kept in `user_version`, so that readers see it first. */
-const ENGINE_VERSION = 2
+const ENGINE_VERSION = 3
 
 /**
  * control: whether the journal is on, and the slot being written. checkpoint: the last block the models hold, its
- * place in the log, and a version that every commit raises. blocks: the last blocks folded. digests: of each part's
- * rows (the ledger's, each generation's) after a slot that changed them. changes: keys touched, by version.
+ * place in the log, and a version that every commit raises. blocks: the last blocks folded, with the
+ * number of their transactions. digests: of each part's rows (the ledger's, each generation's) after a slot that
+ * changed them. changes: keys touched, by version.
  */
 const ENGINE_SQL = [
   'CREATE TABLE control (only INTEGER PRIMARY KEY CHECK (only = 1), journal INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT',
@@ -29,7 +30,7 @@ const ENGINE_SQL = [
   `CREATE TABLE checkpoint (only INTEGER PRIMARY KEY CHECK (only = 1), version INTEGER NOT NULL, seq INTEGER NOT NULL,
      slot INTEGER NOT NULL, id TEXT NOT NULL, height INTEGER NOT NULL, digest TEXT NOT NULL) STRICT`,
   `CREATE TABLE blocks (slot INTEGER PRIMARY KEY, id TEXT NOT NULL, height INTEGER NOT NULL, seq INTEGER NOT NULL,
-     journaled INTEGER NOT NULL) STRICT`,
+     journaled INTEGER NOT NULL, transactions INTEGER NOT NULL) STRICT`,
   'CREATE INDEX blocks_height ON blocks (height)',
   'CREATE TABLE digests (part TEXT NOT NULL, slot INTEGER NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (part, slot)) STRICT, WITHOUT ROWID',
   'CREATE TABLE changes (version INTEGER NOT NULL, table_name TEXT NOT NULL, key TEXT NOT NULL, topics TEXT NOT NULL, PRIMARY KEY (version, table_name, key, topics)) STRICT, WITHOUT ROWID',

@@ -15,7 +15,7 @@ export const projectorStatements = (database: Database.Database) => {
         'seq = excluded.seq, slot = excluded.slot, id = excluded.id, height = excluded.height, digest = excluded.digest',
     ),
     control: database.prepare('UPDATE control SET journal = ?, slot = ?'),
-    insertBlock: database.prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?)'),
+    insertBlock: database.prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)'),
     blockAt: database.prepare('SELECT slot, id, height, seq FROM blocks WHERE slot = ?'),
     newestFirst: database.prepare('SELECT slot, id, height, seq FROM blocks ORDER BY slot DESC'),
     unjournaledAfter: database.prepare('SELECT 1 FROM blocks WHERE slot > ? AND journaled = 0 LIMIT 1'),

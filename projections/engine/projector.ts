@@ -247,7 +247,7 @@ export class Projector<Event extends { readonly kind: string }> {
     const { point, height, parent } = block
     const { slot, id } = point
     const before = this.#checkpoint
-    if (before === undefined) this.#statements.insertBlock.run(BASE_SLOT, parent, height - 1, 0, 1)
+    if (before === undefined) this.#statements.insertBlock.run(BASE_SLOT, parent, height - 1, 0, 1, 0)
     else if (before.slot >= 0 && parent !== before.id)
       throw new RebuildNeeded(
         `block ${formatPoint(point)} follows ${parent}, but the models stand at ${formatPoint(before)}`,
@@ -272,7 +272,7 @@ export class Projector<Event extends { readonly kind: string }> {
       this.#saveDigest(part, slot)
       if (isJournaled) part.journal.publish(version, slot, part.context.touched)
     }
-    this.#statements.insertBlock.run(slot, id, height, seq, isJournaled ? 1 : 0)
+    this.#statements.insertBlock.run(slot, id, height, seq, isJournaled ? 1 : 0, block.transactions.length)
     if (!isJournaled) this.#unpublished = true
     this.#checkpoint = { version, seq, slot, id, height, digest: '' }
     if (++this.#sincePrune >= PRUNE_EVERY) this.#prune(version, height)

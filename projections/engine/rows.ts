@@ -17,6 +17,11 @@ export interface StateRows<C extends Columns, Key extends keyof C & string> {
   /** The row with the greatest key, of those that agree in all columns of the key but the last. */
   newest(...values: readonly unknown[]): RowOf<C> | undefined
   /**
+   * The first row in the order of one of the table's indexes.
+   * @param values of the index's first columns: only rows that agree in these count.
+   */
+  first(index: string, ...values: readonly unknown[]): RowOf<C> | undefined
+  /**
    * Inserts, updates or deletes the row with this key.
    * @param next the row without its key, from the row as it is; null for no row.
    */
@@ -45,6 +50,9 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   readonly #delete: Database.Statement
   readonly #get: Database.Statement
   readonly #newest: Database.Statement
+  /** Of `first`: prepared when an index is first asked, since most never are. */
+  readonly #first: (index: string, values: number) => IndexedQuery
+  readonly #firstPrepared = new Map<string, IndexedQuery>()
 
   /** @param sqlName the table's name in the file. */
   constructor(
@@ -79,6 +87,20 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
     this.#get = database.prepare(`${select} ${where}`).raw().safeIntegers(has64Bit)
     const prefix = key.slice(0, -1).map((column) => `${quote(column)} = ?`)
     const last = quote(key.at(-1) ?? '')
+    this.#first = (index, count) => {
+      const parts = table.indexes[index]?.parts
+      if (parts === undefined) throw new TypeError(`table ${table.name} has no index ${index}`)
+      const given = parts.slice(0, count).map((part) => part.column)
+      const order = parts.map(({ column, isDescending }) => quote(column) + (isDescending ? ' DESC' : ''))
+      const conditions = ['1', ...given.map((column) => `${quote(column)} = ?`)].join(' AND ')
+      return {
+        given: namedColumns(columns, given),
+        statement: database
+          .prepare(`${select} ${conditions} ORDER BY ${order.join(', ')} LIMIT 1`)
+          .raw()
+          .safeIntegers(has64Bit),
+      }
+    }
     this.#newest = database
       .prepare(`${select} ${['1', ...prefix].join(' AND ')} ORDER BY ${last} DESC LIMIT 1`)
       .raw()
@@ -93,6 +115,16 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   newest(...values: readonly unknown[]): RowOf<C> | undefined {
     const prefix = this.#key.slice(0, -1).map((column, at) => column.encode(values[at]))
     const stored = this.#newest.get(prefix) as Stored[] | undefined
+    return stored === undefined ? undefined : this.#decode(stored)
+  }
+
+  first(index: string, ...values: readonly unknown[]): RowOf<C> | undefined {
+    const name = `${index}/${values.length}`
+    const query = this.#firstPrepared.get(name) ?? this.#first(index, values.length)
+    this.#firstPrepared.set(name, query)
+    const stored = query.statement.get(query.given.map((column, at) => column.encode(values[at]))) as
+      | Stored[]
+      | undefined
     return stored === undefined ? undefined : this.#decode(stored)
   }
 
@@ -166,6 +198,12 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
 
 interface NamedColumn extends Column {
   readonly name: string
+}
+
+/** A statement on the rows in an index's order, and the columns whose values it takes. */
+interface IndexedQuery {
+  readonly given: readonly NamedColumn[]
+  readonly statement: Database.Statement
 }
 
 const namedColumns = (columns: Columns, names: readonly string[]): NamedColumn[] =>

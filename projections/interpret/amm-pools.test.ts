@@ -47,6 +47,7 @@ const standingOutput = ({ pool, held }: Omit<Standing, 'at'>): OutputEvent =>
 /** What an event says of a pool's UTxO: its reserves are without the fees that accumulated. */
 const stateOf = (of: TransactionEvent, { pool, held, at }: Standing) => {
   const { x, y } = reservesOf(pool, held.lovelace, held.tokens)
+  const { lpFeeNum, treasuryFeeNum, royaltyFeeNum } = pool
   return {
     transaction: of.id,
     pool: CAT.nft,
@@ -54,6 +55,7 @@ const stateOf = (of: TransactionEvent, { pool, held, at }: Standing) => {
     output: at,
     reserves: { lovelace: x, tokens: y },
     price: { numerator: x, denominator: y },
+    fees: { lpFeeNum, treasuryFeeNum, royaltyFeeNum },
   }
 }
 
@@ -277,6 +279,7 @@ test('launch, first trades, graduation and the first swap may share a block', ()
     output: made(fill, 0),
     reserves: CAP,
     price: spotPrice(CAT, soldTokens(CAP.tokens)),
+    fees: null,
     venue: 'curve',
     side: 'buy',
     lovelace: CAP.lovelace - SEED,
@@ -332,6 +335,7 @@ test('a curve that graduates into a fee-switch pool keeps its name too', () => {
     {
       kind: 'graduated',
       ...stateOf(of, { pool: AMM, held, at: made(of, 0) }),
+      fees: { lpFeeNum: 99_000n, treasuryFeeNum: 100n, royaltyFeeNum: 0n },
       ammPool: nft,
       cost: 310_000_000n,
     },

@@ -126,12 +126,14 @@ export const interpretAmmPools = (
     const after = ammPoolAt(protocol, output)
     if (after === undefined) return
     const { nft, token, reserves, price } = after
+    const { lpFeeNum, treasuryFeeNum, royaltyFeeNum = 0n } = after.fees
     const inTransaction = {
       transaction: transaction.id,
       token,
       output: { transaction: transaction.id, index: transaction.firstOutput + at },
       reserves,
       price,
+      fees: { lpFeeNum, treasuryFeeNum, royaltyFeeNum },
     }
     const curve = ended.get(token)
     const listed = known.byNft(nft)

@@ -91,6 +91,7 @@ export const interpretCurvePools = (
       output: { transaction: transaction.id, index: transaction.firstOutput + at },
       reserves,
       price,
+      fees: null,
     }
     const listed = known.byNft(nft)
     const earlier = before.get(nft)

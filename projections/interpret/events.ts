@@ -20,6 +20,13 @@ export interface PoolReserves {
   readonly tokens: bigint
 }
 
+/** Fee numerators of an AMM pool, of `FEE_DENOMINATOR` (schema/launchpad/amm.ts); without a royalty it is 0. */
+export interface PoolFees {
+  readonly lpFeeNum: bigint
+  readonly treasuryFeeNum: bigint
+  readonly royaltyFeeNum: bigint
+}
+
 interface InTransaction {
   readonly transaction: Hex
 }
@@ -35,6 +42,8 @@ interface PoolState extends InTransaction {
   readonly reserves: PoolReserves
   /** Lovelace per token after it. */
   readonly price: Ratio
+  /** Null on the curve. */
+  readonly fees: PoolFees | null
 }
 
 /** A token was minted and its curve pool made. */

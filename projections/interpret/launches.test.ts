@@ -72,6 +72,7 @@ const launched = (of: TransactionEvent, deposit = 0n, info = NOTHING_SAID): Comp
     ),
     reserves: { lovelace: poolLovelace, tokens: poolTokens },
     price: spotPrice(CAT, creatorTokens),
+    fees: null,
     datum: CAT,
     tier: '69k',
     initialPrice: spotPrice(CAT, 0n),

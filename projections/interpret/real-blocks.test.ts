@@ -53,6 +53,7 @@ const assertLaunch = (launched: ComparedEvent | undefined): void => {
     output: { transaction, index: 2 },
     reserves: { lovelace: 503_000_000n, tokens: 789_656_024n },
     price: spotPrice(HYDRA_POOL, 210_343_976n),
+    fees: null,
     datum: HYDRA_POOL,
     tier: '42k',
     initialPrice: { numerator: 1_274_818n * 10n ** 27n, denominator: 10n ** 33n },
@@ -190,6 +191,7 @@ const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
         output: { transaction: id, index },
         reserves: { lovelace: after.lovelace, tokens: after.tokens },
         price: spotPrice(TIER_69K, soldTokens(after.tokens)),
+        fees: null,
         venue: 'curve' as const,
       }
       const before = spent
@@ -314,6 +316,7 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
       output: { transaction, index },
       reserves: reserves[at + 1],
       price: prices[at + 1],
+      fees: { lpFeeNum: 99_100n, treasuryFeeNum: 50n, royaltyFeeNum: 50n },
       venue: 'amm',
       side,
       lovelace,

@@ -182,6 +182,7 @@ test('a pool whose first UTxO was not seen is adopted at its next, once', () => 
     output: made(of, 0),
     reserves: { lovelace: 103_000_000n, tokens: 966_000_000n },
     price: spotPrice(CAT, 34_000_000n),
+    fees: null,
     venue: 'curve',
     datum: CAT,
     tier: '69k',

@@ -16,7 +16,10 @@ export interface TradedPool {
   /** All its UTxO held before and after: fees that accumulate in an AMM pool were paid by traders too. */
   readonly held: { readonly before: PoolReserves; readonly after: PoolReserves }
   /** The pool after the transaction, as every event about it says. */
-  readonly after: Pick<Traded, 'transaction' | 'poolId' | 'pool' | 'token' | 'output' | 'reserves' | 'price'>
+  readonly after: Pick<
+    Traded,
+    'transaction' | 'poolId' | 'pool' | 'token' | 'output' | 'reserves' | 'price' | 'fees'
+  >
   readonly priceBefore: Ratio
   /** The price after each of these changes of what it held before; undefined where it can have none. */
   pricesAfter(changes: readonly PoolReserves[]): readonly (Ratio | undefined)[]

@@ -34,6 +34,8 @@ export const bars = stateTable('bars', {
     close: text,
     /** Lovelace. */
     volume: amount,
+    /** Orders executed. */
+    trades: integer,
     /** Lovelace for the whole emission at the close, digits. */
     market_cap: text,
     /** The bar as it is served, from `"time"` on; what stands before is the same for every bar of a pair. */
@@ -70,26 +72,28 @@ const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): Bar
 /**
  * Changes a pool's bars of a block in all resolutions.
  * @param next their prices, from those before.
- * @param volume lovelace to add. A bar's stays at the most its column holds, 200 times all ADA.
+ * @param traded lovelace to add for an executed order; undefined for none. A bar's volume stays at the most its column
+ * holds, 200 times all ADA.
  */
 const changeBars = (
   rows: Bars,
   pool: number,
   { time: now }: FoldedBlock,
   next: (prices: BarPrices | undefined) => BarPrices,
-  volume: bigint,
+  traded: bigint | undefined,
 ): void => {
   for (const resolution of RESOLUTIONS) {
     const time = bucketStart(resolution, now)
     rows.change({ pool, resolution: resolutionId(resolution), time }, (bar): Omit<BarRow, BarKey> => {
       const prices = next(bar && barPrices(bar))
-      const total = least((bar?.volume ?? 0n) + volume, MAX_QUANTITY)
+      const total = least((bar?.volume ?? 0n) + (traded ?? 0n), MAX_QUANTITY)
       return {
         open: formatRatio(prices.open),
         high: formatRatio(prices.high),
         low: formatRatio(prices.low),
         close: formatRatio(prices.close),
         volume: total,
+        trades: (bar?.trades ?? 0) + (traded === undefined ? 0 : 1),
         market_cap: marketCap(prices.close).toString(),
         fragment: barFragment(time, prices, total),
       }
@@ -99,12 +103,12 @@ const changeBars = (
 
 export const barsModel = model<LaunchpadEvent>()({
   name: 'bars',
-  version: 1,
+  version: 2,
   tables: { bars },
   on: {
     launched({ poolId, initialPrice, price }, tables, block) {
       const [before, after] = [reduceRatio(initialPrice), reduceRatio(price)]
-      changeBars(tables.bars, poolId, block, (prices) => moved(prices, before, after), 0n)
+      changeBars(tables.bars, poolId, block, (prices) => moved(prices, before, after), undefined)
     },
     traded({ poolId, priceBefore, price, lovelace }, tables, block) {
       const [before, after] = [reduceRatio(priceBefore), reduceRatio(price)]

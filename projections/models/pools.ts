@@ -1,12 +1,26 @@
 // The launchpad's pools, one row each from launch to whatever became of it: what its datum fixed, where it trades
-// now, what it holds, and its lifetime totals.
-import { marketCap } from '../../schema/launchpad/curve.ts'
+// now, what it holds, and its lifetime totals. The lists of the main page are its indexes, and the king of the hill is
+// the first row of one of them, so no list is kept and none is computed from all pools. What the launch said of the
+// token never changes and may be long, so it has a table of its own. A row is what the pool's UTxO says after a whole
+// transaction; prices between the fills of one transaction are for the bars.
+import { ammPrice } from '../../schema/launchpad/amm.ts'
+import {
+  collectedLovelace,
+  marketCap,
+  progress,
+  soldTokens,
+  spotPrice,
+} from '../../schema/launchpad/curve.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { formatDecimal } from '../../schema/ratio.ts'
+import { formatDecimal, type Ratio } from '../../schema/ratio.ts'
 import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/column.ts'
 import { model } from '../engine/model.ts'
-import { type RowOf, stateTable, unique } from '../engine/table.ts'
+import type { StateRows } from '../engine/rows.ts'
+import { desc, type RowOf, stateTable, unique } from '../engine/table.ts'
 import type { Adopted, Launched, LaunchpadEvent, Matched, Traded } from '../interpret/events.ts'
+
+/** Where a pool stands: on its curve, on the AMM, or nowhere. */
+const venue = oneOf('curve', 'amm', 'closed')
 
 export const pools = stateTable('pools', {
   key: ['id'],
@@ -16,7 +30,7 @@ export const pools = stateTable('pools', {
     /** Its curve pool's NFT; for an AMM pool whose curve was never seen, the AMM pool's. */
     nft: text,
     token: text,
-    venue: oneOf('curve', 'amm', 'closed'),
+    venue,
     amm_nft: nullable(text),
     /** Whether its life before `created` was not seen. */
     adopted: flag,
@@ -26,40 +40,110 @@ export const pools = stateTable('pools', {
     b_num: nullable(text),
     ada_cap: nullable(text),
     executor: nullable(text),
-    /** What the launch said, as JSON of `LaunchInfo`; null when adopted. */
-    info: nullable(text),
-    /** Unix seconds of its first and last block. */
+    /** Fee numerators of its AMM pool, of 100,000; null on the curve. */
+    lp_fee: nullable(integer),
+    treasury_fee: nullable(integer),
+    royalty_fee: nullable(integer),
+    /** Unix seconds of its first block, and of the last one that changed its UTxO. */
     created: integer,
     updated: integer,
+    /** Unix seconds at which it graduated; null before, and when nobody saw it. */
+    graduated: nullable(integer),
+    /** Unix seconds at which it first was king of the hill; null when it never was. */
+    crowned: nullable(integer),
     /** Its UTxO now. */
     output_transaction: hex,
     output_index: integer,
     lovelace: amount,
     tokens: amount,
-    /** Lovelace per token, decimal; and lovelace for the whole emission, digits. */
+    /** Lovelace per token, decimal. */
     price: text,
-    market_cap: text,
+    /** Lovelace for the whole emission; at most what the column holds, 200 times all ADA. */
+    market_cap: amount,
+    /** How much of its cap the curve has collected, in billionths, rounded down; null without a curve. */
+    progress: nullable(integer),
     /** Lifetime ADA legs of its executed orders and trades in lovelace, and their number. */
     volume: amount,
     trades: integer,
   },
-  indexes: { nft: unique('nft'), token: unique('token'), amm_nft: unique('amm_nft') },
+  indexes: {
+    nft: unique('nft'),
+    token: unique('token'),
+    amm_nft: unique('amm_nft'),
+    king: ['venue', desc('market_cap'), 'created', 'nft'],
+    market_cap: ['venue', desc('market_cap'), 'nft'],
+    created: ['venue', desc('created'), 'nft'],
+    updated: ['venue', desc('updated'), 'nft'],
+    progress: ['venue', desc('progress'), 'nft'],
+  },
   topics: { pool: 'nft', token: 'token' },
+})
+
+/** What launches said of their tokens; an adopted pool has no row. Rows change only by a fork that changes the pool's. */
+export const launches = stateTable('launches', {
+  key: ['pool'],
+  columns: {
+    /** Id of the pool. */
+    pool: integer,
+    ticker: text,
+    /** JSON of `LaunchInfo`. */
+    info: text,
+  },
+})
+
+/** How many pools there are of each venue: counted as they come and go, since counting rows is looking at each. */
+export const poolCounts = stateTable('pool_counts', {
+  key: ['venue'],
+  columns: { venue, count: integer },
 })
 
 type PoolRow = RowOf<typeof pools.columns>
 type PoolEvent = Extract<LaunchpadEvent, { readonly output: unknown }>
 
+interface Tables {
+  readonly pools: StateRows<typeof pools.columns, 'id'>
+  readonly poolCounts: StateRows<typeof poolCounts.columns, 'venue'>
+}
+
+const BILLION = 1_000_000_000n
+
+/** What the datum fixed. */
+type CurveOf = Pick<PoolRow, 'a_num' | 'b_num' | 'ada_cap'>
+
+/** The price in a pool after the transaction; an event's own may be that of one of several fills. */
+const priceOf = (at: PoolRow['venue'], { a_num, b_num }: CurveOf, { reserves, price }: PoolEvent): Ratio => {
+  const { lovelace, tokens } = reserves
+  if (at === 'amm') return ammPrice({ x: lovelace, y: tokens }) ?? price
+  if (a_num === null || b_num === null) return price
+  return spotPrice({ aNum: BigInt(a_num), bNum: BigInt(b_num) }, soldTokens(tokens))
+}
+
+const progressOf = (at: PoolRow['venue'], { ada_cap }: CurveOf, lovelace: bigint): number | null => {
+  if (ada_cap === null) return null
+  if (at === 'amm') return Number(BILLION)
+  const { numerator, denominator } = progress(lovelace, BigInt(ada_cap))
+  return Number((numerator * BILLION) / denominator)
+}
+
 /** The part of a row that every event about the pool's UTxO sets. */
-const stateOf = ({ transaction, output, reserves, price }: PoolEvent, time: number) => ({
-  output_transaction: transaction,
-  output_index: output.index,
-  lovelace: reserves.lovelace,
-  tokens: reserves.tokens,
-  price: formatDecimal(price),
-  market_cap: marketCap(price).toString(),
-  updated: time,
-})
+const stateOf = (at: PoolRow['venue'], curve: CurveOf, event: PoolEvent, time: number) => {
+  const { transaction, output, reserves, fees } = event
+  const price = priceOf(at, curve, event)
+  return {
+    venue: at,
+    output_transaction: transaction,
+    output_index: output.index,
+    lovelace: reserves.lovelace,
+    tokens: reserves.tokens,
+    lp_fee: fees && Number(fees.lpFeeNum),
+    treasury_fee: fees && Number(fees.treasuryFeeNum),
+    royalty_fee: fees && Number(fees.royaltyFeeNum),
+    price: formatDecimal(price),
+    market_cap: least(marketCap(price), MAX_QUANTITY),
+    progress: progressOf(at, curve, reserves.lovelace),
+    updated: time,
+  }
+}
 
 /** The totals with one more executed order. A volume stays at the most its column holds, 200 times all ADA. */
 const counted = (row: PoolRow, { lovelace }: Traded | Matched): Pick<PoolRow, 'volume' | 'trades'> => ({
@@ -67,63 +151,119 @@ const counted = (row: PoolRow, { lovelace }: Traded | Matched): Pick<PoolRow, 'v
   trades: row.trades + 1,
 })
 
-const firstRow = (event: Launched | Adopted, time: number): Omit<PoolRow, 'id'> => ({
-  nft: event.pool,
-  token: event.token,
-  venue: event.kind === 'launched' ? 'curve' : event.venue,
-  amm_nft: event.kind === 'launched' ? null : event.ammPool,
-  adopted: event.kind === 'adopted',
-  tier: event.tier,
-  a_num: event.datum?.aNum.toString() ?? null,
-  b_num: event.datum?.bNum.toString() ?? null,
-  ada_cap: event.datum?.adaCap.toString() ?? null,
-  executor: event.datum?.permittedExecutor ?? null,
-  info: event.kind === 'launched' ? JSON.stringify(event.info) : null,
-  created: time,
-  volume: 0n,
-  trades: 0,
-  ...stateOf(event, time),
-})
+const firstRow = (event: Launched | Adopted, time: number): Omit<PoolRow, 'id'> => {
+  const curve: CurveOf = {
+    a_num: event.datum?.aNum.toString() ?? null,
+    b_num: event.datum?.bNum.toString() ?? null,
+    ada_cap: event.datum?.adaCap.toString() ?? null,
+  }
+  return {
+    nft: event.pool,
+    token: event.token,
+    amm_nft: event.kind === 'launched' ? null : event.ammPool,
+    adopted: event.kind === 'adopted',
+    tier: event.tier,
+    ...curve,
+    executor: event.datum?.permittedExecutor ?? null,
+    created: time,
+    graduated: null,
+    crowned: null,
+    volume: 0n,
+    trades: 0,
+    ...stateOf(event.kind === 'launched' ? 'curve' : event.venue, curve, event, time),
+  }
+}
+
+/** The pool on a curve with the highest market cap; of several the oldest. */
+export const kingOf = (rows: Pick<StateRows<typeof pools.columns, 'id'>, 'first'>): PoolRow | undefined =>
+  rows.first('king', 'curve')
+
+/**
+ * Changes a pool, counts it where it now stands, and crowns the king if he never was.
+ * @param next from the row as it is; undefined leaves things as they are.
+ */
+const change = (
+  { pools: rows, poolCounts: counts }: Tables,
+  id: number,
+  time: number,
+  next: (row: PoolRow | undefined) => Omit<PoolRow, 'id'> | undefined,
+): void => {
+  const seen: { before?: PoolRow | undefined; after?: Omit<PoolRow, 'id'> | undefined } = {}
+  rows.change({ id }, (row) => {
+    seen.before = row
+    seen.after = next(row)
+    return seen.after
+  })
+  const from = seen.before?.venue
+  const to = seen.after?.venue
+  if (to === undefined) return
+  if (from !== to) {
+    if (from !== undefined) counts.change({ venue: from }, (row) => row && { count: row.count - 1 })
+    counts.change({ venue: to }, (row) => ({ count: (row?.count ?? 0) + 1 }))
+  }
+  if (from !== 'curve' && to !== 'curve') return
+  const king = kingOf(rows)
+  if (king !== undefined && king.crowned === null)
+    rows.change({ id: king.id }, (row) => row && { ...row, crowned: time })
+}
 
 export const poolsModel = model<LaunchpadEvent>()({
   name: 'pools',
-  version: 1,
-  tables: { pools },
+  version: 2,
+  tables: { pools, launches, poolCounts },
   on: {
     launched(event, tables, { time }) {
-      tables.pools.change({ id: event.poolId }, () => firstRow(event, time))
+      const { poolId, info } = event
+      change(tables, poolId, time, () => firstRow(event, time))
+      tables.launches.change({ pool: poolId }, () => ({ ticker: info.ticker, info: JSON.stringify(info) }))
     },
     adopted(event, tables, { time }) {
       // A pool known before, met without its UTxO before: where it trades now is what its UTxO says.
-      tables.pools.change({ id: event.poolId }, (row) =>
+      change(tables, event.poolId, time, (row) =>
         row === undefined
           ? firstRow(event, time)
-          : { ...row, ...stateOf(event, time), venue: event.venue, amm_nft: event.ammPool ?? row.amm_nft },
+          : { ...row, ...stateOf(event.venue, row, event, time), amm_nft: event.ammPool ?? row.amm_nft },
       )
     },
     traded(event, tables, { time }) {
-      tables.pools.change(
-        { id: event.poolId },
-        (row) => row && { ...row, ...stateOf(event, time), ...counted(row, event) },
+      change(
+        tables,
+        event.poolId,
+        time,
+        (row) => row && { ...row, ...stateOf(event.venue, row, event, time), ...counted(row, event) },
       )
     },
     matched(event, tables, { time }) {
-      tables.pools.change(
-        { id: event.poolId },
-        (row) => row && { ...row, ...counted(row, event), updated: time },
-      )
+      change(tables, event.poolId, time, (row) => row && { ...row, ...counted(row, event) })
     },
     poolChanged(event, tables, { time }) {
-      tables.pools.change({ id: event.poolId }, (row) => row && { ...row, ...stateOf(event, time) })
+      change(
+        tables,
+        event.poolId,
+        time,
+        (row) => row && { ...row, ...stateOf(event.venue, row, event, time) },
+      )
     },
     graduated(event, tables, { time }) {
-      tables.pools.change(
-        { id: event.poolId },
-        (row) => row && { ...row, ...stateOf(event, time), venue: 'amm', amm_nft: event.ammPool },
+      change(
+        tables,
+        event.poolId,
+        time,
+        (row) =>
+          row && {
+            ...row,
+            ...stateOf('amm', row, event, time),
+            amm_nft: event.ammPool,
+            graduated: time,
+          },
       )
     },
     poolClosed(event, tables, { time }) {
-      tables.pools.change({ id: event.poolId }, (row) => row && { ...row, venue: 'closed', updated: time })
+      change(tables, event.poolId, time, (row) => row && { ...row, venue: 'closed', updated: time })
     },
   },
 })
+
+/** Lovelace a pool has collected: without its seed on the curve, its reserve on the AMM. */
+export const collected = ({ amm_nft, lovelace }: Pick<PoolRow, 'amm_nft' | 'lovelace'>): bigint =>
+  amm_nft === null ? collectedLovelace(lovelace) : lovelace

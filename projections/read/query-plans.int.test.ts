@@ -3,11 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { makeLateIndexes } from '../engine/indexes.ts'
+import { Rows } from '../engine/rows.ts'
+import { WriteContext } from '../engine/write-context.ts'
 import { utxos } from '../ledger/utxo-set.ts'
+import { kingOf, pools } from '../models/pools.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
 import { barQueries } from './bars.ts'
 import { ModelsReader } from './models-reader.ts'
+import { poolReads } from './pools.ts'
 import { unspentReads } from './unspent-outputs.ts'
 
 /** Tables of one row, which there is no other way to read than whole. */
@@ -48,6 +52,49 @@ test('no query of a reader looks through a table', (t) => {
   const { recorded, texts } = recording(reader.database)
   barQueries(recorded)
   unspentReads(recorded, 1)
-  assert.equal(texts.size, 9)
+  poolReads(recorded)
+  assert.equal(texts.size, 18)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
+})
+
+/** The tables and indexes a statement goes through, in the order it does. */
+const indexesOf = (database: Database.Database, text: string): string[] => {
+  const values = Array.from(text.matchAll(/\?/g), () => 1)
+  const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
+  return steps.map(
+    ({ detail }) =>
+      /INDEX (\S+)/.exec(detail)?.[1] ?? /(PRIMARY KEY|TEMP B-TREE.*)/.exec(detail)?.[1] ?? detail,
+  )
+}
+
+test('each list of pools is read in the order of an index, and so is the king', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  poolReads(recorded)
+  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
+  assert.deepEqual(used, [
+    'pools_1_token',
+    'pools_1_nft',
+    'PRIMARY KEY',
+    'PRIMARY KEY',
+    'pools_1_king',
+    'pools_1_updated',
+    'pools_1_created',
+    'pools_1_market_cap',
+    'pools_1_progress',
+    'PRIMARY KEY',
+  ])
+})
+
+test('a model finds the first row of an index without sorting', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  const rows = new Rows(recorded, pools, new WriteContext(), 'pools_1')
+  const prepared = texts.size
+  assert.equal(kingOf(rows), undefined)
+  const [text] = [...texts].slice(prepared)
+  assert.ok(text)
+  assert.deepEqual(indexesOf(database, text), ['pools_1_king'])
 })

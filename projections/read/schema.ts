@@ -3,7 +3,7 @@ import type { Columns, RowOf, Table } from '../engine/table.ts'
 import { poolRegistry } from '../ledger/pool-registry.ts'
 import { addresses, transactions, utxos } from '../ledger/utxo-set.ts'
 import { bars } from '../models/bars.ts'
-import { pools } from '../models/pools.ts'
+import { launches, poolCounts, pools } from '../models/pools.ts'
 import { rejections } from '../models/rejections.ts'
 import { trades } from '../models/trades.ts'
 import { vestings } from '../models/vestings.ts'
@@ -14,6 +14,8 @@ export const tables = {
   utxos,
   pool_registry: poolRegistry,
   pools,
+  launches,
+  pool_counts: poolCounts,
   trades,
   bars,
   rejections,

@@ -23,7 +23,7 @@ const FORGED: readonly [sql: string, rule: string][] = [
   ['UPDATE trades_1 SET time = -1', RANGES],
   ["UPDATE pools_1 SET lovelace = lovelace + 1 WHERE venue = 'curve'", POOLS],
   ["UPDATE pools_1 SET tokens = tokens + 1000000000 WHERE venue = 'amm'", POOLS],
-  ["UPDATE pools_1 SET market_cap = '1' WHERE venue = 'curve'", POOLS],
+  ["UPDATE pools_1 SET market_cap = 1 WHERE venue = 'curve'", POOLS],
   ["UPDATE pools_1 SET output_transaction = x'00'", POOLS],
   ['UPDATE pools_1 SET volume = volume + 1', 'totals are those of the trades'],
   ['UPDATE pools_1 SET trades = trades + 1', 'totals are those of the trades'],

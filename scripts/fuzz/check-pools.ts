@@ -25,7 +25,7 @@ interface PoolRow {
   readonly tokens: bigint
   readonly volume: bigint
   readonly trades: bigint
-  readonly market_cap: string
+  readonly market_cap: bigint
 }
 
 interface Totals {
@@ -91,7 +91,7 @@ const wrongNow = (row: PoolRow, ledger: RawLedger, operations: OperationsConfig)
     return `its reserves ${row.lovelace} and ${row.tokens} are not within what it holds`
   if (isExact && output.address.slice(2, 58) !== operations.curve.scriptHash) return 'it is not at the curve'
   const cap = marketCapOf(output, row.token)
-  if (isExact && row.market_cap !== String(cap)) return `its market cap is ${cap}, not ${row.market_cap}`
+  if (isExact && row.market_cap !== cap) return `its market cap is ${cap}, not ${row.market_cap}`
   return undefined
 }
 

@@ -1,0 +1,281 @@
+// What events make of pools: where each stands, who is king and since when, and how many there are.
+import { test } from 'node:test'
+import { EMISSION, lovelaceToBuy, marketCap, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
+import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { formatDecimal } from '../../schema/ratio.ts'
+import type {
+  Adopted,
+  Graduated,
+  Launched,
+  LaunchpadEvent,
+  Matched,
+  PoolClosed,
+  PoolReserves,
+  Traded,
+} from '../interpret/events.ts'
+import type { LaunchInfo } from '../interpret/launch-info.ts'
+import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
+import { poolsModel } from './pools.ts'
+
+const CURVE = { aNum: 122_525_779_519n, bNum: 2_545_182n }
+const CAP = 18_191_400_000n
+const TRANSACTION = 'ab'.repeat(32)
+const EXECUTOR = 'ee'.repeat(28)
+const FEES = { lpFeeNum: 99_100n, treasuryFeeNum: 50n, royaltyFeeNum: 50n }
+
+const nft = (id: number): string => `${'aa'.repeat(28)}.0${id}`
+const token = (id: number): string => `${'bb'.repeat(28)}.0${id}`
+const ammNft = (id: number): string => `${'cc'.repeat(28)}.0${id}`
+
+const datum = (id: number): CurvePool => ({
+  nft: nft(id),
+  token: token(id),
+  ...CURVE,
+  permittedExecutor: EXECUTOR,
+  adaCap: CAP,
+  adminWitness: '11'.repeat(28),
+  factoryWitness: '22'.repeat(28),
+})
+
+const info = (ticker: string): LaunchInfo => ({
+  ticker,
+  logoCid: '',
+  description: 'A cat.',
+  hyped: false,
+  author: null,
+  socials: { twitter: null, discord: null, telegram: null, website: null },
+  output: null,
+})
+
+/** A pool on its curve when `sold` tokens have been sold. */
+const reservesAt = (sold: bigint): PoolReserves => ({
+  lovelace: SEED + lovelaceToBuy(CURVE, 0n, sold),
+  tokens: EMISSION - sold,
+})
+
+const onCurve = (id: number, sold: bigint) => ({
+  transaction: TRANSACTION,
+  poolId: id,
+  pool: nft(id),
+  token: token(id),
+  output: { transaction: TRANSACTION, index: 0 },
+  reserves: reservesAt(sold),
+  price: spotPrice(CURVE, sold),
+  fees: null,
+})
+
+const onAmm = (id: number, reserves: PoolReserves) => ({
+  ...onCurve(id, 0n),
+  reserves,
+  price: { numerator: reserves.lovelace, denominator: reserves.tokens },
+  fees: FEES,
+})
+
+const launched = (id: number, sold = 0n): Launched => ({
+  kind: 'launched',
+  ...onCurve(id, sold),
+  datum: datum(id),
+  tier: '69k',
+  initialPrice: spotPrice(CURVE, 0n),
+  firstBuy: { lovelace: reservesAt(sold).lovelace - SEED, tokens: sold },
+  info: info(`CAT${id}`),
+})
+
+/** @param price of this fill, when others follow it in the same transaction */
+const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Traded => ({
+  kind: 'traded',
+  ...onCurve(id, sold),
+  price,
+  venue: 'curve',
+  side: 'buy',
+  lovelace: 1_000_000n,
+  tokens: 1n,
+  priceBefore: price,
+  order: null,
+})
+
+const OPENED = { lovelace: 17_981_400_000n, tokens: 263_536_686n }
+
+const graduated = (id: number): Graduated => ({
+  kind: 'graduated',
+  ...onAmm(id, OPENED),
+  ammPool: ammNft(id),
+  cost: 210_000_000n,
+})
+
+const closed = (id: number): PoolClosed => ({
+  kind: 'poolClosed',
+  transaction: TRANSACTION,
+  poolId: id,
+  pool: nft(id),
+  token: token(id),
+})
+
+const matched = (id: number): Matched => ({
+  kind: 'matched',
+  transaction: TRANSACTION,
+  poolId: id,
+  pool: nft(id),
+  token: token(id),
+  side: 'sell',
+  lovelace: 500_000n,
+  tokens: 2n,
+  order: { transaction: TRANSACTION, index: 1 },
+})
+
+/** @param rest what became of it since its launch in the block at `created` seconds after the first */
+const rowAt = (id: number, created: number, sold: bigint, rest: Readonly<Record<string, unknown>> = {}) => ({
+  id,
+  nft: nft(id),
+  token: token(id),
+  venue: 'curve',
+  amm_nft: null,
+  adopted: false,
+  tier: '69k',
+  a_num: '122525779519',
+  b_num: '2545182',
+  ada_cap: '18191400000',
+  executor: EXECUTOR,
+  lp_fee: null,
+  treasury_fee: null,
+  royalty_fee: null,
+  created: FIRST_TIME + created,
+  updated: FIRST_TIME + created,
+  graduated: null,
+  crowned: null,
+  output_transaction: TRANSACTION,
+  output_index: 0,
+  ...reservesAt(sold),
+  price: formatDecimal(spotPrice(CURVE, sold)),
+  market_cap: marketCap(spotPrice(CURVE, sold)),
+  progress: Number(((reservesAt(sold).lovelace - SEED) * 1_000_000_000n) / (CAP - SEED)),
+  volume: 0n,
+  trades: 0,
+  ...rest,
+})
+
+const launchRow = (id: number) => ({
+  pool: id,
+  ticker: `CAT${id}`,
+  info: JSON.stringify(info(`CAT${id}`)),
+})
+
+const LIFE: readonly LaunchpadEvent[] = [
+  launched(1),
+  launched(2),
+  traded(2, 100_000_000n),
+  traded(1, 200_000_000n),
+  matched(2),
+  graduated(1),
+  closed(2),
+]
+
+test('a pool is where its last transaction left it, with its totals and what became of it', () => {
+  given(poolsModel, LIFE).then({
+    pools: [
+      rowAt(1, 0, 0n, {
+        crowned: FIRST_TIME,
+        updated: FIRST_TIME + 5,
+        graduated: FIRST_TIME + 5,
+        venue: 'amm',
+        amm_nft: ammNft(1),
+        ...OPENED,
+        lp_fee: 99_100,
+        treasury_fee: 50,
+        royalty_fee: 50,
+        price: '68.231107679634',
+        market_cap: 68_231_107_680n,
+        progress: 1_000_000_000,
+        volume: 1_000_000n,
+        trades: 1,
+      }),
+      rowAt(2, 1, 100_000_000n, {
+        crowned: FIRST_TIME + 2,
+        updated: FIRST_TIME + 6,
+        venue: 'closed',
+        volume: 1_500_000n,
+        trades: 2,
+      }),
+    ],
+    launches: [launchRow(1), launchRow(2)],
+    pool_counts: [
+      { venue: 'amm', count: 1 },
+      { venue: 'closed', count: 1 },
+      { venue: 'curve', count: 0 },
+    ],
+  })
+})
+
+test('the king is the pool on a curve with the highest market cap, and of equals the oldest', () => {
+  // 1 is king alone; 2 equals it and is younger; 3 overtakes both; when it is closed, 1 is king again.
+  given(poolsModel, [launched(1), launched(2), launched(3, 5_000_000n), closed(3), closed(1)]).then({
+    pools: [
+      rowAt(1, 0, 0n, { crowned: FIRST_TIME, updated: FIRST_TIME + 4, venue: 'closed' }),
+      rowAt(2, 1, 0n, { crowned: FIRST_TIME + 4 }),
+      rowAt(3, 2, 5_000_000n, { crowned: FIRST_TIME + 2, updated: FIRST_TIME + 3, venue: 'closed' }),
+    ],
+    launches: [launchRow(1), launchRow(2), launchRow(3)],
+    pool_counts: [
+      { venue: 'closed', count: 2 },
+      { venue: 'curve', count: 1 },
+    ],
+  })
+})
+
+test('a price that only stood between two fills of a transaction crowns nobody', () => {
+  const high = spotPrice(CURVE, 900_000_000n)
+  given(poolsModel, [
+    launched(1, 10_000_000n),
+    launched(2),
+    [traded(2, 5_000_000n, high), traded(2, 5_000_000n)],
+  ]).then({
+    pools: [
+      rowAt(1, 0, 10_000_000n, { crowned: FIRST_TIME }),
+      rowAt(2, 1, 5_000_000n, { updated: FIRST_TIME + 2, volume: 2_000_000n, trades: 2 }),
+    ],
+    launches: [launchRow(1), launchRow(2)],
+    pool_counts: [{ venue: 'curve', count: 2 }],
+  })
+})
+
+test('an AMM pool whose curve was not seen has no curve, and a market cap of any size fits', () => {
+  const adopted: Adopted = {
+    kind: 'adopted',
+    ...onAmm(1, { lovelace: 45_000_000_000_000_000n, tokens: 1n }),
+    pool: ammNft(1),
+    venue: 'amm',
+    datum: null,
+    tier: null,
+    ammPool: ammNft(1),
+  }
+  given(poolsModel, [adopted]).then({
+    pools: [
+      rowAt(1, 0, 0n, {
+        nft: ammNft(1),
+        venue: 'amm',
+        amm_nft: ammNft(1),
+        adopted: true,
+        tier: null,
+        a_num: null,
+        b_num: null,
+        ada_cap: null,
+        executor: null,
+        lp_fee: 99_100,
+        treasury_fee: 50,
+        royalty_fee: 50,
+        lovelace: 45_000_000_000_000_000n,
+        tokens: 1n,
+        price: '45000000000000000',
+        market_cap: MAX_QUANTITY,
+        progress: null,
+      }),
+    ],
+    launches: [],
+    pool_counts: [{ venue: 'amm', count: 1 }],
+  })
+})
+
+test('forks leave no trace in pools, kings and counts', () => {
+  obeysForks(poolsModel, [...LIFE, launched(3, 5_000_000n), traded(3, 7_000_000n), matched(3)])
+})
