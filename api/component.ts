@@ -6,6 +6,7 @@ import type { ConfigStates } from '../schema/config-state.ts'
 import type { Network } from '../schema/primitives.ts'
 import type { Route } from './http/route.ts'
 import type { SocketRoute } from './http/sockets.ts'
+import type { ImageStore } from './images/image-store.ts'
 import type { MempoolView } from './mempool-view.ts'
 
 /** What components are made with. */
@@ -26,6 +27,7 @@ export interface ComponentContext {
   readonly maxTipAge: number
   /** Most bytes of chart answers held ready; 0 holds none. */
   readonly chartCacheBytes: number
+  readonly images: ImageStore
 }
 
 export interface Component {

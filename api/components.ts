@@ -7,12 +7,13 @@ import { charts } from './charts/routes.ts'
 import type { Component, ComponentContext } from './component.ts'
 import type { Route } from './http/route.ts'
 import type { SocketRoute } from './http/sockets.ts'
+import { images } from './images/routes.ts'
 import { openapiRoute } from './operations/openapi-route.ts'
 import { operations } from './operations/routes.ts'
 import { utxos } from './utxos/routes.ts'
 
 /** The components that can be served apart. */
-export const COMPONENTS: readonly Component[] = [charts, utxos, analytics, builder]
+export const COMPONENTS: readonly Component[] = [charts, utxos, analytics, builder, images]
 
 /**
  * Components as the setting names them, with commas; all when it is absent.

@@ -17,6 +17,8 @@ const DEFAULTS = {
   RATE_LIMIT_LAUNCH: '6/5',
   UPLOAD_BYTES: '67108864',
   CHART_CACHE_BYTES: '67108864',
+  IMAGE_STORE: 'folder',
+  IMAGE_BYTES: '10737418240',
 }
 
 const point = `133682424.${'0f'.repeat(32)}`
@@ -44,6 +46,9 @@ const OTHERS: Record<SettingName, string> = {
   RATE_LIMIT_LAUNCH: '60/1',
   UPLOAD_BYTES: '1',
   CHART_CACHE_BYTES: '1',
+  IMAGE_STORE: 'kubo+http://127.0.0.1:5001',
+  IMAGE_STORE_TOKEN_FILE: 'token',
+  IMAGE_BYTES: '1',
 }
 
 const flagsOf = (settings: Readonly<Record<string, string>>): string[] =>

@@ -105,6 +105,21 @@ export const SettingsSchema = Type.Object({
     67_108_864,
   ),
   CHART_CACHE_BYTES: number('a whole number of bytes', 'Memory for cached chart answers.', 67_108_864),
+  IMAGE_STORE: text(
+    'folder, kubo+http://<host>:<port> or pinata+https://<host>',
+    'Where images of launches are kept: in DATA_DIR alone, or also pinned at a Kubo node or a pinning service.',
+    { pattern: '^(folder|(kubo|pinata)\\+https?://[^\\s/]+(/\\S*)?)$', default: 'folder' },
+  ),
+  IMAGE_STORE_TOKEN_FILE: Type.Optional(
+    text('the path of a file', 'File with the bearer token for the Kubo node or the pinning service.', {
+      pattern: '.',
+    }),
+  ),
+  IMAGE_BYTES: number(
+    'a whole number of bytes',
+    'Most bytes of images in DATA_DIR; past that those of no launch are removed.',
+    10_737_418_240,
+  ),
 })
 
 /** Settings as text; absent optional ones are left out. */

@@ -1,16 +1,20 @@
 // Every route of the service, on the recorded devnet chain: each answer is compared with what its route describes, and
 // a route without a case fails.
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Call, checkResponse } from '../api/http/testing/check-response.ts'
+import { imageOf } from '../api/images/image.ts'
+import { PNG } from '../api/images/testing/sample-images.ts'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { paymentCredential } from '../schema/address.ts'
 import { readSettings } from '../schema/settings.ts'
 import { Sqlite } from '../schema/sqlite.ts'
-import { modelsPath } from './service/data-directory.ts'
+import { imagesDir, modelsPath } from './service/data-directory.ts'
 import { startService } from './service/service.ts'
 
 interface Case extends Call {
@@ -29,6 +33,7 @@ interface Known {
 }
 
 const isFull = (body: unknown): boolean => Array.isArray(body) && body.length > 0
+const IMAGE = await imageOf(PNG)
 const UNKNOWN = `${'00'.repeat(28)}.00`
 
 const casesOf = ({ token, time, pkh }: Known): Readonly<Record<string, readonly Case[]>> => {
@@ -67,6 +72,11 @@ const casesOf = ({ token, time, pkh }: Known): Readonly<Record<string, readonly 
     getProtocolConfig: plain,
     getContractsConfig: plain,
     getParameters: plain,
+    getImage: [
+      { params: { cid: IMAGE.cid }, status: 200 },
+      { params: { cid: `bafkrei${'a'.repeat(52)}` }, status: 404 },
+      { params: { cid: '../log.db' }, status: 400 },
+    ],
     getHealth: plain,
     getReadiness: plain,
     getHealthcheck: plain,
@@ -76,6 +86,8 @@ const casesOf = ({ token, time, pkh }: Known): Readonly<Record<string, readonly 
 }
 
 const start = async (t: TestContext, dataDir: string) => {
+  mkdirSync(imagesDir(dataDir))
+  writeFileSync(join(imagesDir(dataDir), IMAGE.cid), IMAGE.bytes)
   const env = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir, MAX_LAG: '0' }
   const { settings } = readSettings({ ...env, PORT: '0', LOG_LEVEL: 'silent' }, [])
   const service = await startService(settings)

@@ -1,6 +1,7 @@
 // The bodies a route can take: JSON, a multipart form (multipart.ts) or plain bytes. Each says its own limit, which
 // holds while the body arrives. A body is read piece by piece by a reader of its own.
 import { type OptionalKind, type StaticDecode, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
+import type { ApiCause } from '../../schema/errors.ts'
 import { bodyReaderOf } from './validation.ts'
 
 export const KIB = 1024
@@ -21,6 +22,8 @@ export interface BodySpec<T = unknown> {
   readonly schema: TSchema
   /** Most bytes of a body. */
   readonly limit: number
+  /** Cause of a larger one. */
+  readonly tooLarge: ApiCause
   /** Whether it may be left out. */
   readonly isOptional: boolean
   /** Whether a request whose `Content-Type` is another one is invalid. */
@@ -66,6 +69,7 @@ export function json(schema: TSchema, { limit, requiresType = false }: JsonOptio
     mediaType: 'application/json',
     schema,
     limit,
+    tooLarge: 'PAYLOAD_TOO_LARGE',
     isOptional: TypeGuard.IsOptional(schema),
     requiresType,
     open: () => new WholeReader(read),
@@ -76,6 +80,7 @@ export function json(schema: TSchema, { limit, requiresType = false }: JsonOptio
 export const bytes = (options: { readonly limit: number; readonly mediaType: string }): BodySpec<Buffer> => ({
   ...options,
   schema: Type.String({ format: 'binary' }),
+  tooLarge: 'PAYLOAD_TOO_LARGE',
   isOptional: false,
   requiresType: true,
   open: () => new WholeReader((whole) => whole),

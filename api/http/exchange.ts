@@ -301,7 +301,7 @@ export class Exchange implements RawRequest, Holder {
 
   private reply(route: Route, { status, body, extra }: Reply): void {
     const { cache = route.cache, headers = NO_HEADERS } = extra
-    const contentType = route.responses[status]?.contentType ?? JSON_TYPE
+    const contentType = extra.contentType ?? route.responses[status]?.contentType ?? JSON_TYPE
     const bytes = bytesOf(body, contentType === JSON_TYPE)
     if (status !== 200 || route.etag !== true) {
       this.send({ status, contentType, cache, headers, body: bytes })

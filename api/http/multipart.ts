@@ -1,8 +1,9 @@
 // Forms with files. The parser is @fastify/busboy; the limits of fields and files hold while they arrive, so that a
-// form too large is answered at once. Names that the route does not know are ignored.
+// form too large is answered at once. A field whose schema is an object is JSON, as OpenAPI has it, and may be sent as a
+// file too: that is how browsers send a Blob with a type. Names that the route does not know are ignored.
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { type StaticDecode, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { ApiError } from '../../schema/errors.ts'
+import type { ApiError } from '../../schema/errors.ts'
 import { type BodyReader, type BodySpec, isMediaType, KIB } from './body.ts'
 import { invalidInput, textsReaderOf } from './validation.ts'
 
@@ -34,25 +35,35 @@ export interface Form<F extends TObject, Files extends FileSpecs> {
 /** Most fields and files of a form, unknown ones included. */
 const MAX_PARTS = 64
 
-/** Most bytes of a field. */
+/** Most bytes of a field, unless the form says otherwise. */
 const MAX_FIELD_BYTES = 16 * KIB
 
 const MEDIA_TYPE = 'multipart/form-data'
 
-/** A form with text fields and files. @param limit most bytes of the whole body */
+export interface FormOptions<Files extends FileSpecs> {
+  /** Most bytes of the whole body. */
+  readonly limit: number
+  /** Most bytes of a field, default 16 KiB. */
+  readonly fieldLimit?: number
+  readonly files: Files
+}
+
+/** A form with fields and files. */
 export const multipart = <F extends TObject, Files extends FileSpecs>(
   fields: F,
-  { limit, files }: { readonly limit: number; readonly files: Files },
+  { limit, fieldLimit = MAX_FIELD_BYTES, files }: FormOptions<Files>,
 ): BodySpec<Form<F, Files>> => {
   const readFields = textsReaderOf(fields, 'form field')
+  const isField = (name: string): boolean => Object.hasOwn(fields.properties, name)
   return {
     mediaType: MEDIA_TYPE,
     schema: publishedSchema(fields, files),
     limit,
+    tooLarge: 'INVALID_PARAMS',
     isOptional: false,
     requiresType: true,
     open: (contentType) =>
-      new FormReader(contentType, files, (texts, found) => ({
+      new FormReader(contentType, { files, fieldLimit, isField }, (texts, found) => ({
         fields: readFields(texts),
         files: filesOf(files, found),
       })),
@@ -79,6 +90,13 @@ function filesOf(specs: FileSpecs, found: ReadonlyMap<string, UploadedFile>) {
   return Object.fromEntries(found)
 }
 
+interface Parts {
+  readonly files: FileSpecs
+  readonly fieldLimit: number
+  /** Whether a part with this name is a field, with a file name or without. */
+  isField(name: string): boolean
+}
+
 type Finish<T> = (
   texts: readonly (readonly [string, string])[],
   files: ReadonlyMap<string, UploadedFile>,
@@ -93,12 +111,12 @@ class FormReader<T> implements BodyReader<T> {
 
   constructor(
     contentType: string,
-    private readonly specs: FileSpecs,
+    private readonly parts: Parts,
     private readonly finish: Finish<T>,
   ) {
-    this.#parser = parserOf(contentType)
+    this.#parser = parserOf(contentType, parts)
     this.#parser.on('field', (name, value, isNameCut, isCut) => {
-      if (isNameCut || isCut) this.#fail(invalidInput(`a field must be at most ${MAX_FIELD_BYTES} bytes`))
+      if (isNameCut || isCut) this.#fail(invalidInput(`a field must be at most ${parts.fieldLimit} bytes`))
       this.#texts.push([name, value])
     })
     this.#parser.on('file', (name, stream, _filename, _encoding, type) => this.#take(name, stream, type))
@@ -126,7 +144,8 @@ class FormReader<T> implements BodyReader<T> {
   }
 
   #take(name: string, stream: BusboyFileStream, mediaType: string): void {
-    const spec = Object.hasOwn(this.specs, name) ? this.specs[name] : undefined
+    const { files } = this.parts
+    const spec = Object.hasOwn(files, name) ? files[name] : undefined
     // The parser ends only when every file was read. Of a broken form it reports the error itself.
     stream.on('error', () => {})
     if (spec === undefined) {
@@ -142,8 +161,7 @@ class FormReader<T> implements BodyReader<T> {
     let size = 0
     stream.on('data', (piece: Buffer) => {
       size += piece.length
-      if (size > spec.limit)
-        this.#fail(new ApiError('PAYLOAD_TOO_LARGE', `${name} must be at most ${spec.limit} bytes`))
+      if (size > spec.limit) this.#fail(invalidInput(`${name} must be at most ${spec.limit} bytes`))
       else pieces.push(piece)
     })
     stream.on('end', () => {
@@ -159,14 +177,17 @@ class FormReader<T> implements BodyReader<T> {
 }
 
 /** @throws {ApiError} when the type has no boundary. */
-const parserOf = (contentType: string): BusboyInstance => {
+const parserOf = (contentType: string, { fieldLimit, isField, files }: Parts): BusboyInstance => {
   if (!isMediaType(contentType, MEDIA_TYPE)) throw invalidInput(`Content-Type must be ${MEDIA_TYPE}`)
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
+      isPartAFile: (name = '', type, fileName) =>
+        Object.hasOwn(files, name) ||
+        (!isField(name) && (type === 'application/octet-stream' || fileName !== undefined)),
       limits: {
         fieldNameSize: 100,
-        fieldSize: MAX_FIELD_BYTES,
+        fieldSize: fieldLimit,
         fields: MAX_PARTS,
         files: MAX_PARTS,
         parts: MAX_PARTS,

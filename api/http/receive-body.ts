@@ -77,5 +77,5 @@ export class IncomingBody {
   }
 }
 
-export const tooLarge = ({ limit }: BodySpec): ApiError =>
-  new ApiError('PAYLOAD_TOO_LARGE', `The body must be at most ${limit} bytes`)
+export const tooLarge = ({ limit, tooLarge }: BodySpec): ApiError =>
+  new ApiError(tooLarge, `The body must be at most ${limit} bytes`)

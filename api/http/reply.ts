@@ -4,7 +4,11 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 
 /** `Cache-Control` of an answer. Errors are never stored, whatever the route says. */
-export type CacheRule = 'no-store' | 'no-cache' | `public, max-age=${number}`
+export type CacheRule =
+  | 'no-store'
+  | 'no-cache'
+  | `public, max-age=${number}`
+  | `public, max-age=${number}, immutable`
 
 /** One answer a route gives, by status. */
 export interface ResponseSpec {
@@ -33,6 +37,8 @@ export interface ReplyExtra {
   readonly headers?: Readonly<Record<string, string>>
   /** In place of the route's rule. */
   readonly cache?: CacheRule
+  /** In place of the one that the route declares for this status. */
+  readonly contentType?: string
 }
 
 const NOTHING: ReplyExtra = {}

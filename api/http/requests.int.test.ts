@@ -60,7 +60,7 @@ test("the handler's signal is aborted when its client leaves", async (t) => {
   await hasAborted
 })
 
-test('a form with a file is taken, and a file too large is 413', async (t) => {
+test('a form with a file is taken, and a file too large is 400', async (t) => {
   const upload = route({
     ...common,
     method: 'POST',
@@ -85,9 +85,9 @@ test('a form with a file is taken, and a file too large is 413', async (t) => {
     return { status: answer.status, body: await answer.json() }
   }
   assert.deepEqual(await send(100 * KIB), { status: 200, body: { name: 'a', size: 102_400 } })
-  const tooLarge = { cause: 'PAYLOAD_TOO_LARGE', message: 'image must be at most 102400 bytes' }
-  assert.deepEqual(await send(100 * KIB + 1), { status: 413, body: tooLarge })
-  assert.equal((await send(300 * KIB)).status, 413)
+  const tooLarge = { cause: 'INVALID_PARAMS', message: 'Invalid input: image must be at most 102400 bytes' }
+  assert.deepEqual(await send(100 * KIB + 1), { status: 400, body: tooLarge })
+  assert.equal((await send(300 * KIB)).status, 400)
   const wrong = await fetch(`${url}/upload`, { method: 'POST', body: '{}' })
   assert.equal(wrong.status, 400)
 })

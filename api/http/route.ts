@@ -170,7 +170,7 @@ const causesOf = (spec: RouteSpec<TObject, TObject, unknown, string, ResponseSpe
   return [
     ...new Set<ApiCause>([
       ...(takesInput ? ['INVALID_PARAMS' as const] : []),
-      ...(body === undefined ? [] : ['PAYLOAD_TOO_LARGE' as const]),
+      ...(body === undefined ? [] : [body.tooLarge]),
       ...(rate === undefined ? [] : ['RATE_LIMITED' as const]),
       ...errors,
       'SERVER_ERROR',

@@ -34,13 +34,27 @@ const asInteger = (text: string): unknown => (INTEGER.test(text) ? Number(text) 
 const asLowerCase = (text: string): unknown => text.toLowerCase()
 const asText = (text: string): unknown => text
 
+/** JSON in a text; what is none stays as it is, which no schema of an object takes. */
+const asJson =
+  (schema: TSchema) =>
+  (text: string): unknown => {
+    const tidy = tidierOf(schema)
+    try {
+      const value: unknown = JSON.parse(text)
+      return tidy === undefined ? value : tidy(value)
+    } catch {
+      return text
+    }
+  }
+
 /** How the text of one parameter becomes the value its schema checks. */
 const textReaderOf = (name: string, schema: TSchema): ((text: string) => unknown) => {
+  if (KindGuard.IsObject(schema)) return asJson(schema)
   if (KindGuard.IsInteger(schema)) return asInteger
   if (KindGuard.IsString(schema)) return schema.lowerCase === true ? asLowerCase : asText
   const variants = KindGuard.IsUnion(schema) ? schema.anyOf : [schema]
   if (variants.every(KindGuard.IsLiteralString)) return asText
-  throw new TypeError(`${name}: only strings, integers and string literals can be read`)
+  throw new TypeError(`${name}: only strings, integers, string literals and objects can be read`)
 }
 
 const asWritten = (text: string): string | undefined => text
@@ -62,7 +76,7 @@ interface TextFields {
   readonly defaults: readonly (readonly [string, TSchema])[]
 }
 
-/** The fields of a schema whose values come as text. @param what they are, for the message of a wrong schema */
+/** The fields of a schema whose values come as text; those of objects as JSON. @param what they are, for the message of a wrong schema */
 const textFieldsOf = (schema: TObject, what: string): TextFields => {
   const fields = Object.entries<TSchema>(schema.properties)
   return {

@@ -33,6 +33,7 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
     clock: () => 0,
     maxTipAge: 1,
     chartCacheBytes: 0,
+    images: { keep: async () => {}, find: async () => undefined },
   } as const
   const route = operations.routes(context).find((each) => each.path === '/status')
   if (route === undefined) assert.fail('no route')

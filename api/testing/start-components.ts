@@ -1,4 +1,5 @@
 // Components on a server of their own, over models with wallets of every size.
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { statusWriter } from '../../projections/engine/indexer-status.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
@@ -7,6 +8,7 @@ import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
 import type { Component } from '../component.ts'
 import { served } from '../components.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
+import { openImageStore } from '../images/image-store.ts'
 import { type MempoolView, noMempool } from '../mempool-view.ts'
 import { modelsView } from '../models-view.ts'
 import { MAINNET_CONFIGS } from './mainnet-configs.ts'
@@ -26,6 +28,15 @@ export const startComponents = async (
     reader.close()
     models.close()
   })
+  const images = openImageStore(
+    {
+      directory: join(models.directory, 'images'),
+      mostBytes: 10 ** 7,
+      launched: () => new Set(),
+      clock: Date.now,
+    },
+    undefined,
+  )
   const { routes } = served(
     components,
     {
@@ -38,6 +49,7 @@ export const startComponents = async (
       clock: Date.now,
       maxTipAge: 1,
       chartCacheBytes: 0,
+      images,
     },
     '1',
   )
@@ -51,5 +63,5 @@ export const startComponents = async (
   }
   const status = statusWriter(models.directory)
   t.after(() => status.close())
-  return { ...server, reader, models: models.database, writeStatus: status.write, routeOf }
+  return { ...server, reader, images, models: models.database, writeStatus: status.write, routeOf }
 }

@@ -12,6 +12,8 @@ import { storageError } from '../../schema/storage-error.ts'
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
 /** Of the models that serve, or of those that a first start makes. */
 export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
+/** Images of launches. */
+export const imagesDir = (dataDir: string): string => join(dataDir, 'images')
 const lockPath = (dataDir: string): string => join(dataDir, 'lock.db')
 
 /**

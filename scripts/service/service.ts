@@ -8,10 +8,12 @@ import { readTrustedProxies } from '../../api/http/client-address.ts'
 import { parseRateLimit } from '../../api/http/rate-limits.ts'
 import type { Route } from '../../api/http/route.ts'
 import { startServer } from '../../api/http/server.ts'
+import { openImageStore, readPinService } from '../../api/images/image-store.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { readiness } from '../../api/operations/routes.ts'
 import { indexerStatus, newestReports } from '../../projections/engine/indexer-status.ts'
 import { slotTime } from '../../projections/ledger/launchpad-ledger.ts'
+import { logosQuery } from '../../projections/read/logos.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { authority } from '../../schema/authority.ts'
@@ -20,6 +22,7 @@ import type { Settings } from '../../schema/settings.ts'
 import { devnetBanner } from './banner.ts'
 import { checkPort } from './check-port.ts'
 import { loadConfigs } from './configs.ts'
+import { imagesDir } from './data-directory.ts'
 import { startIndexerThreads } from './indexer-threads.ts'
 import { liveConfigs } from './live-configs.ts'
 import { createLogger } from './logger.ts'
@@ -61,6 +64,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
   const logger = createLogger(settings.LOG_LEVEL)
   const dataDir = dataDirOf(settings)
   const port = Number(settings.PORT)
+  const pinService = readPinService(settings.IMAGE_STORE, settings.IMAGE_STORE_TOKEN_FILE)
   await checkPort(settings.HOST, port, 'PORT')
   const closers: (() => Promise<void> | void)[] = []
   const close = async (): Promise<void> => {
@@ -89,6 +93,20 @@ export const startService = async (settings: Settings): Promise<Service> => {
     closers.push(() => readThreads.close())
     const configs = liveConfigs(documents, operations, logger)
     closers.push(() => configs.close())
+    const logos = reader.prepared(logosQuery)
+    const images = openImageStore(
+      {
+        directory: imagesDir(dataDir),
+        mostBytes: Number(settings.IMAGE_BYTES),
+        launched: () => {
+          if (!reader.wasNearTip())
+            throw new Error('which images are launched is known once the models are near the tip')
+          return logos()()
+        },
+        clock: Date.now,
+      },
+      pinService,
+    )
     const context = {
       reader,
       // A report that cannot be written comes from its thread, until one can be again.
@@ -101,6 +119,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       clock: Date.now,
       maxTipAge: Number(settings.MAX_TIP_AGE),
       chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
+      images,
     }
     const { routes, sockets } = served(components, context, version)
     const server = await startServer({

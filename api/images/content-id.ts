@@ -1,0 +1,31 @@
+// The content id of an image, as `ipfs add --cid-version=1` computes it: sha2-256, raw leaves, chunks of 262,144 bytes in a
+// balanced tree. An image of one chunk is a raw block (bafkrei…), a larger one a tree of blocks (bafybei…). Computed
+// here, so that nobody who stores the image can name another.
+import { importer } from 'ipfs-unixfs-importer'
+import { fixedSize } from 'ipfs-unixfs-importer/chunker'
+import { balanced } from 'ipfs-unixfs-importer/layout'
+import type { CID } from 'multiformats/cid'
+
+const CHUNK_BYTES = 262_144
+
+/** Links of a node of the tree. */
+const MOST_LINKS = 174
+
+/** The blocks themselves are not needed. */
+const nowhere = { put: async (cid: CID): Promise<CID> => cid }
+
+/** CID of version 1 in base32. */
+export const contentIdOf = async (bytes: Uint8Array): Promise<string> => {
+  const options = {
+    cidVersion: 1,
+    rawLeaves: true,
+    reduceSingleLeafToSelf: true,
+    chunker: fixedSize({ chunkSize: CHUNK_BYTES }),
+    layout: balanced({ maxChildrenPerNode: MOST_LINKS }),
+  } as const
+  for await (const { cid } of importer([{ content: bytes }], nowhere, options)) return cid.toString()
+  throw new Error('the importer made nothing of an image')
+}
+
+/** A CID of version 1 of sha2-256 in base32: what `contentIdOf` gives, and the only names images have. */
+export const CONTENT_ID = '^baf(?:kre|ybe)i[a-z2-7]{52}$'

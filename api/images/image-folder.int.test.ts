@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { imageOf } from './image.ts'
+import { ImageFolder } from './image-folder.ts'
+import { GIF, PNG } from './testing/sample-images.ts'
+
+const HOUR = 3_600_000
+
+const open = (t: TestContext, mostBytes = 10_000) => {
+  const directory = join(temporaryDirectory(t), 'images')
+  const launched = new Set<string>()
+  let now = Date.UTC(2026, 0, 1)
+  const folder = new ImageFolder({ directory, mostBytes, launched: () => launched, clock: () => now })
+  const pass = (milliseconds: number): void => {
+    now += milliseconds
+  }
+  return { directory, launched, folder, pass }
+}
+
+/** An image of 100 bytes that no other number makes. */
+const numbered = (n: number) => imageOf(Buffer.concat([PNG, Buffer.from(`${n}`)], 100))
+
+test('what was put is found by its content id, as the image it is', async (t) => {
+  const { folder, directory } = open(t)
+  const images = await Promise.all([
+    imageOf(PNG),
+    imageOf(GIF),
+    imageOf(Buffer.concat([GIF, Buffer.alloc(400_000)])),
+  ])
+  const roomy = new ImageFolder({ directory, mostBytes: 10 ** 6, launched: () => new Set(), clock: Date.now })
+  await Promise.all([...images, ...images].map((image) => roomy.put(image)))
+  for (const { cid, bytes, mediaType } of images)
+    assert.deepEqual(await folder.get(cid), { bytes, mediaType })
+  assert.deepEqual(readdirSync(directory).sort(), images.map(({ cid }) => cid).sort())
+})
+
+test('only content ids are looked up, and other files are not served', async (t) => {
+  const { folder, directory } = open(t)
+  const { cid } = await imageOf(PNG)
+  assert.equal(await folder.get(cid), undefined)
+  mkdirSync(directory)
+  writeFileSync(join(directory, '../secret'), PNG)
+  writeFileSync(join(directory, 'name'), PNG)
+  writeFileSync(join(directory, cid), '<svg/>')
+  for (const name of ['../secret', 'name', cid, '', '.', '..'])
+    assert.equal(await folder.get(name), undefined)
+})
+
+test('a full folder loses the oldest images that no launch names, and never those of launches or of the last hours', async (t) => {
+  const { folder, launched, pass } = open(t, 300)
+  const [first, second, third, fourth] = await Promise.all([1, 2, 3, 4].map(numbered))
+  assert.ok(first && second && third && fourth)
+  for (const image of [first, second, third]) {
+    await folder.put(image)
+    pass(HOUR)
+  }
+  const full = { name: 'FolderFull', message: 'the images take 300 bytes, all of launched or recent tokens' }
+  await assert.rejects(folder.put(fourth), full)
+  launched.add(first.cid)
+  pass(HOUR + 1)
+  await folder.put(fourth)
+  const there = await Promise.all(
+    [first, second, third, fourth].map(async ({ cid }) => Boolean(await folder.get(cid))),
+  )
+  assert.deepEqual(there, [true, false, true, true])
+})
+
+test('an image that is put again is as new as one that is put now', async (t) => {
+  const { folder, pass } = open(t, 200)
+  const [first, second, third] = await Promise.all([1, 2, 3].map(numbered))
+  assert.ok(first && second && third)
+  await folder.put(first)
+  await folder.put(second)
+  pass(4 * HOUR)
+  await folder.put(first)
+  await folder.put(third)
+  assert.deepEqual([Boolean(await folder.get(first.cid)), await folder.get(second.cid)], [true, undefined])
+})
+
+test('another start counts what is there and removes what was written half', async (t) => {
+  const { folder, directory } = open(t, 200)
+  await folder.put(await numbered(1))
+  await folder.put(await numbered(2))
+  writeFileSync(join(directory, 'half.part'), 'x')
+  const again = new ImageFolder({ directory, mostBytes: 200, launched: () => new Set(), clock: () => 0 })
+  await assert.rejects(again.put(await numbered(3)), { name: 'FolderFull' })
+  assert.equal(existsSync(join(directory, 'half.part')), false)
+})
+
+test('a folder that cannot be written is an error, and nothing is left of the image', async (t) => {
+  const directory = temporaryDirectory(t)
+  writeFileSync(join(directory, 'file'), '')
+  const folder = new ImageFolder({
+    directory: join(directory, 'file'),
+    mostBytes: 1_000,
+    launched: () => new Set(),
+    clock: Date.now,
+  })
+  await assert.rejects(folder.put(await numbered(1)), { code: 'ENOTDIR' })
+})

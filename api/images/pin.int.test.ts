@@ -1,0 +1,163 @@
+// Pinning at servers on loopback that behave as the documents of Kubo and Pinata say.
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { Busboy } from '@fastify/busboy'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { contentIdOf } from './content-id.ts'
+import { imageOf } from './image.ts'
+import { openImageStore, readPinService } from './image-store.ts'
+import { type PinService, pin } from './pin.ts'
+import { PNG } from './testing/sample-images.ts'
+
+interface Upload {
+  readonly path: string
+  readonly authorization: string | undefined
+  readonly fields: Readonly<Record<string, string>>
+  readonly file: Buffer
+  readonly type: string
+}
+
+const readUpload = (request: IncomingMessage): Promise<Upload> =>
+  new Promise((resolve, reject) => {
+    const fields: Record<string, string> = {}
+    const pieces: Buffer[] = []
+    let type = ''
+    const form = new Busboy({
+      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
+    })
+    form.on('field', (name, value) => {
+      fields[name] = value
+    })
+    form.on('file', (_name, stream, _filename, _encoding, mediaType) => {
+      type = mediaType
+      stream.on('data', (piece: Buffer) => pieces.push(piece))
+    })
+    form.on('finish', () => {
+      const { url: path = '', headers } = request
+      resolve({ path, authorization: headers.authorization, fields, file: Buffer.concat(pieces), type })
+    })
+    form.on('error', reject)
+    request.pipe(form)
+  })
+
+/** @param answer to an upload: status and text */
+const serve = async (t: TestContext, answer: (upload: Upload) => Promise<[number, string]>) => {
+  const uploads: Upload[] = []
+  const server = createServer(async (request, response) => {
+    const upload = await readUpload(request)
+    uploads.push(upload)
+    const [status, text] = await answer(upload)
+    response.writeHead(status, status === 302 ? { location: '/' } : {}).end(text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { uploads, url: `http://127.0.0.1:${port}` }
+}
+
+const kubo = async ({ file, path }: Upload): Promise<[number, string]> => {
+  const options = new URL(path, 'http://kubo').searchParams
+  const isOurs =
+    options.get('cid-version') === '1' &&
+    options.get('raw-leaves') === 'true' &&
+    options.get('chunker') === 'size-262144'
+  const Hash = isOurs ? await contentIdOf(file) : 'QmSr7FqYkxYWGoSfy8ZiaMWQ5vosb18DQGCzjwEQnVHkTb'
+  return [200, `${JSON.stringify({ Name: Hash, Hash, Size: `${file.length}` })}\n`]
+}
+
+const pinata = async ({ file, authorization }: Upload): Promise<[number, string]> =>
+  authorization === 'Bearer a-token'
+    ? [
+        200,
+        JSON.stringify({
+          data: { id: 'e5323ea7', cid: await contentIdOf(file), size: file.length, network: 'public' },
+        }),
+      ]
+    : [401, '{"error":{"code":401,"message":"unauthorized"}}']
+
+const LARGE = Buffer.concat([PNG, Buffer.alloc(600_000)])
+
+test('an image is added and pinned at a Kubo node, small or large', async (t) => {
+  const { url, uploads } = await serve(t, kubo)
+  for (const bytes of [PNG, LARGE]) await pin(await imageOf(bytes), { kind: 'kubo', url, token: undefined })
+  assert.deepEqual(
+    uploads.map(({ path, authorization, fields, file, type }) => [
+      path.split('?')[0],
+      authorization,
+      fields,
+      file.length,
+      type,
+    ]),
+    [PNG, LARGE].map(({ length }) => ['/api/v0/add', undefined, {}, length, 'image/png']),
+  )
+})
+
+test('an image is uploaded to a pinning service, public and with the token', async (t) => {
+  const { url, uploads } = await serve(t, pinata)
+  await pin(await imageOf(LARGE), { kind: 'pinata', url, token: 'a-token' })
+  const [upload] = uploads
+  assert.deepEqual(
+    [upload?.path, upload?.fields, upload?.file.equals(LARGE)],
+    ['/v3/files', { network: 'public' }, true],
+  )
+})
+
+test('a service that refuses, stores another image, is gone or says nothing fails, without the token in the words', async (t) => {
+  const image = await imageOf(PNG)
+  const messageOf = async (service: PinService): Promise<string> => {
+    const error = await pin(image, service).then(
+      () => undefined,
+      (failure: unknown) => failure,
+    )
+    assert.ok(error instanceof Error)
+    assert.equal(error.name, 'PinFailed')
+    return error.message.replaceAll(service.url, 'URL')
+  }
+  const answers: readonly [number, string][] = [
+    [401, '{}'],
+    [500, 'no space left on device'],
+    [302, ''],
+    [200, ''],
+    [200, '{"data":{"cid":7}}'],
+    [200, 'x'.repeat(1_000_000)],
+    [200, '{"data":{"cid":"bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e"}}'],
+  ]
+  const messages: string[] = []
+  for (const answer of answers) {
+    const { url } = await serve(t, async () => answer)
+    messages.push(await messageOf({ kind: 'pinata', url, token: 'a-secret' }))
+  }
+  assert.deepEqual(messages, [
+    'pinata at URL answered 401',
+    'pinata at URL answered 500',
+    'pinata at URL cannot be reached: unexpected redirect',
+    'pinata at URL answered without a content id',
+    'pinata at URL answered without a content id',
+    'pinata at URL answered without a content id',
+    `pinata at URL stored the image as "bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e", not as ${image.cid}`,
+  ])
+  assert.match(
+    await messageOf({ kind: 'kubo', url: 'http://127.0.0.1:1', token: undefined }),
+    /^kubo at URL cannot be reached: /,
+  )
+})
+
+test('a store with a service serves what was pinned, and keeping fails when pinning does', async (t) => {
+  const { url } = await serve(t, kubo)
+  const options = {
+    directory: join(temporaryDirectory(t), 'images'),
+    mostBytes: 10_000,
+    launched: () => new Set<string>(),
+    clock: Date.now,
+  }
+  const image = await imageOf(PNG)
+  const store = openImageStore(options, readPinService(`kubo+${url}/`, undefined))
+  await store.keep(image)
+  assert.deepEqual(await store.find(image.cid), { bytes: PNG, mediaType: 'image/png' })
+  await assert.rejects(openImageStore(options, readPinService(`pinata+${url}`, undefined)).keep(image), {
+    message: `pinata at ${url} answered without a content id`,
+  })
+})

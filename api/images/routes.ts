@@ -1,0 +1,53 @@
+// The images of launched tokens by content id. What is behind an id never changes, so it may be cached for good. The bytes
+// are a stranger's: browsers are told to take them for nothing but the image, and to run nothing in them.
+import { Type } from '@sinclair/typebox'
+import { ApiError } from '../../schema/errors.ts'
+import type { Component, ComponentContext } from '../component.ts'
+import { Prepared } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { CONTENT_ID } from './content-id.ts'
+
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+} as const
+
+const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/ipfs/{cid}',
+    operationId: 'getImage',
+    summary: 'The image of a launched token',
+    description: 'Images that were uploaded here with a launch. Others are found at a gateway of IPFS.',
+    params: Type.Object({
+      cid: Type.String({
+        pattern: CONTENT_ID,
+        mustBe: 'a content id of version 1 in base32: bafkrei… or bafybei…',
+        description: 'Content id, as `logoCID` of a launch.',
+      }),
+    }),
+    responses: {
+      200: {
+        schema: Type.String({ contentMediaType: 'image/*' }),
+        description: 'The image: `image/png`, `image/jpeg` or `image/gif`.',
+        contentType: 'image/*',
+      },
+    },
+    errors: ['NOT_FOUND'],
+    cache: 'public, max-age=31536000, immutable',
+    rate: 'read',
+    readsModels: false,
+    handle: async ({ params: { cid } }, reply) => {
+      const image = await images.find(cid)
+      if (image === undefined) throw new ApiError('NOT_FOUND', `No image ${cid} is kept here`)
+      return reply(200, new Prepared(image.bytes), { headers: HEADERS, contentType: image.mediaType })
+    },
+  }),
+]
+
+export const images: Component = {
+  name: 'images',
+  description: 'Images of launched tokens.',
+  routes: imageRoutes,
+}
