@@ -5,6 +5,7 @@ import { analytics } from './analytics/routes.ts'
 import { builder } from './builder/routes.ts'
 import { charts } from './charts/routes.ts'
 import type { Component, ComponentContext } from './component.ts'
+import { feed } from './feed/feed.ts'
 import type { Route } from './http/route.ts'
 import type { SocketRoute } from './http/sockets.ts'
 import { images } from './images/routes.ts'
@@ -13,7 +14,7 @@ import { operations } from './operations/routes.ts'
 import { utxos } from './utxos/routes.ts'
 
 /** The components that can be served apart. */
-export const COMPONENTS: readonly Component[] = [charts, utxos, analytics, builder, images]
+export const COMPONENTS: readonly Component[] = [charts, utxos, analytics, builder, feed, images]
 
 /**
  * Components as the setting names them, with commas; all when it is absent.

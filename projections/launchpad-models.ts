@@ -6,6 +6,7 @@ import type { ModelsOptions } from './engine/models-database.ts'
 import type { Table } from './engine/table.ts'
 import type { LaunchpadEvent } from './interpret/events.ts'
 import { launchpadLedger } from './ledger/launchpad-ledger.ts'
+import { activityModel } from './models/activity.ts'
 import { barsModel } from './models/bars.ts'
 import { poolsModel } from './models/pools.ts'
 import { rejectionsModel } from './models/rejections.ts'
@@ -19,7 +20,7 @@ export const launchpadModels = (
 ): ModelsOptions<LaunchpadEvent> => ({
   network,
   source: launchpadLedger(operations),
-  models: [poolsModel, tradesModel, barsModel, rejectionsModel, vestingsModel],
+  models: [poolsModel, tradesModel, barsModel, rejectionsModel, vestingsModel, activityModel],
 })
 
 /** Every table that counts for the digest. */

@@ -9,6 +9,10 @@ export type Resolution = (typeof RESOLUTIONS)[number]
 
 const SECONDS = { min1: 60, min5: 300, hour1: 3_600, day1: 86_400, week1: 604_800 } as const
 
+/** Length of a resolution's buckets in seconds; undefined for months, which differ. */
+export const secondsOf = (resolution: Resolution): number | undefined =>
+  resolution === 'month1' ? undefined : SECONDS[resolution]
+
 /** 1970-01-05, the first Monday of Unix time. */
 const FIRST_MONDAY = 345_600
 

@@ -219,7 +219,9 @@ export const LiquidityPoolInfoSchema = Type.Object(
           'Unix seconds at which the pool first was king of the hill; null when it never was.',
         ),
         sequentialOrderingEnabled: Type.Boolean({ description: 'Always false.', examples: [false] }),
-        locks: Type.Array(LockSchema, { description: 'Locked tokens.' }),
+        locks: Type.Array(LockSchema, {
+          description: 'Locks of tokens that nobody has taken out yet, the 20 largest at most.',
+        }),
       },
       { description: 'What the pool is worth and did.' },
     ),

@@ -12,6 +12,7 @@ import { PNG } from '../api/images/testing/sample-images.ts'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { paymentCredential } from '../schema/address.ts'
+import { POOL_LISTS } from '../schema/pools.ts'
 import { readSettings } from '../schema/settings.ts'
 import { Sqlite } from '../schema/sqlite.ts'
 import { imagesDir, modelsPath } from './service/data-directory.ts'
@@ -34,6 +35,8 @@ interface Known {
 
 const isFull = (body: unknown): boolean => Array.isArray(body) && body.length > 0
 const IMAGE = await imageOf(PNG)
+const isFound = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'count' in body && body.count === 1
 const UNKNOWN = `${'00'.repeat(28)}.00`
 
 const casesOf = ({ token, time, pkh }: Known): Readonly<Record<string, readonly Case[]>> => {
@@ -56,11 +59,50 @@ const casesOf = ({ token, time, pkh }: Known): Readonly<Record<string, readonly 
     { query: {}, status: 400 },
   ]
   const plain: Case[] = [{ status: 200 }]
+  const ofToken: Case[] = [
+    { query: { asset: token }, status: 200 },
+    { query: { asset: token.toUpperCase() }, status: 200 },
+    { query: { asset: UNKNOWN }, status: 404 },
+    { query: { asset: '.' }, status: 400 },
+  ]
   return {
     getHistory: histories,
     getMarketCapHistory: histories,
     getInitialState: latest,
     getMarketCapInitialState: latest,
+    getSparklines: [
+      { query: range, body: [token, token, UNKNOWN], status: 200, isRight: isFull },
+      { query: { ...range, points: 1 }, body: [UNKNOWN], status: 200 },
+      { query: { from: time, to: time }, body: [token], status: 400 },
+      { query: range, body: [], status: 400 },
+      { query: range, body: Array(101).fill(token), status: 400 },
+      { query: { ...range, points: 101 }, body: [token], status: 400 },
+    ],
+    getPools: [
+      ...POOL_LISTS.map((filter): Case => ({ query: { filter }, status: 200, isRight: isFull })),
+      { query: { filter: 'latest' }, status: 400 },
+      { query: {}, status: 400 },
+    ],
+    getKing: plain,
+    getKingShort: plain,
+    searchPools: [
+      { query: { pattern: token.slice(0, 10).toUpperCase() }, status: 200, isRight: isFound },
+      { query: { pattern: token, limit: 1, offset: 1 }, status: 200, isRight: isFound },
+      { query: { pattern: 'no token is called this' }, status: 200 },
+      { query: { pattern: '' }, status: 400 },
+      { query: { pattern: 'a\\b' }, status: 400 },
+      { query: { pattern: 'x'.repeat(129) }, status: 400 },
+      { query: { pattern: 'x', limit: 101 }, status: 400 },
+    ],
+    getPoolTotals: plain,
+    getPool: ofToken,
+    getCurveProgress: ofToken,
+    getAssetInfo: ofToken,
+    getLatestBlocks: [
+      { status: 200, isRight: isFull },
+      { query: { limit: 1 }, status: 200, isRight: isFull },
+      { query: { limit: 0 }, status: 400 },
+    ],
     getUtxos: [
       { body: { pkh }, status: 200, isRight: isFull },
       { body: { pkh, limit: 1, offset: 1, query: 'unspent' }, status: 200, isRight: isFull },

@@ -13,6 +13,7 @@ import { AssetIdParam, OneOf, UnixSeconds } from '../http/fields.ts'
 import { type CacheRule, Prepared, type ReplyExtra } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { type BarKind, Charts, type Pair } from './charts.ts'
+import { sparklinesRoute } from './sparklines-route.ts'
 
 const pairQuery = {
   base: { ...AssetIdParam, description: 'Base asset id; `.` for ADA.' },
@@ -128,7 +129,9 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
 
 export const charts: Component = {
   name: 'charts',
-  description: 'Candlestick and market-cap bars.',
-  routes: ({ reader, chartCacheBytes, clock }) =>
-    chartRoutes(new Charts(reader, { cacheBytes: chartCacheBytes }), () => Math.floor(clock() / 1000)),
+  description: 'Candlestick and market-cap bars, and sparklines.',
+  routes: ({ reader, readThreads, chartCacheBytes, clock }) => [
+    ...chartRoutes(new Charts(reader, { cacheBytes: chartCacheBytes }), () => Math.floor(clock() / 1000)),
+    sparklinesRoute({ readThreads }),
+  ],
 }

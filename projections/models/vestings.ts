@@ -2,7 +2,7 @@
 // one that was redeemed can be told from one that never was.
 import { amount, hex, integer, nullable, text } from '../engine/column.ts'
 import { model } from '../engine/model.ts'
-import { stateTable } from '../engine/table.ts'
+import { desc, stateTable } from '../engine/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 
 export const vestings = stateTable('vestings', {
@@ -27,6 +27,7 @@ export const vestings = stateTable('vestings', {
   indexes: {
     redeemer: ['redeemer', 'spent_by', 'locked_until'],
     token: ['token', 'spent_by', 'locked_until'],
+    largest: ['token', 'spent_by', desc('quantity')],
   },
   topics: { redeemer: 'redeemer', token: 'token' },
 })

@@ -3,10 +3,12 @@
 import { networkIdOf } from '../../schema/address.ts'
 import type { Hex, Network } from '../../schema/primitives.ts'
 import type { ModelsReader } from './models-reader.ts'
+import { type PoolSearch, poolSearch } from './pool-search.ts'
+import { type SparklinesRead, sparklinesOf } from './sparklines.ts'
 import { unspentReads } from './unspent-outputs.ts'
 
-/** A read by name, with its arguments. */
-export interface HeavyRead {
+/** A page of a wallet's unspent outputs. */
+interface UnspentPage {
   readonly name: 'unspentPage'
   readonly keyHash: Hex
   readonly offset: number
@@ -14,6 +16,9 @@ export interface HeavyRead {
   /** Ids of outputs to leave out. */
   readonly excluded?: readonly number[]
 }
+
+/** A read by name, with its arguments. */
+export type HeavyRead = UnspentPage | PoolSearch | SparklinesRead
 
 /** Most ids kept, over all wallets; 8 bytes each. */
 const MAX_KEPT_IDS = 4_000_000
@@ -42,17 +47,29 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
     }
     return ids
   }
-  const page = ({ keyHash, offset, limit, excluded }: HeavyRead): string => {
-    // Looked at again, as something may have been committed before the transaction began: its state is what is kept.
-    reader.refresh()
+  const page = ({ keyHash, offset, limit, excluded }: UnspentPage): string => {
     const all = idsOf(keyHash)
     const leftOut = new Set(excluded)
     const listed = leftOut.size === 0 ? all : all.filter((id) => !leftOut.has(id))
     return JSON.stringify(unspent().outputsOf(listed.subarray(offset, offset + limit)))
   }
+  const search = poolSearch(reader)
+  const sparklines = sparklinesOf(reader)
+  const answer = (read: HeavyRead): string => {
+    // Looked at again, as something may have been committed before the transaction began: its state is what is kept.
+    reader.refresh()
+    switch (read.name) {
+      case 'unspentPage':
+        return page(read)
+      case 'poolSearch':
+        return search(read)
+      case 'sparklines':
+        return sparklines(read)
+    }
+  }
   return (read) => {
     // Moves to the file that serves, which cannot be done within a transaction.
     reader.refresh()
-    return reader.database.transaction(page)(read)
+    return reader.database.transaction(answer)(read)
   }
 }

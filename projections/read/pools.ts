@@ -8,7 +8,11 @@ import { formatDecimal } from '../../schema/ratio.ts'
 import type { RowOf } from '../engine/table.ts'
 import type { LaunchInfo } from '../interpret/launch-info.ts'
 import { collected, launches, poolCounts, pools } from '../models/pools.ts'
+import { vestings } from '../models/vestings.ts'
 import { param, prepare, queries } from './prepared.ts'
+
+/** Locks in a snapshot, at most: anybody may lock a little, so the largest are shown. */
+const MAX_LOCKS = 20
 
 export interface PoolReads {
   /** Id of the pool a token trades in; undefined for a token that was not launched here. */
@@ -27,6 +31,7 @@ export interface PoolReads {
   percent(id: number): string | undefined
 }
 
+type Locks = LiquidityPoolInfo['metrics']['locks']
 type PoolRow = RowOf<typeof pools.columns>
 
 /** What a list is made of: where its pools trade, and the column they are ordered by, greatest first. */
@@ -82,7 +87,7 @@ const feesOf = ({ lp_fee, treasury_fee, royalty_fee }: PoolRow): LiquidityPoolIn
     ? null
     : { lpFeeNum: lp_fee, treasuryFeeNum: treasury_fee ?? 0, royaltyFeeNum: royalty_fee ?? 0 }
 
-const poolInfo = (row: PoolRow, info: LaunchInfo | null): LiquidityPoolInfo => ({
+const poolInfo = (row: PoolRow, info: LaunchInfo | null, locks: Locks): LiquidityPoolInfo => ({
   pool: {
     id: row.nft,
     x: { asset: ADA, amount: `${collected(row)}` },
@@ -107,7 +112,7 @@ const poolInfo = (row: PoolRow, info: LaunchInfo | null): LiquidityPoolInfo => (
     totalTxCount: row.trades,
     crowned: row.crowned,
     sequentialOrderingEnabled: false,
-    locks: [],
+    locks,
   },
   info: detailsOf(row.token, info),
 })
@@ -126,6 +131,24 @@ export const poolReads = (database: Database.Database): PoolReads => {
     queries.selectFrom('launches').select('info').where('pool', '=', param<number>('pool')),
     launches.columns,
   )
+  const locks = prepare(
+    database,
+    queries
+      .selectFrom('vestings')
+      .select(['transaction_id', 'output_index', 'quantity', 'locked_until', 'redeemer'])
+      .where('token', '=', param<string>('token'))
+      .where('spent_by', 'is', null)
+      .orderBy('quantity', 'desc')
+      .limit(MAX_LOCKS),
+    vestings.columns,
+  )
+  const locksOf = (token: AssetId): Locks =>
+    locks.all({ token }).map(({ transaction_id, output_index, quantity, locked_until, redeemer }) => ({
+      id: `${transaction_id}:${output_index}`,
+      totalLocked: `${quantity}`,
+      lockUntil: `${locked_until}`,
+      redeemerVkh: redeemer,
+    }))
   const king = prepare(
     database,
     ids.where('venue', '=', 'curve').orderBy('market_cap', 'desc').orderBy('created').orderBy('nft').limit(1),
@@ -154,7 +177,7 @@ export const poolReads = (database: Database.Database): PoolReads => {
       const row = pool.get({ id })
       if (row === undefined) return undefined
       const info = launch.get({ pool: id })?.info
-      return poolInfo(row, info === undefined ? null : (JSON.parse(info) as LaunchInfo))
+      return poolInfo(row, info === undefined ? null : (JSON.parse(info) as LaunchInfo), locksOf(row.token))
     },
     king: () => king.get({})?.id,
     members: (list) => lists[list]?.all({}).map(({ id }) => id) ?? [],

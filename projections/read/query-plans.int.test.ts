@@ -10,8 +10,11 @@ import { kingOf, pools } from '../models/pools.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
 import { barQueries } from './bars.ts'
+import { latestBlocksQuery } from './blocks.ts'
 import { ModelsReader } from './models-reader.ts'
 import { poolReads } from './pools.ts'
+import { sparklineQueries } from './sparklines.ts'
+import { dayTotalsQuery } from './totals.ts'
 import { unspentReads } from './unspent-outputs.ts'
 
 /** Tables of one row, which there is no other way to read than whole. */
@@ -53,7 +56,10 @@ test('no query of a reader looks through a table', (t) => {
   barQueries(recorded)
   unspentReads(recorded, 1)
   poolReads(recorded)
-  assert.equal(texts.size, 18)
+  dayTotalsQuery(recorded)
+  latestBlocksQuery(recorded)
+  sparklineQueries(recorded)
+  assert.equal(texts.size, 24)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
 })
 
@@ -78,6 +84,7 @@ test('each list of pools is read in the order of an index, and so is the king', 
     'pools_1_nft',
     'PRIMARY KEY',
     'PRIMARY KEY',
+    'vestings_1_largest',
     'pools_1_king',
     'pools_1_updated',
     'pools_1_created',

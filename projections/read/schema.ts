@@ -2,6 +2,7 @@
 import type { Columns, RowOf, Table } from '../engine/table.ts'
 import { poolRegistry } from '../ledger/pool-registry.ts'
 import { addresses, transactions, utxos } from '../ledger/utxo-set.ts'
+import { activity } from '../models/activity.ts'
 import { bars } from '../models/bars.ts'
 import { launches, poolCounts, pools } from '../models/pools.ts'
 import { rejections } from '../models/rejections.ts'
@@ -18,6 +19,7 @@ export const tables = {
   pool_counts: poolCounts,
   trades,
   bars,
+  activity,
   rejections,
   vestings,
 } as const

@@ -1,0 +1,51 @@
+// Sparklines of many tokens at once, for a page that lists them.
+import { Type } from '@sinclair/typebox'
+import { ApiError } from '../../schema/errors.ts'
+import { SparklineSchema } from '../../schema/sparklines.ts'
+import type { ComponentContext } from '../component.ts'
+import { json, KIB } from '../http/body.ts'
+import { TokenIdParam, UnixSeconds } from '../http/fields.ts'
+import { Prepared } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+
+const MAX_TOKENS = 100
+const MAX_POINTS = 100
+
+const Body = Type.Array(TokenIdParam, {
+  minItems: 1,
+  maxItems: MAX_TOKENS,
+  description: 'Asset ids of tokens. Those that were not launched here are left out of the answer.',
+})
+
+const Query = Type.Object({
+  from: { ...UnixSeconds, description: 'Start of the range, inclusive.' },
+  to: { ...UnixSeconds, description: 'End of the range, exclusive.' },
+  points: Type.Integer({
+    minimum: 1,
+    maximum: MAX_POINTS,
+    default: 48,
+    description: 'Closing prices of each token, at the ends of equal steps.',
+  }),
+})
+
+export const sparklinesRoute = ({ readThreads }: Pick<ComponentContext, 'readThreads'>): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/charts/sparklines',
+    operationId: 'getSparklines',
+    summary: 'Prices of up to 100 tokens over a range, a few of each',
+    description:
+      'In the order asked for, each token once. Read from the longest bars, up to days, that are no longer than a step: a bar counts whole in the step in which it begins.',
+    query: Query,
+    body: json(Body, { limit: 16 * KIB }),
+    responses: { 200: { schema: Type.Array(SparklineSchema), description: 'The sparklines.' } },
+    cache: 'no-store',
+    rate: 'read',
+    readsModels: true,
+    handle: ({ query: { from, to, points }, body, signal }, reply) => {
+      if (from >= to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must be before to')
+      return readThreads
+        .run({ name: 'sparklines', assets: body, from, to, points }, signal)
+        .then((text) => reply(200, new Prepared(text)))
+    },
+  })

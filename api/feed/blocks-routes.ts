@@ -1,0 +1,30 @@
+// The latest blocks, as a page shows that the chain moves.
+import { Type } from '@sinclair/typebox'
+import { latestBlocksQuery } from '../../projections/read/blocks.ts'
+import { BlockSummarySchema } from '../../schema/blocks.ts'
+import type { ComponentContext } from '../component.ts'
+import { limitUpTo } from '../http/fields.ts'
+import { type Route, route } from '../http/route.ts'
+
+export const blocksRoutes = ({ reader, slotTime }: ComponentContext): readonly Route[] => {
+  const latest = reader.prepared(latestBlocksQuery)
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/blocks/latest',
+      operationId: 'getLatestBlocks',
+      summary: 'The latest blocks, newest first',
+      description: 'Of the blocks that were folded since following began, the last 100 at most.',
+      query: Type.Object({ limit: limitUpTo(100, 20) }),
+      responses: { 200: { schema: Type.Array(BlockSummarySchema), description: 'The blocks.' } },
+      cache: 'no-cache',
+      rate: 'read',
+      readsModels: true,
+      handle: ({ query: { limit } }, reply) =>
+        reply(
+          200,
+          latest()(limit).map((block) => ({ ...block, time: slotTime(block.slot) })),
+        ),
+    }),
+  ]
+}

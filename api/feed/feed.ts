@@ -1,0 +1,10 @@
+// The feed: what pages fetch before they subscribe to changes.
+import type { Component } from '../component.ts'
+import { blocksRoutes } from './blocks-routes.ts'
+import { poolsRoutes } from './pools-routes.ts'
+
+export const feed: Component = {
+  name: 'feed',
+  description: 'Pools and their lists, and the latest blocks.',
+  routes: (context) => [...poolsRoutes(context), ...blocksRoutes(context)],
+}

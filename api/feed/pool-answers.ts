@@ -1,0 +1,107 @@
+// Pools as JSON, as of the reader's last look. A pool is written as JSON once for each of its changes and held; a list
+// is these joined, held until any pool changes. So an answer that nothing changed is bytes that are there, and after a
+// trade one pool is read and the rest is copied.
+import type { ModelsReader } from '../../projections/read/models-reader.ts'
+import { type PoolReads, poolReads } from '../../projections/read/pools.ts'
+import type { PoolList } from '../../schema/pools.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+
+/** Bytes of pools held, at most; those held longest go first. A pool is 1 to 20 KB. */
+const MAX_HELD = 16 * 1024 * 1024
+
+const COMMA = Buffer.from(',')
+const OPEN = Buffer.from('[')
+const CLOSE = Buffer.from(']')
+const NULL = Buffer.from('null')
+
+export class PoolAnswers {
+  readonly #reads: () => PoolReads
+  readonly #maxHeld: number
+  readonly #pools = new Map<number, Buffer>()
+  readonly #lists = new Map<PoolList, Buffer>()
+  #king: Buffer | undefined
+  #bytes = 0
+
+  constructor(reader: ModelsReader, maxHeld = MAX_HELD) {
+    this.#reads = reader.prepared(poolReads)
+    this.#maxHeld = maxHeld
+    reader.on('changed', (changes) => {
+      if (changes === null) {
+        this.#clear()
+        return
+      }
+      for (const { table, key, topics } of changes) {
+        if (table !== 'pools' && table !== 'vestings' && table !== 'launches') continue
+        if (key === null) {
+          this.#clear()
+          return
+        }
+        this.#forget(table === 'pools' ? Number(key[0]) : this.#reads().idOfToken(String(topics.token)))
+      }
+    })
+  }
+
+  /** The pool of a token as JSON; undefined for a token that was not launched here. */
+  ofToken(token: AssetId): Buffer | undefined {
+    const id = this.#reads().idOfToken(token)
+    return id === undefined ? undefined : this.ofId(id)
+  }
+
+  /** A pool as JSON. */
+  ofId(id: number): Buffer | undefined {
+    const held = this.#pools.get(id)
+    if (held !== undefined) return held
+    const pool = this.#reads().pool(id)
+    if (pool === undefined) return undefined
+    const json = Buffer.from(JSON.stringify(pool))
+    this.#pools.set(id, json)
+    this.#bytes += json.length
+    for (const oldest of this.#pools.keys()) {
+      if (this.#bytes <= this.#maxHeld) break
+      this.#drop(oldest)
+    }
+    return json
+  }
+
+  /** A list of the main page as a JSON array. */
+  list(list: PoolList): Buffer {
+    const held = this.#lists.get(list)
+    if (held !== undefined) return held
+    const parts: Buffer[] = []
+    for (const id of this.#reads().members(list)) {
+      const pool = this.ofId(id)
+      if (pool !== undefined) parts.push(parts.length === 0 ? OPEN : COMMA, pool)
+    }
+    const json = Buffer.concat(parts.length === 0 ? [OPEN, CLOSE] : [...parts, CLOSE])
+    this.#lists.set(list, json)
+    return json
+  }
+
+  /** The king of the hill as JSON, `null` without one. */
+  king(): Buffer {
+    if (this.#king === undefined) {
+      const id = this.#reads().king()
+      this.#king = (id === undefined ? undefined : this.ofId(id)) ?? NULL
+    }
+    return this.#king
+  }
+
+  #forget(id: number | undefined): void {
+    if (id === undefined) return
+    this.#drop(id)
+    this.#lists.clear()
+    this.#king = undefined
+  }
+
+  #drop(id: number): void {
+    this.#bytes -= this.#pools.get(id)?.length ?? 0
+    this.#pools.delete(id)
+  }
+
+  #clear(): void {
+    this.#pools.clear()
+    this.#lists.clear()
+    this.#king = undefined
+    this.#bytes = 0
+  }
+}

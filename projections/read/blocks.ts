@@ -1,0 +1,21 @@
+// The last blocks folded. The engine keeps those that a fork may undo, so there are 2,160 at most.
+import type Database from 'better-sqlite3'
+
+export interface FoldedBlockSummary {
+  readonly slot: number
+  readonly id: string
+  readonly height: number
+  /** Number of its transactions, those whose scripts failed among them. */
+  readonly transactions: number
+}
+
+/** Reads the latest blocks, newest first. */
+export const latestBlocksQuery = (
+  database: Database.Database,
+): ((limit: number) => readonly FoldedBlockSummary[]) => {
+  // The row before slot 0 stands for what came before the first block.
+  const latest = database.prepare<[number], FoldedBlockSummary>(
+    'SELECT slot, id, height, transactions FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT ?',
+  )
+  return (limit) => latest.all(limit)
+}
