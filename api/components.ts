@@ -12,9 +12,10 @@ import { images } from './images/routes.ts'
 import { openapiRoute } from './operations/openapi-route.ts'
 import { operations } from './operations/routes.ts'
 import { utxos } from './utxos/routes.ts'
+import { vesting } from './vesting/routes.ts'
 
 /** The components that can be served apart. */
-export const COMPONENTS: readonly Component[] = [charts, utxos, analytics, builder, feed, images]
+export const COMPONENTS: readonly Component[] = [charts, utxos, analytics, builder, feed, images, vesting]
 
 /**
  * Components as the setting names them, with commas; all when it is absent.

@@ -12,6 +12,7 @@ import { PNG } from '../api/images/testing/sample-images.ts'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { paymentCredential } from '../schema/address.ts'
+import { isRecord } from '../schema/ogmios/read-json.ts'
 import { POOL_LISTS } from '../schema/pools.ts'
 import { readSettings } from '../schema/settings.ts'
 import { Sqlite } from '../schema/sqlite.ts'
@@ -31,15 +32,25 @@ interface Known {
   readonly time: number
   /** Of the wallet with the most outputs. */
   readonly pkh: string
+  /** Of some lock that is not spent: the key that may redeem it, and its token. */
+  readonly redeemer: string
+  readonly locked: string
 }
 
+const hasVestings = (body: unknown): boolean => isRecord(body) && isFull(body.vestings)
 const isFull = (body: unknown): boolean => Array.isArray(body) && body.length > 0
 const IMAGE = await imageOf(PNG)
 const isFound = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'count' in body && body.count === 1
 const UNKNOWN = `${'00'.repeat(28)}.00`
 
-const casesOf = ({ token, time, pkh }: Known): Readonly<Record<string, readonly Case[]>> => {
+const casesOf = ({
+  token,
+  time,
+  pkh,
+  redeemer,
+  locked,
+}: Known): Readonly<Record<string, readonly Case[]>> => {
   const hours = { base: token, quote: '.', resolution: 'hour1' }
   const inverse = { base: '.', quote: token, resolution: 'hour1' }
   const range = { from: time, to: time + 3_600 }
@@ -111,6 +122,17 @@ const casesOf = ({ token, time, pkh }: Known): Readonly<Record<string, readonly 
       { body: { pkh: 'x' }, status: 400 },
       { body: { pkh, note: 'x'.repeat(5_000) }, status: 413 },
     ],
+    getVestingsByRedeemer: [
+      { query: { redeemerVkhs: redeemer }, body: {}, status: 200, isRight: hasVestings },
+      { query: { redeemerVkhs: '00'.repeat(28) }, body: {}, status: 200 },
+      { query: { redeemerVkhs: redeemer }, status: 400 },
+      { query: {}, body: {}, status: 400 },
+    ],
+    getVestingsByAsset: [
+      { params: { assetId: locked }, status: 200, isRight: hasVestings },
+      { params: { assetId: UNKNOWN }, status: 200 },
+      { params: { assetId: 'x' }, status: 400 },
+    ],
     getProtocolConfig: plain,
     getContractsConfig: plain,
     getParameters: plain,
@@ -154,13 +176,18 @@ const knownOf = (dataDir: string): Known => {
          GROUP BY addresses.position ORDER BY count(*) DESC`,
     )
     .all()
+  const lock = models
+    .prepare<[], { redeemer: Buffer; token: string }>(
+      'SELECT redeemer, token FROM vestings WHERE spent_by IS NULL',
+    )
+    .get()
   models.close()
   const [pkh] = addresses.flatMap(({ address }) => {
     const credential = paymentCredential(address.toString('hex'))
     return credential?.kind === 'key' ? [credential.hash] : []
   })
-  assert.ok(bar !== undefined && pkh !== undefined)
-  return { ...bar, pkh }
+  assert.ok(bar !== undefined && pkh !== undefined && lock !== undefined)
+  return { ...bar, pkh, redeemer: lock.redeemer.toString('hex'), locked: lock.token }
 }
 
 test('every route answers as it describes itself, and none gives half of the chain while it is read', async (t) => {

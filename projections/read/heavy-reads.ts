@@ -2,10 +2,12 @@
 // each keeps what makes the next page of the same thing cheap, for as long as the models do not change.
 import { networkIdOf } from '../../schema/address.ts'
 import type { Hex, Network } from '../../schema/primitives.ts'
+import { MAX_VESTINGS } from '../../schema/vesting.ts'
 import type { ModelsReader } from './models-reader.ts'
 import { type PoolSearch, poolSearch } from './pool-search.ts'
 import { type SparklinesRead, sparklinesOf } from './sparklines.ts'
 import { unspentReads } from './unspent-outputs.ts'
+import { type VestingColumn, vestingQuery } from './vestings.ts'
 
 /** A page of a wallet's unspent outputs. */
 interface UnspentPage {
@@ -17,8 +19,14 @@ interface UnspentPage {
   readonly excluded?: readonly number[]
 }
 
+interface VestingsRead {
+  readonly name: 'vestings'
+  readonly by: VestingColumn
+  readonly value: string
+}
+
 /** A read by name, with its arguments. */
-export type HeavyRead = UnspentPage | PoolSearch | SparklinesRead
+export type HeavyRead = UnspentPage | PoolSearch | SparklinesRead | VestingsRead
 
 /** Most ids kept, over all wallets; 8 bytes each. */
 const MAX_KEPT_IDS = 4_000_000
@@ -53,6 +61,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
     const listed = leftOut.size === 0 ? all : all.filter((id) => !leftOut.has(id))
     return JSON.stringify(unspent().outputsOf(listed.subarray(offset, offset + limit)))
   }
+  const vestings = reader.prepared(vestingQuery)
   const search = poolSearch(reader)
   const sparklines = sparklinesOf(reader)
   const answer = (read: HeavyRead): string => {
@@ -65,6 +74,8 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
         return search(read)
       case 'sparklines':
         return sparklines(read)
+      case 'vestings':
+        return JSON.stringify({ vestings: vestings()(read.by, read.value, MAX_VESTINGS) })
     }
   }
   return (read) => {

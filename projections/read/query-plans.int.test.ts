@@ -16,6 +16,7 @@ import { poolReads } from './pools.ts'
 import { sparklineQueries } from './sparklines.ts'
 import { dayTotalsQuery } from './totals.ts'
 import { unspentReads } from './unspent-outputs.ts'
+import { vestingQuery } from './vestings.ts'
 
 /** Tables of one row, which there is no other way to read than whole. */
 const SINGLE = ['checkpoint']
@@ -59,7 +60,8 @@ test('no query of a reader looks through a table', (t) => {
   dayTotalsQuery(recorded)
   latestBlocksQuery(recorded)
   sparklineQueries(recorded)
-  assert.equal(texts.size, 24)
+  vestingQuery(recorded)
+  assert.equal(texts.size, 26)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
 })
 
@@ -104,4 +106,13 @@ test('a model finds the first row of an index without sorting', (t) => {
   const [text] = [...texts].slice(prepared)
   assert.ok(text)
   assert.deepEqual(indexesOf(database, text), ['pools_1_king'])
+})
+
+test('each list of vestings is read in the order of an index', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  vestingQuery(recorded)
+  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
+  assert.deepEqual(used, ['vestings_1_redeemer', 'vestings_1_token'])
 })

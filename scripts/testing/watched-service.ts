@@ -50,6 +50,10 @@ export class WatchedService {
     this.#lost = lost
   }
 
+  get url(): string {
+    return this.#url
+  }
+
   async status(): Promise<Status> {
     assert.equal(this.#lost(), undefined)
     return (await (await fetch(`${this.#url}/status`)).json()) as Status

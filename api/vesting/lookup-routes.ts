@@ -1,0 +1,67 @@
+// Vestings by who may redeem them, and by token.
+import { Type } from '@sinclair/typebox'
+import { type VestingColumn, vestingQuery } from '../../projections/read/vestings.ts'
+import { VestingsSchema } from '../../schema/vesting.ts'
+import type { ComponentContext } from '../component.ts'
+import { json, KIB } from '../http/body.ts'
+import { KeyHash, TokenIdParam } from '../http/fields.ts'
+import { Prepared, type Reply, type ReplyFunction } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+
+/** Vestings read at once; more of them are read in a thread. */
+const FEW = 100
+
+const responses = { 200: { schema: VestingsSchema, description: 'The vestings; none is an empty list.' } }
+
+/** Clients send `{}` or nothing; whatever it is, it is not looked at. */
+const NothingBody = Type.Optional(Type.Unknown({ description: 'Not used: send `{}` or nothing.' }))
+
+/** `POST /v1/vesting/get-by-redeemer` and `/v1/vesting/get-by-asset/{assetId}`. */
+export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonly Route[] => {
+  const vestings = reader.prepared(vestingQuery)
+  const answer = (
+    by: VestingColumn,
+    value: string,
+    reply: ReplyFunction<typeof responses>,
+    signal: AbortSignal,
+  ): Reply | Promise<Reply> => {
+    const found = vestings()(by, value, FEW + 1)
+    if (found.length <= FEW) return reply(200, { vestings: found })
+    return readThreads
+      .run({ name: 'vestings', by, value }, signal)
+      .then((text) => reply(200, new Prepared(text)))
+  }
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/vesting/get-by-redeemer',
+      operationId: 'getVestingsByRedeemer',
+      summary: 'Unspent vestings that a key may redeem',
+      query: Type.Object({
+        redeemerVkhs: {
+          ...KeyHash,
+          description: 'Payment key hash of the redeemer; one, although the name is plural.',
+        },
+      }),
+      body: json(NothingBody, { limit: 4 * KIB, requiresType: true }),
+      responses,
+      cache: 'no-store',
+      rate: 'read',
+      readsModels: true,
+      handle: ({ query: { redeemerVkhs }, signal }, reply) => answer('redeemer', redeemerVkhs, reply, signal),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/vesting/get-by-asset/{assetId}',
+      operationId: 'getVestingsByAsset',
+      summary: 'Unspent vestings of a token',
+      params: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
+      body: json(NothingBody, { limit: 4 * KIB }),
+      responses,
+      cache: 'no-store',
+      rate: 'read',
+      readsModels: true,
+      handle: ({ params: { assetId }, signal }, reply) => answer('token', assetId, reply, signal),
+    }),
+  ]
+}

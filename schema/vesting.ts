@@ -1,0 +1,51 @@
+// What the vesting look-ups answer.
+import { type Static, Type } from '@sinclair/typebox'
+
+const digits = (description: string, example: string) =>
+  Type.String({ pattern: '^[0-9]+$', description, examples: [example] })
+
+const hex = (pattern: string, description: string, example: string) =>
+  Type.String({ pattern, description, examples: [example] })
+
+const TRANSACTION = '5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163'
+const POLICY = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a'
+
+export const VestingSchema = Type.Object(
+  {
+    id: hex('^[0-9a-f]{64}:[0-9]+$', 'The output that holds the tokens: `txHash:index`.', `${TRANSACTION}:0`),
+    lockUntil: digits(
+      'Unix milliseconds after which it may be redeemed, up to 2^63 - 1; a time past any calendar means for ever.',
+      '1782137725379',
+    ),
+    redeemerVkh: hex(
+      '^[0-9a-f]{56}$',
+      'Payment key hash that may redeem.',
+      'bbc1005d1057303cfa5e1e47bd8666cc78584262ce119360e9f5f97f',
+    ),
+    tokenPolicyId: hex('^[0-9a-f]{56}$', 'Policy id of the locked token.', POLICY),
+    tokenAssetName: hex('^(?:[0-9a-f]{2}){0,32}$', 'Its asset name in hex.', '4861696c204879647261'),
+    totalLocked: digits('How much of it the output holds, in its smallest unit.', '500000'),
+    vestingOwnerAddress: Type.String({
+      description:
+        'Address of the output, in bech32: the vesting script with the stake part of who locked it.',
+      examples: ['addr1w8wma0rzvdexhnqrty6t8dcur7c5ffu2rjau2ayec3d3azg5qp35x'],
+    }),
+    spent: Type.Boolean({
+      description: 'Whether the output is spent: never, as only unspent ones are listed.',
+      examples: [false],
+    }),
+  },
+  { $id: 'Vesting' },
+)
+export type VestingBody = Static<typeof VestingSchema>
+
+/** Most vestings in an answer; whoever makes more for one key or token pays a deposit for each. */
+export const MAX_VESTINGS = 10_000
+
+export const VestingsSchema = Type.Object({
+  vestings: Type.Array(VestingSchema, {
+    maxItems: MAX_VESTINGS,
+    description:
+      'Unspent vestings, expired ones included, by `lockUntil` and then by `id` (its index as a number). Of more than 10,000 the first.',
+  }),
+})

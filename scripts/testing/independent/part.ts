@@ -1,0 +1,88 @@
+// A part of the independent fold: what some endpoints must answer, worked out from the recorded blocks' JSON by plain
+// code that shares nothing with the service's own reading of blocks, its interpretation or its models.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
+import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
+import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
+import { RawLedger } from '../../../fixtures/hostile/raw-ledger.ts'
+
+/** The members of the devnet's operations.json that parts look at, as they are in the file. */
+export interface PlainOperations {
+  readonly slots: { readonly zeroSlot: number; readonly zeroTime: number; readonly slotLength: number }
+  readonly curve: { readonly scriptHash: string; readonly nftPolicy: string }
+  readonly orders: readonly { readonly kind: string; readonly scriptHash: string }[]
+  readonly amm: { readonly pools: readonly { readonly kind: string; readonly scriptHash: string }[] }
+  readonly vesting: { readonly scriptHash: string }
+}
+
+/** The chain as parts see it. */
+export interface Recorded {
+  readonly blocks: readonly ChainBlock[]
+  /** Every transaction with the outputs it spent, in order, and what is unspent at the end. */
+  readonly ledger: RawLedger
+  readonly operations: PlainOperations
+}
+
+export interface Part {
+  /** What is compared, for the test's name. */
+  readonly name: string
+  /**
+   * Asks a service that stands at the end of the chain, and compares.
+   * @param url of the service.
+   * @throws {AssertionError} where an answer is another one.
+   */
+  check(url: string, recorded: Recorded): Promise<void>
+}
+
+export const readRecorded = async (): Promise<Recorded> => {
+  const blocks = await readChainFile(fileURLToPath(CHAIN_FILE))
+  const operations = new URL('../../../fixtures/config/devnet/operations.json', import.meta.url)
+  return {
+    blocks,
+    ledger: new RawLedger(blocks),
+    operations: JSON.parse(readFileSync(operations, 'utf8')),
+  }
+}
+
+/** The JSON of a GET that is answered with 200. */
+export const get = async (
+  url: string,
+  path: string,
+  query: Readonly<Record<string, string | number>> = {},
+) => {
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
+  )
+  const answer = await fetch(`${url}${path}?${parameters}`)
+  const text = await answer.text()
+  assert.equal(answer.status, 200, `${path}?${parameters}: ${text}`)
+  return JSON.parse(text)
+}
+
+/** The JSON of a POST that is answered with 200. */
+export const post = async (url: string, path: string, body: unknown) => {
+  const answer = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  assert.equal(answer.status, 200, `${path}: ${text}`)
+  return JSON.parse(text)
+}
+
+/** Compares texts by their UTF-16 units, for `sort`. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Items by a text of them, in the order they come. */
+export const grouped = <T>(items: Iterable<T>, textOf: (item: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(textOf(item))
+    if (group === undefined) groups.set(textOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}

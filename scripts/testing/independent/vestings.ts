@@ -1,0 +1,70 @@
+// All vestings: unspent outputs at the vesting script that hold a token, each read from its datum's bytes.
+import assert from 'node:assert/strict'
+import { formatAddress } from '../../../schema/address.ts'
+import { byText, grouped, type Part, post, type Recorded } from './part.ts'
+
+/** `Constr 0` of an integer of eight bytes and a key hash, of either length. */
+const DATUM = /^d879(?:82|9f)1b([0-9a-f]{16})581c([0-9a-f]{56})(?:ff)?$/
+
+interface Row {
+  readonly id: string
+  readonly lockUntil: string
+  readonly redeemerVkh: string
+  readonly tokenPolicyId: string
+  readonly tokenAssetName: string
+  readonly totalLocked: string
+  readonly vestingOwnerAddress: string
+  readonly spent: boolean
+}
+
+const rowsOf = ({ ledger, operations }: Recorded): Row[] =>
+  [...ledger.unspent.values()].flatMap(({ address, assets, datum, reference }): Row[] => {
+    if (address.slice(2, 58) !== operations.vesting.scriptHash) return []
+    const [, deadline, redeemerVkh] = DATUM.exec(datum ?? '') ?? []
+    const [[asset, quantity] = [], ...more] = assets
+    assert.ok(deadline !== undefined && redeemerVkh !== undefined, `${reference} is locked by ${datum}`)
+    assert.ok(asset !== undefined && more.length === 0, `${reference} locks one token`)
+    const [tokenPolicyId = '', tokenAssetName = ''] = asset.split('.')
+    return [
+      {
+        id: reference.replace('#', ':'),
+        lockUntil: BigInt(`0x${deadline}`).toString(),
+        redeemerVkh,
+        tokenPolicyId,
+        tokenAssetName,
+        totalLocked: `${quantity}`,
+        vestingOwnerAddress: formatAddress(address),
+        spent: false,
+      },
+    ]
+  })
+
+const inOrder = (rows: readonly Row[]): Row[] =>
+  rows.toSorted(
+    (a, b) =>
+      Number(BigInt(a.lockUntil) - BigInt(b.lockUntil)) ||
+      byText(a.id.slice(0, 64), b.id.slice(0, 64)) ||
+      Number(a.id.slice(65)) - Number(b.id.slice(65)),
+  )
+
+export const vestingsPart: Part = {
+  name: 'all vestings, by redeemer and by token',
+  async check(url, recorded) {
+    const rows = rowsOf(recorded)
+    assert.ok(rows.length > 10, `${rows.length} vestings`)
+    const byRedeemer = grouped(rows, ({ redeemerVkh }) => redeemerVkh)
+    for (const [redeemerVkhs, own] of byRedeemer)
+      assert.deepEqual(
+        await post(url, `/v1/vesting/get-by-redeemer?redeemerVkhs=${redeemerVkhs}`, {}),
+        { vestings: inOrder(own) },
+        redeemerVkhs,
+      )
+    const byToken = grouped(rows, ({ tokenPolicyId, tokenAssetName }) => `${tokenPolicyId}.${tokenAssetName}`)
+    for (const [token, own] of byToken)
+      assert.deepEqual(
+        await post(url, `/v1/vesting/get-by-asset/${token}`, {}),
+        { vestings: inOrder(own) },
+        token,
+      )
+  },
+}

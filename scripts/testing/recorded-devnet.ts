@@ -1,0 +1,49 @@
+// Services on the devnet's recorded chain: one that saw only the chain, and one that also followed every branch it lost.
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { CHAIN_FILE, FORKS_FILE } from '../../fixtures/chains/recording.ts'
+import { Chain } from '../../fixtures/devnet/chain/chain.ts'
+import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
+import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
+import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
+import { readForkFile } from '../../fixtures/devnet/recording/fork-file.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { startWatchedWith, type WatchedService } from './watched-service.ts'
+
+type Ending = Pick<TestContext, 'after'>
+
+/** A service on the devnet, in this process. */
+export const startOnDevnet = (t: Ending, node: Readonly<Record<string, string>>) =>
+  startWatchedWith(t, { NETWORK: 'devnet', DATA_DIR: temporaryDirectory(t), ...node })
+
+/** Waits until the models stand at the end of a chain. */
+export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) => {
+  const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
+  return service.until(`block ${id}`, ({ models }) => models?.id === id)
+}
+
+/** A service that saw the recorded chain alone; it may still be reading it. */
+export const startStraight = (t: Ending) => startOnDevnet(t, { CHAIN_FILE: fileURLToPath(CHAIN_FILE) })
+
+/** A service at the end of the recorded chain that was at the end of each of its forks on the way. */
+export const startThroughForks = async (t: Ending, blocks: readonly ChainBlock[]) => {
+  const branches = new Map(
+    (await readForkFile(fileURLToPath(FORKS_FILE))).map((branch) => [branch[0]?.parent, branch]),
+  )
+  const chain = new Chain()
+  const server = await startOgmiosServer({ chain, networkStart: RECORDING_START })
+  t.after(() => server.close())
+  for (const block of blocks.slice(0, 10)) chain.append(block)
+  const service = await startOnDevnet(t, { OGMIOS_URL: server.url })
+  for (const block of blocks.slice(10)) {
+    chain.append(block)
+    const branch = branches.get(block.point.id)
+    if (branch === undefined) continue
+    for (const other of branch) chain.append(other)
+    await untilAt(service, chain)
+    chain.rollBack(branch.length)
+  }
+  await untilAt(service, chain)
+  return { service, chain }
+}
