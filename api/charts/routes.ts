@@ -1,12 +1,7 @@
 // The chart endpoints: history and latest bar, as prices and as market capitalisation.
 import { Type } from '@sinclair/typebox'
-import {
-  BarSchema,
-  bucketStart,
-  MarketCapBarSchema,
-  RESOLUTIONS,
-  type Resolution,
-} from '../../schema/charts.ts'
+import { BarSchema, MarketCapBarSchema } from '../../schema/chart-answers.ts'
+import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { Component } from '../component.ts'
 import { AssetIdParam, OneOf, UnixSeconds } from '../http/fields.ts'

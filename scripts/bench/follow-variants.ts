@@ -5,12 +5,12 @@ import { Follower } from '../../indexer/follower.ts'
 import { Log } from '../../indexer/log.ts'
 import { intersect, listen, readFrame } from '../../indexer/ogmios/chain-sync.ts'
 import { openConnection } from '../../indexer/ogmios/connection.ts'
+import { openModelsForReading } from '../../projections/engine/models-database.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { loadOperations } from '../service/configs.ts'
-import { logPath } from '../service/data-directory.ts'
-import { Indexer } from '../service/indexer.ts'
-import { createLogger } from '../service/logger.ts'
+import { logPath, modelsPath } from '../service/data-directory.ts'
+import { startIndexerThreads } from '../service/indexer-threads.ts'
 import type { Followed, Progress } from './progress.ts'
 
 export interface FollowTarget {
@@ -94,17 +94,30 @@ const follower: Variant = async ({ url, dataDir }, progress) => {
   return Promise.race([progress.done, ended])
 }
 
+/** As the service runs it: follower and fold are threads that meet at the log. */
 const pipeline: Variant = async ({ url, dataDir }, progress) => {
   const { settings } = readSettings({}, [])
   const operations = loadOperations(settings, network)
-  const logger = createLogger('warn')
-  const indexer = new Indexer({ dataDir, network, start: 'origin', operations, logger })
-  setInterval(() => progress.reached(indexer.checkpoint?.seq ?? 0), LOOK)
-  progress.begin()
-  const ended = indexer.follow(url, { isRecorded: true }).then(() => {
-    throw new Error('following ended')
+  // The recordings hold pools that are rejected, which is logged as a warning and is not what is measured.
+  const logLevel = 'error'
+  const indexer = await startIndexerThreads({
+    dataDir,
+    network,
+    start: 'origin',
+    operations,
+    logLevel,
+    url,
+    isRecorded: true,
   })
-  return Promise.race([progress.done, ended])
+  const models = openModelsForReading(modelsPath(dataDir))
+  progress.begin()
+  indexer.run()
+  const folded = models.prepare('SELECT seq FROM checkpoint').pluck()
+  setInterval(() => progress.reached(Number(folded.get() ?? 0)), LOOK)
+  const failed = indexer.ended.then((error) => {
+    throw error ?? new Error('following ended')
+  })
+  return Promise.race([progress.done, failed])
 }
 
 export const VARIANTS = {

@@ -21,23 +21,27 @@ const openFolding = (options: ConstructorParameters<typeof ModelsFolding>[0]): M
   }
 }
 
-await runThread<IndexerTask>(({ dataDir, network, operations, logLevel }, thread) => {
+void runThread<IndexerTask>(({ dataDir, network, operations, logLevel }, unwritten) => {
   const logger = createLogger(logLevel)
   const log = Log.openForReading(logPath(dataDir), { network })
   const status = statusReader(dataDir)
   const tipHeight = (): number => heightOf(status.read().following?.nodeTip)
   const folding = openFolding({ dataDir, network, operations, log: logReader(log), tipHeight, logger })
-  const reports = openReports(dataDir, thread.tell)
+  const reports = openReports(dataDir, unwritten)
   folding.on('report', (report) => reports.write({ folding: report }))
   // What the last run said of itself holds no more.
   reports.write({ folding: folding.report })
-  thread.running()
-  const ended = folding.run()
-  return async () => {
-    folding.close()
-    await ended
-    reports.close()
-    status.close()
-    log.close()
+  let ended: Promise<void> | undefined
+  return {
+    run() {
+      ended = folding.run()
+    },
+    async end() {
+      folding.close()
+      await ended
+      reports.close()
+      status.close()
+      log.close()
+    },
   }
 })

@@ -8,24 +8,30 @@ import type { IndexerTask } from './indexer-threads.ts'
 import { createLogger } from './logger.ts'
 import { runThread } from './service-thread.ts'
 
-await runThread<IndexerTask>(({ dataDir, network, start, operations, logLevel, url, isRecorded }, thread) => {
-  const logger = createLogger(logLevel)
-  const log = Log.open(logPath(dataDir), { network, start })
-  // Before the models are opened by the thread that folds.
-  if (log.lastSeq === 0) dropEmptyModels(dataDir)
-  const reports = openReports(dataDir, thread.tell)
-  const following = new ChainFollowing({ log, network, operations, logger })
-  following.on('report', (report) => reports.write({ following: report }))
-  thread.running()
-  const ended = following.follow(url, { isRecorded }).catch((error: unknown) => {
-    // A bug: the report says that following stopped, and what there is can still be served.
-    logger.error({ err: error }, 'following failed')
-  })
-  return async () => {
-    following.stop()
-    await ended
-    following.close()
-    reports.close()
-    log.close()
-  }
-})
+void runThread<IndexerTask>(
+  ({ dataDir, network, start, operations, logLevel, url, isRecorded }, unwritten) => {
+    const logger = createLogger(logLevel)
+    const log = Log.open(logPath(dataDir), { network, start })
+    // Before the models are opened by the thread that folds.
+    if (log.lastSeq === 0) dropEmptyModels(dataDir)
+    const reports = openReports(dataDir, unwritten)
+    const following = new ChainFollowing({ log, network, operations, logger })
+    following.on('report', (report) => reports.write({ following: report }))
+    let ended: Promise<void> | undefined
+    return {
+      run() {
+        ended = following.follow(url, { isRecorded }).catch((error: unknown) => {
+          // A bug: the report says that following stopped, and what there is can still be served.
+          logger.error({ err: error }, 'following failed')
+        })
+      },
+      async end() {
+        following.stop()
+        await ended
+        following.close()
+        reports.close()
+        log.close()
+      },
+    }
+  },
+)

@@ -19,6 +19,8 @@ export interface IndexerTask {
 }
 
 export interface IndexerThreads {
+  /** Begins to follow and to fold. */
+  run(): void
   /** Resolves when a thread has ended that was not asked to, or both have: with an error in the first case. */
   readonly ended: Promise<Error | undefined>
   /** The last reports that could not be written. */
@@ -28,7 +30,8 @@ export interface IndexerThreads {
 }
 
 /**
- * Starts the threads and waits until their files are open.
+ * Starts the threads and waits until their files are open. Nothing is followed or folded before all are, so that a
+ * start that fails has changed nothing.
  * @throws {StartupError} when the data directory, or a file in it, cannot be used.
  */
 export const startIndexerThreads = async (task: IndexerTask): Promise<IndexerThreads> => {
@@ -49,6 +52,9 @@ export const startIndexerThreads = async (task: IndexerTask): Promise<IndexerThr
   const failed = threads.map(async ({ ended }) => (await ended) ?? new Promise<Error>(() => {}))
   const bothEnded = Promise.all(threads.map(({ ended }) => ended)).then(() => undefined)
   return {
+    run() {
+      for (const thread of threads) thread.run()
+    },
     ended: Promise.race([...failed, bothEnded]),
     unwritten: () => threads.map((thread) => thread.unwritten()).reduce(newestReports, {}),
     stop,

@@ -11,11 +11,10 @@ import type { LaunchpadEvent } from '../../projections/interpret/events.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { Network } from '../../schema/primitives.ts'
-import { StorageError, storageError } from '../../schema/storage-error.ts'
+import { StorageError } from '../../schema/storage-error.ts'
 import { REPORT_INTERVAL } from './indexer-reports.ts'
 import type { OnProgress } from './progress.ts'
 import { Rate } from './rate.ts'
-import { rejectionLog } from './rejection-log.ts'
 
 /** Milliseconds a rate looks back. */
 const RATE_WINDOW = 10_000
@@ -53,7 +52,6 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
   readonly #options: ModelsFoldingOptions
   readonly #rate = new Rate(RATE_WINDOW, () => performance.now())
   readonly #subscription: Subscription<LaunchpadEvent>
-  readonly #logRejections: () => void
   readonly #ending = new AbortController()
   #hindrance: Hindrance | undefined
   #timer: NodeJS.Timeout | undefined
@@ -70,11 +68,6 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
       tipHeight,
       onRefold: (reason) => logger.warn({ reason }, 'the models are folded again from the log'),
     })
-    this.#logRejections = rejectionLog(
-      () => this.#subscription.database,
-      logger,
-      () => performance.now(),
-    )
   }
 
   get checkpoint(): Checkpoint | undefined {
@@ -107,10 +100,7 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
   /** Folds what the log holds, and what is appended to it, until `close`. Never rejects. */
   async run(): Promise<void> {
     const { signal } = this.#ending
-    this.#timer ??= setInterval(() => {
-      this.#report()
-      this.#logRejectionsIfReadable()
-    }, REPORT_INTERVAL)
+    this.#timer ??= setInterval(() => this.#report(), REPORT_INTERVAL)
     let wait = RETRY
     while (!signal.aborted) {
       try {
@@ -175,14 +165,5 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
 
   #report(): void {
     this.emit('report', this.report)
-  }
-
-  #logRejectionsIfReadable(): void {
-    try {
-      this.#logRejections()
-    } catch (error) {
-      // Nothing depends on it, and the report says what is wrong with the file.
-      if (storageError(error, this.#options.dataDir, 'models') === undefined) throw error
-    }
   }
 }

@@ -5,8 +5,9 @@ import type { Logger } from 'pino'
 import { BeingFolded, prepareServed } from '../../projections/read/being-folded.ts'
 import { type Rejection, rejectionsQuery } from '../../projections/read/rejections.ts'
 
-/** Milliseconds between two lines. */
+/** Milliseconds between two lines, and between two looks. */
 const INTERVAL = 60_000
+const LOOK = 2_000
 
 /**
  * What is to be called now and then: it writes a line when there are more rejections than at the last one.
@@ -46,4 +47,26 @@ export const rejectionLog = (
       'pools rejected: they look like those of the launchpad and are not listed',
     )
   }
+}
+
+/**
+ * Looks every so often.
+ * @param onFailure called when the models cannot be read; they are looked at again.
+ * @returns ends it.
+ */
+export const watchRejections = (
+  database: () => Database.Database,
+  logger: Pick<Logger, 'warn'>,
+  onFailure: (error: unknown) => void,
+): (() => void) => {
+  const look = rejectionLog(database, logger, () => performance.now())
+  const timer = setInterval(() => {
+    try {
+      look()
+    } catch (error) {
+      onFailure(error)
+    }
+  }, LOOK)
+  timer.unref()
+  return () => clearInterval(timer)
 }

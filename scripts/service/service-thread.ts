@@ -1,5 +1,6 @@
-// A thread of the service: it is told once what to do, says once that it is running or why it cannot, sends reports that
-// cannot be written, and ends when asked to.
+// A thread of the service: it opens its files and says that it has or why it cannot, begins its work when asked to,
+// sends reports that cannot be written, and ends when asked to.
+import { on } from 'node:events'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { newestReports, type Reports } from '../../projections/engine/indexer-status.ts'
 import { StartupError } from '../../schema/errors.ts'
@@ -13,7 +14,7 @@ interface Failure {
 }
 
 type Message =
-  | { readonly kind: 'running' }
+  | { readonly kind: 'open' }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'reports'; readonly reports: Reports }
@@ -28,7 +29,12 @@ const failureOf = (error: unknown): Failure => {
 const errorOf = ({ message, code, ...rest }: Failure): Error =>
   Object.assign(new Error(message), rest, code === undefined ? {} : { code })
 
+/** What whoever started a thread tells it. */
+type Order = 'run' | 'stop'
+
 export interface ServiceThread {
+  /** Begins its work. */
+  run(): void
   /** Resolves when the thread has ended: with an error when it was not asked to. */
   readonly ended: Promise<Error | undefined>
   /** The last reports that could not be written. */
@@ -73,43 +79,44 @@ export const startThread = async <Task>(name: string, task: Task): Promise<Servi
     await worker.terminate()
     throw new StartupError(first.message)
   }
+  const order = (message: Order): void => worker.postMessage(message)
   return {
     ended,
     unwritten: () => unwritten,
+    run: () => order('run'),
     stop() {
       asked = true
-      worker.postMessage('stop')
+      order('stop')
     },
   }
 }
 
-/** What a thread tells whoever started it. */
-export interface ThreadVoice {
-  /** Its files are open. */
-  running(): void
-  tell(reports: Reports): void
+/** What a thread that has opened its files does. */
+export interface ThreadWork {
+  /** Begins it. */
+  run(): void
+  /** Ends it, begun or not, and closes the files. */
+  end(): Promise<void>
 }
 
 /**
- * The thread's side: begins the task, waits until it is asked to end, and ends it.
- * @param begin starts the task and returns how it is ended.
+ * The thread's side: opens the files, works when asked to, and ends when asked to.
+ * @param open gets a function for reports that cannot be written.
  */
 export const runThread = async <Task>(
-  begin: (task: Task, voice: ThreadVoice) => () => Promise<void>,
+  open: (task: Task, unwritten: (reports: Reports) => void) => ThreadWork,
 ): Promise<void> => {
   if (parentPort === null) return
   const port = parentPort
   const say = (message: Message): void => port.postMessage(message)
   try {
-    const stopped = new Promise<void>((resolve) => {
-      port.once('message', () => resolve())
-    })
-    const end = begin(workerData.task, {
-      running: () => say({ kind: 'running' }),
-      tell: (reports) => say({ kind: 'reports', reports }),
-    })
-    await stopped
-    await end()
+    const work = open(workerData.task, (reports) => say({ kind: 'reports', reports }))
+    say({ kind: 'open' })
+    for await (const [order] of on(port, 'message')) {
+      if (order === ('stop' satisfies Order)) break
+      work.run()
+    }
+    await work.end()
   } catch (error) {
     if (error instanceof StartupError) say({ kind: 'refused', message: error.message })
     else say({ kind: 'failed', failure: failureOf(error) })

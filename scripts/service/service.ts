@@ -29,6 +29,7 @@ import { createLogger } from './logger.ts'
 import { watchMempool } from './mempool-watching.ts'
 import { dataDirOf, networkOf } from './network.ts'
 import { openNode } from './node.ts'
+import { watchRejections } from './rejection-log.ts'
 
 /** Of the project, as package.json has it. */
 const version: string = JSON.parse(
@@ -84,11 +85,12 @@ export const startService = async (settings: Settings): Promise<Service> => {
       isRecorded,
     })
     closers.push(() => indexer.stop())
+    indexer.run()
     const reader = new ModelsReader(dataDir)
     closers.push(() => reader.close())
-    closers.push(
-      reader.watch(WATCH_INTERVAL, (err) => logger.error({ err }, 'the read models cannot be read')),
-    )
+    const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
+    closers.push(reader.watch(WATCH_INTERVAL, onUnreadable))
+    closers.push(watchRejections(() => reader.database, logger, onUnreadable))
     const readThreads = new ReadThreads({ directory: dataDir, network, threads: READ_THREADS })
     closers.push(() => readThreads.close())
     const configs = liveConfigs(documents, operations, logger)

@@ -1,6 +1,8 @@
-// The entry of a thread of the service: a thread does not inherit the TypeScript loader, so it is registered first.
+// The entry of a thread of the service: a thread does not inherit the TypeScript loader, so it is registered first. The
+// loader's CommonJS hook works within the thread; that of ES modules would start another thread of 30 MB beside it.
+import { createRequire } from 'node:module'
 import { workerData } from 'node:worker_threads'
-import { register } from 'tsx/esm/api'
+import { register } from 'tsx/cjs/api'
 
 register()
-await import(`./${workerData.name}.ts`)
+createRequire(import.meta.url)(`./${workerData.name}.ts`)
