@@ -76,6 +76,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
     models: tip,
     lag: { blocks: 0, seconds: 0 },
     config: { protocol: null, contracts: null, operations: null },
+    mempool: { state: 'off', problem: null, transactions: 0 },
     rejections: [],
     refolding: [],
     seq: 151,

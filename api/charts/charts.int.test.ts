@@ -67,6 +67,9 @@ test('histories and latest bars are what the rows say', (t) => {
     reader.close()
     close()
   })
+  /** What was answered for a version. */
+  const answered = new Map<string, string>()
+  let kept = 0
   let state = emptyChain(133_000_000)
   const blocks = []
   for (let round = 0; round < 30; round++) {
@@ -123,8 +126,14 @@ test('histories and latest bars are what the rows say', (t) => {
         bar: { pair, time: last.time, mCap: last.market_cap, isRelevant },
         isRelevant,
       })
+      const key = `${pair.base} ${charts.version(pair, resolution, now)} ${resolution}`
+      const whole = charts.history('mcap', pair, resolution, 0, 1e11, now).toString()
+      if (answered.has(key)) kept += 1
+      assert.equal(answered.get(key) ?? whole, whole, 'a version stands for one answer')
+      answered.set(key, whole)
     }
   }
+  assert.ok(kept > 0, 'a version lasts while its bars do not change')
 })
 
 test('of a long series the newest bars of a range are given, wherever the range lies', (t) => {

@@ -8,6 +8,7 @@ import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { barFragment, bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import { invertRatio, type Ratio } from '../../schema/ratio.ts'
+import { BarVersions } from './bar-versions.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
 /** Most bars in an answer; a wider range keeps its newest. */
@@ -46,6 +47,7 @@ export class Charts {
   readonly #asked = new Set<string>()
   readonly #poolIds = new Map<AssetId, number>()
   #bytes = 0
+  readonly #versions = new BarVersions()
 
   constructor(reader: ModelsReader, { cacheBytes }: ChartsOptions) {
     this.#queries = reader.prepared(barQueries)
@@ -57,11 +59,23 @@ export class Charts {
         this.#held.clear()
         this.#asked.clear()
         this.#bytes = 0
+        this.#versions.changeAll()
         return
       }
       for (const { key } of ofBars)
-        if (key !== null) this.#update(Number(key[0]), Number(key[1]), Number(key[2]))
+        if (key !== null) {
+          this.#versions.change(`${key[0]}/${key[1]}`)
+          this.#update(Number(key[0]), Number(key[1]), Number(key[2]))
+        }
     })
+  }
+
+  /** Changes whenever a bar of the pair does, or the running bar ends; undefined for an unknown pair. */
+  version(pair: Pair, resolution: Resolution, now: number): string | undefined {
+    const pool = this.#poolOf(pair)
+    if (pool === undefined) return undefined
+    const changed = this.#versions.of(`${pool}/${resolutionId(resolution)}`)
+    return `${pool}.${changed}.${bucketStart(resolution, now)}`
   }
 
   /**

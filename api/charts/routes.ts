@@ -5,7 +5,7 @@ import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.t
 import { ApiError } from '../../schema/errors.ts'
 import type { Component } from '../component.ts'
 import { AssetIdParam, OneOf, UnixSeconds } from '../http/fields.ts'
-import { type CacheRule, Prepared, type ReplyExtra } from '../http/reply.ts'
+import { type CacheRule, Prepared, type ReplyExtra, Versioned } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { type BarKind, Charts, type Pair } from './charts.ts'
 import { sparklinesRoute } from './sparklines-route.ts'
@@ -33,24 +33,37 @@ const historyCache = (resolution: Resolution, to: number, now: number): CacheRul
 
 /** @param clock Unix seconds. */
 export const chartRoutes = (charts: Charts, clock: () => number): readonly Route[] => {
+  /** With what it shows as its version; an unknown pair has none. */
+  const versioned = (
+    query: Pair & { resolution: Resolution },
+    now: number,
+    make: () => Prepared,
+  ): Prepared | Versioned<Prepared> => {
+    const version = charts.version(query, query.resolution, now)
+    return version === undefined ? make() : new Versioned(version, make)
+  }
   const history = (
     kind: BarKind,
     query: Pair & { resolution: Resolution; from: number; to: number },
-  ): [Prepared, ReplyExtra] => {
+  ): [Prepared | Versioned<Prepared>, ReplyExtra] => {
     checkPair(query)
     const { resolution, from, to } = query
     if (from > to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must not be after to')
     const now = clock()
-    return [
-      new Prepared(charts.history(kind, query, resolution, from, to, now)),
-      { cache: historyCache(resolution, to, now) },
-    ]
+    const make = () => new Prepared(charts.history(kind, query, resolution, from, to, now))
+    return [versioned(query, now, make), { cache: historyCache(resolution, to, now) }]
   }
-  const latest = (kind: BarKind, query: Pair & { resolution: Resolution }): Prepared => {
+  const latest = (
+    kind: BarKind,
+    query: Pair & { resolution: Resolution },
+  ): Prepared | Versioned<Prepared> => {
     checkPair(query)
-    const body = charts.initialState(kind, query, query.resolution, clock())
-    if (body === undefined) throw new ApiError('NOT_FOUND', 'This pair has no bars')
-    return new Prepared(body)
+    const now = clock()
+    return versioned(query, now, () => {
+      const body = charts.initialState(kind, query, query.resolution, now)
+      if (body === undefined) throw new ApiError('NOT_FOUND', 'This pair has no bars')
+      return new Prepared(body)
+    })
   }
   return [
     route({
@@ -63,6 +76,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       query: HistoryQuery,
       responses: { 200: { schema: Type.Array(BarSchema), description: 'The bars.' } },
       cache: 'no-cache',
+      etag: true,
       rate: 'read',
       readsModels: true,
       handle: ({ query }, reply) => reply(200, ...history('bar', query)),
@@ -85,6 +99,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       },
       errors: ['NOT_FOUND'],
       cache: 'no-cache',
+      etag: true,
       rate: 'read',
       readsModels: true,
       handle: ({ query }, reply) => reply(200, latest('bar', query)),
@@ -97,6 +112,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       query: HistoryQuery,
       responses: { 200: { schema: Type.Array(MarketCapBarSchema), description: 'The bars.' } },
       cache: 'no-cache',
+      etag: true,
       rate: 'read',
       readsModels: true,
       handle: ({ query }, reply) => reply(200, ...history('mcap', query)),
@@ -115,6 +131,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       },
       errors: ['NOT_FOUND'],
       cache: 'no-cache',
+      etag: true,
       rate: 'read',
       readsModels: true,
       handle: ({ query }, reply) => reply(200, latest('mcap', query)),

@@ -7,12 +7,12 @@ import { type BodySpec, isMediaType } from './body.ts'
 import type { Client } from './client-address.ts'
 import { PREFLIGHT_HEADERS } from './cors.ts'
 import { apiErrorOf, errorJson } from './errors.ts'
-import { etagOf, matchesEtag } from './etag.ts'
 import { type Holder, sendBody, sendRest } from './held-answers.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
 import type { RateClass } from './rate-limits.ts'
 import { IncomingBody, tooLarge } from './receive-body.ts'
-import { bytesOf, type CacheRule, type Reply } from './reply.ts'
+import type { Reply } from './reply.ts'
+import { type Answer, answerOf, type Preferences } from './representation.ts'
 import { isRequestId, REQUEST_ID_LENGTH } from './request-id.ts'
 import { lastHead, oneLine } from './response-head.ts'
 import { JSON_TYPE, type RawRequest, type Route } from './route.ts'
@@ -28,25 +28,19 @@ export const MAX_URL_BYTES = 8 * 1024
  */
 const LAST_SHARE = 1 / 64
 
-interface Answer {
-  readonly status: number
-  /** Empty for none. */
-  readonly contentType: string
-  readonly cache: CacheRule
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer | undefined
-}
-
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 const NO_TEXTS: readonly string[] = []
 
-export class Exchange implements RawRequest, Holder {
+export class Exchange implements RawRequest, Preferences, Holder {
   readonly queryText: string
   pathTexts = NO_TEXTS
   headers = NO_HEADERS
   body: unknown
   private requestId: string | undefined
-  private ifNoneMatch = ''
+  acceptEncoding = ''
+  /** Read for a route with an ETag alone, both. */
+  url = ''
+  ifNoneMatch = ''
   private readonly forwardedFor: string
   private knownClient: Client | undefined
   private aborting: AbortController | undefined
@@ -60,8 +54,8 @@ export class Exchange implements RawRequest, Holder {
   private isGone = false
   /** Whether the answer comes after the request's callback: its writes are then gathered by `cork`. */
   private detached = false
-  /** Whether a handler's promise is awaited. */
-  private handling = false
+  /** Promises of the handler and of compressing that are awaited. */
+  private handling = 0
 
   constructor(
     private readonly service: Service,
@@ -102,7 +96,11 @@ export class Exchange implements RawRequest, Holder {
 
   /** Answers by a route. Whatever goes wrong becomes an error answer; nothing is thrown. */
   serve(route: Route, request: HttpRequest): void {
-    if (route.etag === true) this.ifNoneMatch = request.getHeader('if-none-match')
+    if (!this.headOnly) this.acceptEncoding = request.getHeader('accept-encoding')
+    if (route.etag === true) {
+      this.url = `${request.getUrl()}?${this.queryText}`
+      this.ifNoneMatch = request.getHeader('if-none-match')
+    }
     if (route.params !== undefined)
       this.pathTexts = Object.keys(route.params.properties).map((_, at) => request.getParameter(at) ?? '')
     if (route.headers.length > 0)
@@ -238,6 +236,7 @@ export class Exchange implements RawRequest, Holder {
           this.await(
             route,
             body.then((value) => this.runWith(route, value)),
+            (reply) => this.reply(route, reply),
           )
           return
         }
@@ -261,22 +260,22 @@ export class Exchange implements RawRequest, Holder {
     if (this.isGone) return
     try {
       const reply = route.run(this)
-      if (reply instanceof Promise) this.await(route, reply)
+      if (reply instanceof Promise) this.await(route, reply, (made) => this.reply(route, made))
       else this.reply(route, reply)
     } catch (failure) {
       this.fail(failure, route)
     }
   }
 
-  private await(route: Route, promised: Promise<Reply>): void {
-    this.handling = true
+  private await<T>(route: Route, promised: Promise<T>, then: (value: T) => void): void {
+    this.handling += 1
     this.detach()
     promised
-      .then((reply) => this.reply(route, reply))
+      .then(then)
       .catch((failure) => this.fail(failure, route))
       .finally(() => {
-        this.handling = false
-        if (this.isGone) this.settle()
+        this.handling -= 1
+        if (this.isGone && this.handling === 0) this.settle()
       })
   }
 
@@ -289,7 +288,7 @@ export class Exchange implements RawRequest, Holder {
       this.isGone = true
       this.aborting?.abort()
       this.service.held.remove(this)
-      if (!this.handling) this.settle()
+      if (this.handling === 0) this.settle()
     })
   }
 
@@ -299,18 +298,10 @@ export class Exchange implements RawRequest, Holder {
     this.service.inFlight.delete(this)
   }
 
-  private reply(route: Route, { status, body, extra }: Reply): void {
-    const { cache = route.cache, headers = NO_HEADERS } = extra
-    const contentType = extra.contentType ?? route.responses[status]?.contentType ?? JSON_TYPE
-    const bytes = bytesOf(body, contentType === JSON_TYPE)
-    if (status !== 200 || route.etag !== true) {
-      this.send({ status, contentType, cache, headers, body: bytes })
-      return
-    }
-    const tagged = { ...headers, ETag: etagOf(bytes) }
-    const answer = { status, contentType, cache, headers: tagged, body: bytes }
-    const current = matchesEtag(this.ifNoneMatch, tagged.ETag)
-    this.send(current ? { ...answer, status: 304, contentType: '', body: undefined } : answer)
+  private reply(route: Route, reply: Reply): void {
+    const answer = answerOf(route, reply, this, this.service.compressor)
+    if (answer instanceof Promise) this.await(route, answer, (compressed) => this.send(compressed))
+    else this.send(answer)
   }
 
   private send(answer: Answer): void {

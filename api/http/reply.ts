@@ -33,6 +33,17 @@ export class Prepared {
   }
 }
 
+/**
+ * A body that is made only for a client that does not have it, where the route has an `etag`. The version says what
+ * state the body shows: it changes whenever the body would. Of `A-Za-z0-9._-`; it counts for one URL and one process.
+ */
+export class Versioned<Body = unknown> {
+  constructor(
+    readonly version: string,
+    readonly make: () => Body,
+  ) {}
+}
+
 export interface ReplyExtra {
   readonly headers?: Readonly<Record<string, string>>
   /** In place of the route's rule. */
@@ -64,7 +75,10 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
 /** `reply` as the handler of a route with these responses gets it. A bigint in a body is a bug. */
 export type ReplyFunction<R extends ResponseSpecs> = <S extends keyof R & number>(
   status: S,
-  body: Prepared | DeepReadonly<Static<R[S]['schema']>>,
+  body:
+    | Prepared
+    | Versioned<Prepared | DeepReadonly<Static<R[S]['schema']>>>
+    | DeepReadonly<Static<R[S]['schema']>>,
   extra?: ReplyExtra,
 ) => Reply
 
@@ -73,6 +87,7 @@ export const reply = (status: number, body: unknown, extra: ReplyExtra = NOTHING
 
 /** The bytes of a reply's body: of JSON stringified, of another type the text itself. */
 export const bytesOf = (body: unknown, isJson: boolean): Buffer => {
+  if (body instanceof Versioned) return bytesOf(body.make(), isJson)
   if (body instanceof Prepared) return body.bytes
   return Buffer.from(isJson || typeof body !== 'string' ? JSON.stringify(body) : body)
 }

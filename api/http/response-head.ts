@@ -25,6 +25,8 @@ const render = (
     ...(contentType === '' ? {} : { 'Content-Type': contentType }),
     ...CORS_HEADERS,
     'Cache-Control': cache,
+    // A cache must not give a compressed answer to who cannot read it; a 304 carries what the 200 would.
+    ...(status === 200 || status === 304 ? { Vary: 'Accept-Encoding' } : {}),
     ...(point === undefined ? {} : { 'X-Indexed-Slot': `${point.slot}`, 'X-Indexed-Block': point.id }),
   }
   const lines = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`)

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { ApiError, StartupError } from '../../schema/errors.ts'
 import { MIB } from './body.ts'
 import { Clients, isLoopback } from './client-address.ts'
+import { Compressor, type CompressorLimits } from './compressor.ts'
 import { Exchange } from './exchange.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { InFlight } from './in-flight.ts'
@@ -45,6 +46,8 @@ export interface ServerOptions {
   readonly uploadBytes?: number
   /** Most bytes that answers nobody reads hold together. */
   readonly heldBytes?: number
+  /** What compressing answers may take at one time. */
+  readonly compression?: Partial<CompressorLimits>
   /** Makes the ids of requests that bring none; UUIDs unless given. */
   readonly requestId?: WriteRequestId
   /** Numbers from 0 to below 1. */
@@ -117,6 +120,7 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
       rateLimits === undefined || isExempt ? undefined : new RateLimits(rateLimits, () => performance.now()),
     turn: new Turn(),
     uploads: new MemoryBudget(options.uploadBytes ?? DEFAULT_BYTES),
+    compressor: new Compressor(options.compression),
     held: new HeldAnswers(options.heldBytes ?? DEFAULT_BYTES),
     random: options.random ?? Math.random,
     inFlight,

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Point } from '../../schema/primitives.ts'
 import type { Clients } from './client-address.ts'
+import type { Compressor } from './compressor.ts'
 import type { HeldAnswers } from './held-answers.ts'
 import type { InFlight } from './in-flight.ts'
 import type { MemoryBudget } from './memory-budget.ts'
@@ -34,6 +35,7 @@ export interface Service {
   readonly limits: RateLimits | undefined
   readonly turn: Turn
   readonly uploads: MemoryBudget
+  readonly compressor: Compressor
   readonly held: HeldAnswers
   /** From 0 to below 1. */
   readonly random: () => number
