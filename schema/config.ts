@@ -253,6 +253,13 @@ export type AmmKind = Static<typeof AmmKindSchema>
 
 export const OperationsConfigSchema = ownObject({
   network,
+  /** Name of the launchpad, in front of the names of the metadata tokens that launches mint. */
+  platform: Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]{1,14}$',
+      description: '1 to 14 characters of ASCII, without spaces',
+    }),
+  ),
   /** Where a first sync begins, unless the operator says otherwise. */
   startPoint: Type.String({
     pattern: '^(origin|[0-9]{1,15}\\.[0-9a-f]{64})$',

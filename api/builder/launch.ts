@@ -1,9 +1,14 @@
 // Launches a token: mints its whole emission, its metadata token and the pool's NFT, and opens its curve with what is
 // unsold, with a first purchase or without one. The names follow from the seed, a coin that the launch spends, so no
 // launch can be made twice.
-import { EMISSION } from '../../schema/launchpad/curve.ts'
+import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
-import { LAST_SEED_INDEX, poolNftName, tokenPolicy } from '../../schema/launchpad/derivations.ts'
+import {
+  LAST_SEED_INDEX,
+  poolNftName,
+  type TokenPolicy,
+  tokenPolicy,
+} from '../../schema/launchpad/derivations.ts'
 import { launchAmounts, launchFee } from '../../schema/launchpad/launch.ts'
 import {
   encodeLaunchMetadata,
@@ -11,7 +16,8 @@ import {
   type LaunchMetadata,
 } from '../../schema/launchpad/launch-metadata.ts'
 import { encodeSeedRedeemer } from '../../schema/launchpad/redeemers.ts'
-import { type AssetId, assetId, type Hex } from '../../schema/primitives.ts'
+import type { Tier } from '../../schema/launchpad/tier.ts'
+import { type AssetId, assetId, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { withLeastLovelace } from './balance.ts'
 import { BuildError } from './build-error.ts'
 import type { ProtocolParameters } from './node-view.ts'
@@ -19,6 +25,7 @@ import type { Owner } from './owner.ts'
 import type { Recipe } from './recipe.ts'
 import { largestCoin } from './select-coins.ts'
 import { scriptAddress, scriptOf, type Terms } from './terms.ts'
+import { tokenMetadata } from './token-metadata.ts'
 import type { Utxo } from './utxo.ts'
 
 export interface LaunchRequest
@@ -28,6 +35,8 @@ export interface LaunchRequest
   readonly launchType: 'DEFAULT' | 'HYPED'
   /** Lovelace of the first purchase, 0 for none. */
   readonly deposit: bigint
+  /** Of the token's image; with it the transaction carries CIP-25 metadata too. */
+  readonly mediaType?: string
 }
 
 export interface Launched<Held extends Utxo> {
@@ -56,9 +65,35 @@ export const launchSeed = <Held extends Utxo>(coins: readonly Held[]): Held => {
   return seed
 }
 
+const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReference): TokenPolicy => {
+  try {
+    return tokenPolicy(tokenTemplate, seed, tokenLanguage)
+  } catch (error) {
+    throw new BuildError(
+      'MISSING_CONFIG',
+      `minting.other.template of the contracts config cannot be used: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+/** A deposit completes its curve at most: tokens for more cannot be bought. */
+const checkDeposit = (deposit: bigint, { adaCap }: Tier, { minTrade }: Terms): void => {
+  const most = adaCap - SEED
+  if (deposit !== 0n && (deposit < minTrade || deposit > most))
+    throw new BuildError(
+      'INVALID_REQUEST',
+      `initialDeposit must be 0, or from ${minTrade} to ${most} lovelace`,
+    )
+}
+
+/** The metadata token's name: of the launchpad, if it has one, and of the token. */
+const metadataName = ({ platform }: Terms, ticker: string): Hex =>
+  utf8(`${platform === '' ? '' : `${platform} `}${ticker} - Metadata`)
+
 /**
  * The recipe of a launch. Its outputs are the metadata, the fee, the pool and, with a first purchase, the creator's
  * tokens.
+ * @throws {BuildError} for a deposit out of range, and for a contracts config without the launchpad's scripts
  */
 export const launch = <Held extends Utxo>(
   creator: Owner,
@@ -66,13 +101,14 @@ export const launch = <Held extends Utxo>(
   seed: Held,
   { terms, parameters }: { readonly terms: Terms; readonly parameters: ProtocolParameters },
 ): Launched<Held> => {
-  const { deposit, launchType } = request
+  const { deposit, launchType, mediaType } = request
   const tier = launchType === 'HYPED' ? terms.tiers.hyped : terms.tiers.default
+  checkDeposit(deposit, tier, terms)
   const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(tier, deposit)
-  const { policy, script } = tokenPolicy(terms.tokenTemplate, seed.reference, terms.tokenLanguage)
+  const { policy, script } = policyFor(terms, seed.reference)
   const token = assetId(policy, utf8(request.name))
   const nft = { asset: assetId(terms.poolNft.policy, poolNftName(seed.reference)), quantity: 1n }
-  const metadataToken = { asset: assetId(policy, utf8(`${request.ticker} - Metadata`)), quantity: 1n }
+  const metadataToken = { asset: assetId(policy, metadataName(terms, request.ticker)), quantity: 1n }
   const metadata: LaunchMetadata = {
     ...request,
     launchType: launchType === 'HYPED' ? 1 : 0,
@@ -125,6 +161,7 @@ export const launch = <Held extends Utxo>(
       ...(reference === undefined ? [scriptOf(terms.poolNft.cbor, terms.poolNft.policy, 'pool NFT')] : []),
     ],
     ...(reference === undefined ? {} : { references: [reference] }),
+    ...(mediaType === undefined ? {} : { metadata: tokenMetadata(token, { ...request, mediaType }) }),
   }
   return { recipe, token, creatorTokens }
 }

@@ -22,6 +22,8 @@ export interface OrderContract {
 
 export interface Terms {
   readonly networkId: 0 | 1
+  /** Name of the launchpad in the names of metadata tokens; empty for none. */
+  readonly platform: string
   /** Of the ADA side of a trade. */
   readonly basisPoints: bigint
   /** Lovelace that each order pays: for the network and for the protocol, and both together. */
@@ -75,6 +77,7 @@ export const termsOf = ({ protocol, contracts, operations }: Configs): Terms => 
   const hyped = operations.curve.tiers.find(({ name }) => name === 'hyped')
   return {
     networkId: networkIdOf(protocol.network),
+    platform: operations.platform ?? '',
     basisPoints,
     networkFee,
     fixedFee,

@@ -25,9 +25,10 @@ export const slotTime = ({ slots }: OperationsConfig, slot: number): number =>
  * changes no model; a member that is new counts until it is left out here.
  */
 const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
+  const { platform: _, ...interpreted } = operations
   const { curve, orders, amm, vesting } = operations
   return {
-    ...operations,
+    ...interpreted,
     startPoint: 'origin',
     curve: { ...curve, reference: NO_REFERENCE, cost: { mem: 0, steps: 0 } },
     orders: orders.map(({ kind, scriptHash }) => ({ kind, scriptHash })),

@@ -44,6 +44,7 @@ const changes: readonly [what: string, isKept: boolean, changed: OperationsConfi
     { ...operations, amm: { ...amm, pools: amm.pools.map((pool) => ({ ...pool, reference })) } },
   ],
   ["the lock's reference output", true, { ...operations, vesting: { ...vesting, reference } }],
+  ["the launchpad's name", true, { ...operations, platform: 'Else' }],
   ['the start point', true, { ...operations, startPoint: 'origin' }],
   ['an executor', false, { ...operations, curve: { ...curve, executors: ['cd'.repeat(28)] } }],
   ['an executor of the AMM', false, { ...operations, amm: { ...amm, executors: ['cd'.repeat(28)] } }],

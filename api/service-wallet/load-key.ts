@@ -1,0 +1,36 @@
+// Reads SERVICE_WALLET_KEY_FILE. What is wrong with the file is said without a word of what is in it.
+import { readFileSync, statSync } from 'node:fs'
+import { StartupError } from '../../schema/errors.ts'
+import { readSigningKey, type SigningKey } from '../builder/signing-key.ts'
+
+export interface LoadedKey {
+  readonly key: SigningKey
+  /** What an operator should change, for the log. */
+  readonly warning: string | undefined
+}
+
+/** Access of anybody but the owner. */
+const OTHERS = 0o077
+
+/** @throws {StartupError} when the file cannot be read, or holds no signing key */
+export const loadSigningKey = async (path: string): Promise<LoadedKey> => {
+  let text: string
+  let mode: number
+  try {
+    text = readFileSync(path, 'utf8')
+    mode = statSync(path).mode
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
+    throw new StartupError(`SERVICE_WALLET_KEY_FILE: ${path} cannot be read (${code})`)
+  }
+  const key = await readSigningKey(text)
+  if (key === undefined)
+    throw new StartupError(
+      `SERVICE_WALLET_KEY_FILE: ${path} holds no payment signing key; give a .skey file of cardano-cli, or hex of 32 or 64 bytes`,
+    )
+  const warning =
+    (mode & OTHERS) === 0
+      ? undefined
+      : `SERVICE_WALLET_KEY_FILE: other users of this machine may open ${path}; run chmod 600 ${path}`
+  return { key, warning }
+}
