@@ -1,15 +1,9 @@
 // What an order brings at the price of now, before slippage. The percentage fee is taken on the ADA side, as the
 // executor takes it; everything is rounded against the trader.
-import { type AmmFees, feeNumerator, reservesOf, swapInput, swapOutput } from '../../schema/launchpad/amm.ts'
-import {
-  buyTokens,
-  type CurveParams,
-  lovelaceToBuy,
-  SEED,
-  sellLovelace,
-  soldTokens,
-} from '../../schema/launchpad/curve.ts'
+import { type AmmFees, feeNumerator, reservesOf, swapInput } from '../../schema/launchpad/amm.ts'
+import { type CurveParams, lovelaceToBuy, SEED, soldTokens } from '../../schema/launchpad/curve.ts'
 import { grossFor, netOf } from '../../schema/launchpad/fees.ts'
+import { type QuotedPool, quoteBuy, quoteSell } from '../../schema/launchpad/quote.ts'
 import { BuildError } from './build-error.ts'
 import type { Terms } from './terms.ts'
 
@@ -41,16 +35,15 @@ export const outputFor = (
   input: bigint,
   { basisPoints }: Fees,
 ): bigint => {
-  if (venue.kind === 'curve') {
-    const sold = soldTokens(venue.tokens)
-    if (side === 'BUY') return buyTokens(venue.pool, sold, netOf(input, basisPoints))
-    return input > sold ? 0n : netOf(sellLovelace(venue.pool, sold, input), basisPoints)
-  }
-  const { x, y } = reservesOf(venue.pool, venue.lovelace, venue.tokens)
-  const fee = feeNumerator(venue.pool)
-  return side === 'BUY'
-    ? swapOutput({ input: x, output: y }, fee, netOf(input, basisPoints))
-    : netOf(swapOutput({ input: y, output: x }, fee, input), basisPoints)
+  const quoted: QuotedPool =
+    venue.kind === 'curve'
+      ? { kind: 'curve', curve: venue.pool, tokens: venue.tokens }
+      : {
+          kind: 'amm',
+          reserves: reservesOf(venue.pool, venue.lovelace, venue.tokens),
+          feeNum: feeNumerator(venue.pool),
+        }
+  return side === 'BUY' ? quoteBuy(quoted, input, basisPoints) : quoteSell(quoted, input, basisPoints)
 }
 
 const tooMuch = (message: string): BuildError => new BuildError('MAX_TRADE_AMOUNT', message)

@@ -2,7 +2,7 @@
 // filled or, where the orders do not account for all that moved, one for the pool's whole change. What an order
 // claims to have given or got counts only as far as the legs of all of them together are what the pool gained or
 // lost, percentage fee apart; so nobody's datum can add to a volume what did not move.
-import { grossFor, netOf } from '../../schema/launchpad/fees.ts'
+import { FILL_BASIS_POINTS, grossFor, netOf } from '../../schema/launchpad/fees.ts'
 import { least } from '../../schema/launchpad/limits.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/redeemers.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
@@ -24,9 +24,6 @@ export interface TradedPool {
   /** The price after each of these changes of what it held before; undefined where it can have none. */
   pricesAfter(changes: readonly PoolReserves[]): readonly (Ratio | undefined)[]
 }
-
-/** The percentage fee of every recorded fill on a curve, in basis points. */
-const BASIS_POINTS = 100n
 
 /** Most of the ADA legs that may be missing from the pool: fees of 1 % and 1.3 % have been published. */
 const MAX_BASIS_POINTS = 200n
@@ -159,7 +156,7 @@ const poolTrade = (
   const isSell = lovelace < 0n && tokens > 0n
   if (!isBuy && !isSell) return { kind: 'poolChanged', ...after, venue }
   const moved = isBuy ? lovelace : -lovelace
-  const gross = isBuy ? grossFor(moved, BASIS_POINTS) : netOf(moved, BASIS_POINTS)
+  const gross = isBuy ? grossFor(moved, FILL_BASIS_POINTS) : netOf(moved, FILL_BASIS_POINTS)
   return {
     kind: 'traded',
     ...after,

@@ -2,6 +2,9 @@
 // the AMM's own formulas; the executor's fee is a fixed amount of lovelace next to it.
 import { ceilDiv } from '../ratio.ts'
 
+/** The percentage fee of every recorded fill, in basis points. */
+export const FILL_BASIS_POINTS = 100n
+
 /** A basis point is a hundredth of a percent. */
 const BASIS_POINTS = 10_000n
 

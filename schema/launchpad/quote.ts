@@ -1,0 +1,35 @@
+// What an exact input brings at the price of now (README, "Price and swaps on the curve", "Swaps on the AMM", "Fees"):
+// the formula of where the token trades with the percentage fee around it, on the ADA side. Everything is rounded
+// against the trader.
+import { type Reserves, swapOutput } from './amm.ts'
+import { buyTokens, type CurveParams, sellLovelace, soldTokens } from './curve.ts'
+import { netOf } from './fees.ts'
+
+/** A pool as a quote needs it: a curve with the tokens it holds, or an AMM pool without its accumulated fees. */
+export type QuotedPool =
+  | { readonly kind: 'curve'; readonly curve: CurveParams; readonly tokens: bigint }
+  | {
+      readonly kind: 'amm'
+      /** Lovelace is `x`. */
+      readonly reserves: Reserves
+      /** See `feeNumerator`. */
+      readonly feeNum: bigint
+    }
+
+/** Tokens for `lovelace`, out of which the fee is taken first. */
+export const quoteBuy = (pool: QuotedPool, lovelace: bigint, basisPoints: bigint): bigint => {
+  const net = netOf(lovelace, basisPoints)
+  if (pool.kind === 'curve') return buyTokens(pool.curve, soldTokens(pool.tokens), net)
+  const { x, y } = pool.reserves
+  return swapOutput({ input: x, output: y }, pool.feeNum, net)
+}
+
+/** Lovelace for `tokens`, after the fee; 0 for more tokens than a curve has sold. */
+export const quoteSell = (pool: QuotedPool, tokens: bigint, basisPoints: bigint): bigint => {
+  if (pool.kind === 'amm') {
+    const { x, y } = pool.reserves
+    return netOf(swapOutput({ input: y, output: x }, pool.feeNum, tokens), basisPoints)
+  }
+  const sold = soldTokens(pool.tokens)
+  return tokens > sold ? 0n : netOf(sellLovelace(pool.curve, sold, tokens), basisPoints)
+}
