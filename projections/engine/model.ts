@@ -3,7 +3,7 @@
 // the generation that serves.
 import type Database from 'better-sqlite3'
 import { type AppendRows, PositionedRows, Rows, type StateRows } from './rows.ts'
-import type { Columns, Table } from './table.ts'
+import { type Columns, positionOf, type Table } from './table.ts'
 import type { WriteContext } from './write-context.ts'
 
 /** The block whose events are folded. */
@@ -12,6 +12,12 @@ export interface FoldedBlock {
   readonly height: number
   /** When the slot began, Unix seconds. */
   readonly time: number
+}
+
+/** Where the event that is folded stands. */
+export interface EventPlace extends FoldedBlock {
+  /** Of the event on the chain, see `positionOf`: no other has it, and later ones have greater ones. */
+  readonly position: number
 }
 
 type Tables = Readonly<Record<string, Table>>
@@ -29,7 +35,7 @@ type Handlers<Event extends { readonly kind: string }, T extends Tables> = {
   readonly [Kind in Event['kind']]?: (
     event: Extract<Event, { readonly kind: Kind }>,
     tables: RowsOf<T>,
-    block: FoldedBlock,
+    place: EventPlace,
   ) => void
 }
 
@@ -43,7 +49,14 @@ export interface ModelDefinition<Event extends { readonly kind: string }, T exte
 }
 
 /** A fold that is bound to a generation of its model's tables. */
-export type Fold<Event> = (event: Event, block: FoldedBlock) => void
+export type Fold<Event> = (event: Event, place: EventPlace) => void
+
+/** Folds the events of a block, each at its position. */
+export const foldInOrder = <Event>(fold: Fold<Event>, events: readonly Event[], block: FoldedBlock): void => {
+  events.forEach((event, ordinal) => {
+    fold(event, { ...block, position: positionOf(block.slot, ordinal) })
+  })
+}
 
 export interface Model<Event> {
   readonly name: string
@@ -81,8 +94,8 @@ export const model =
         ]),
       ) as RowsOf<T>
       const handlers = on as Readonly<
-        Record<string, ((event: Event, tables: RowsOf<T>, block: FoldedBlock) => void) | undefined>
+        Record<string, ((event: Event, tables: RowsOf<T>, place: EventPlace) => void) | undefined>
       >
-      return (event, block) => handlers[event.kind]?.(event, rows, block)
+      return (event, place) => handlers[event.kind]?.(event, rows, place)
     },
   })

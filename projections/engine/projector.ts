@@ -15,7 +15,7 @@ import { FoldFailed, RebuildNeeded } from './fold-errors.ts'
 import { type Generation, saveProgress, sqlNameOf, switchTo } from './generations.ts'
 import { LateIndexes } from './indexes.ts'
 import { Journal, type StoredTable } from './journal.ts'
-import type { Fold, FoldedBlock } from './model.ts'
+import { type Fold, type FoldedBlock, foldInOrder } from './model.ts'
 import { type ModelsOptions, type OpenModels, openModels } from './models-database.ts'
 import { BASE_SLOT, projectorStatements } from './projector-statements.ts'
 import { PositionedRows, Rows } from './rows.ts'
@@ -281,7 +281,7 @@ export class Projector<Event extends { readonly kind: string }> {
   #foldBlock(parts: readonly ModelPart<Event>[], events: readonly Event[], block: FoldedBlock): void {
     for (const part of parts) {
       part.context.beginBlock(block.slot)
-      for (const event of events) part.fold(event, block)
+      foldInOrder(part.fold, events, block)
     }
   }
 

@@ -168,7 +168,7 @@ export interface OrderFilled extends InTransaction {
   readonly fromAmount: bigint
   readonly toAmount: bigint
   /** The smaller order it leaves behind, of a limit order filled in part. */
-  readonly remainder: OutputReference | null
+  readonly remainder: { readonly order: OutputReference; readonly terms: OrderTerms } | null
 }
 
 /** An order was taken back. */

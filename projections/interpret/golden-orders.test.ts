@@ -268,7 +268,7 @@ test('a batch on a test network leaves a limit order behind', () => {
       terms,
       fromAmount: 0n,
       toAmount: 1n,
-      remainder,
+      remainder: { order: remainder, terms },
     },
   ])
 })

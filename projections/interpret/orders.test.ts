@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { encodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
 import { ADA, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import type { OrderFilled } from './events.ts'
 import {
   type ComparedEvent,
   curvePool,
@@ -79,7 +80,7 @@ const filled = (
   wish: Wish,
   fromAmount: bigint,
   toAmount: bigint,
-  remainder: OutputReference | null = null,
+  remainder: OrderFilled['remainder'] = null,
 ): ComparedEvent => ({
   kind: 'orderFilled',
   transaction: of.id,
@@ -219,7 +220,8 @@ const inSteps = (wish: Wish, budget: bigint, steps: readonly Step[]) => {
       : output(orderAddress('limit'), lovelace, { [token]: tokens }, encodeLimitOrder(datum, 'definite'))
     const fill = spend(order, EXECUTE, answer)
     const events = world.block(fill)
-    const remainder = last ? null : made(fill, 0)
+    const left = { ...termsOf(wish), fromAmount: datum.tradableInput, fee: datum.fee }
+    const remainder = last ? null : { order: made(fill, 0), terms: left }
     assert.deepEqual(events, [
       {
         kind: 'orderFilled',
@@ -231,7 +233,7 @@ const inSteps = (wish: Wish, budget: bigint, steps: readonly Step[]) => {
         remainder,
       },
     ])
-    order = remainder ?? order
+    order = remainder?.order ?? order
     return terms.fee
   })
 }

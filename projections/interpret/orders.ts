@@ -137,7 +137,10 @@ export const interpretOrders = (protocol: Protocol, view: TransactionView): Laun
       kind: 'orderFilled',
       ...base,
       ...fillOf(terms, order, answer, remaining),
-      remainder: remaining === undefined ? null : { transaction: transaction.id, index: at },
+      remainder:
+        remaining === undefined
+          ? null
+          : { order: { transaction: transaction.id, index: at }, terms: remaining },
     })
   })
   transaction.outputs.forEach((output, at) => {
