@@ -8,6 +8,7 @@ import type { LaunchpadEvent } from './interpret/events.ts'
 import { launchpadLedger } from './ledger/launchpad-ledger.ts'
 import { activityModel } from './models/activity.ts'
 import { barsModel } from './models/bars.ts'
+import { ordersModel } from './models/orders.ts'
 import { poolsModel } from './models/pools.ts'
 import { rejectionsModel } from './models/rejections.ts'
 import { tradesModel } from './models/trades.ts'
@@ -20,7 +21,7 @@ export const launchpadModels = (
 ): ModelsOptions<LaunchpadEvent> => ({
   network,
   source: launchpadLedger(operations),
-  models: [poolsModel, tradesModel, barsModel, rejectionsModel, vestingsModel, activityModel],
+  models: [poolsModel, tradesModel, barsModel, rejectionsModel, vestingsModel, activityModel, ordersModel],
 })
 
 /** Every table that counts for the digest. */

@@ -1,0 +1,385 @@
+// What becomes of an order's rows: placed, filled in steps, taken back, quoted from where its token trades.
+import { test } from 'node:test'
+import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { ADA, type AssetId } from '../../schema/primitives.ts'
+import { positionOf } from '../engine/table.ts'
+import type {
+  LaunchpadEvent,
+  OrderCancelled,
+  OrderFilled,
+  OrderPlaced,
+  OrderTerms,
+  PoolReserves,
+  Side,
+  Traded,
+  Venue,
+} from '../interpret/events.ts'
+import { curvePool, hash, walletAddress } from '../interpret/testing.ts'
+import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
+import { ALL_BOOKS, EVERYBODY, ordersModel } from './orders.ts'
+
+const CAT = curvePool('Cat')
+const DOG = curvePool('Dog').token
+const [ALICE, BOB] = [hash('alice', 28), hash('bob', 28)]
+
+/** Positions of events in the blocks that the kit makes. */
+const at = (block: number, ordinal = 0): number => positionOf(1_000 + block, ordinal)
+
+const terms = (change: Partial<OrderTerms> = {}): OrderTerms => ({
+  generation: 'limit',
+  from: ADA,
+  fromAmount: 5_000_000n,
+  to: CAT.token,
+  worstPrice: { numerator: 1n, denominator: 3n },
+  fee: 500_000n,
+  stepCost: 600_000n,
+  owner: walletAddress('alice'),
+  cancellationKey: ALICE,
+  cancellableFrom: null,
+  beacon: hash('beacon', 28),
+  ...change,
+})
+const buy = terms()
+const sell = terms({ from: CAT.token, fromAmount: 1_000_000n, to: ADA, generation: 'instant', beacon: null })
+
+const reference = (transaction: string, index = 0) => ({ transaction: hash(transaction), index })
+
+const placed = (transaction: string, of = buy): OrderPlaced => ({
+  kind: 'orderPlaced',
+  transaction: hash(transaction),
+  order: reference(transaction),
+  terms: of,
+})
+
+const filled = (
+  order: string,
+  by: string,
+  fromAmount: bigint,
+  toAmount: bigint,
+  remainder: OrderFilled['remainder'] = null,
+): OrderFilled => ({
+  kind: 'orderFilled',
+  transaction: hash(by),
+  order: reference(order),
+  terms: buy,
+  fromAmount,
+  toAmount,
+  remainder,
+})
+
+const cancelled = (order: string, by: string): OrderCancelled => ({
+  kind: 'orderCancelled',
+  transaction: hash(by),
+  order: reference(order),
+  terms: buy,
+})
+
+const pool = (reserves: PoolReserves) => ({
+  transaction: hash('pool'),
+  poolId: 1,
+  pool: CAT.nft,
+  token: CAT.token,
+  output: reference('pool'),
+  reserves,
+  price: { numerator: 3n, denominator: 1n },
+  fees: null,
+})
+
+const launched: LaunchpadEvent = {
+  kind: 'launched',
+  ...pool({ lovelace: 3_000_000n, tokens: 1_000_000_000n }),
+  datum: CAT,
+  tier: '69k',
+  initialPrice: { numerator: 3n, denominator: 1n },
+  firstBuy: { lovelace: 0n, tokens: 0n },
+  info: {
+    ticker: 'CAT',
+    logoCid: '',
+    description: '',
+    hyped: false,
+    author: null,
+    socials: { twitter: null, discord: null, telegram: null, website: null },
+    output: null,
+  },
+}
+
+const traded = (
+  order: string,
+  side: Side,
+  lovelace: bigint,
+  tokens: bigint,
+  venue: Venue = 'curve',
+): Traded => ({
+  kind: 'traded',
+  ...pool({ lovelace: 8_000_000n, tokens: 999_000_000n }),
+  venue,
+  side,
+  lovelace,
+  tokens,
+  priceBefore: { numerator: 3n, denominator: 1n },
+  order: reference(order),
+})
+
+/** The row of an order placed in the first block, for a token without a pool. */
+const openRow = {
+  id: at(0),
+  transaction_id: hash('one'),
+  output_index: 0,
+  book: at(0) + 1,
+  token: CAT.token,
+  side: 'buy',
+  owner: ALICE,
+  address: walletAddress('alice'),
+  from_amount: 5_000_000n,
+  to_amount: 1_666_666n,
+  worst_price: '0.33333333333333333333',
+  venue: 'amm',
+  status: 'open',
+  on_tape: false,
+  ended_by: null,
+  updated: at(0),
+  time: FIRST_TIME,
+  beacon: hash('beacon', 28),
+  root: at(0),
+  root_from: 0n,
+  root_to: 0n,
+}
+
+const noPool = { venue: null, lovelace: 0n, tokens: 0n, a_num: null, b_num: null, fee_num: null }
+const book = (token: AssetId, id: number, change: object = {}) => ({
+  token,
+  id: id + 1,
+  ...noPool,
+  ...change,
+})
+const onCurve = (lovelace: bigint, tokens: bigint) => ({
+  venue: 'curve',
+  lovelace,
+  tokens,
+  a_num: CAT.aNum.toString(),
+  b_num: CAT.bNum.toString(),
+})
+
+const NO_LEGS = { bought_lovelace: 0n, bought_tokens: 0n, sold_lovelace: 0n, sold_tokens: 0n }
+const totals = (counts: object, legs: object = {}) => ({
+  open: 0,
+  filled: 0,
+  executed: 0,
+  ...counts,
+  ...NO_LEGS,
+  ...legs,
+})
+
+/** The three rows that one key's orders of one token are counted in. */
+const counted = (bookId: number, counts: object, legs: object = {}) => [
+  { owner: EVERYBODY, book: bookId + 1, ...totals(counts, legs) },
+  { owner: ALICE, book: ALL_BOOKS, ...totals(counts) },
+  { owner: ALICE, book: bookId + 1, ...totals(counts, legs) },
+]
+
+test('an order for a token without a pool is open at the least it accepts, and on no tape', () => {
+  given(ordersModel, [placed('one')]).then({
+    orders: [openRow],
+    order_books: [book(CAT.token, at(0))],
+    order_totals: counted(at(0), { orders: 1, open: 1 }),
+  })
+})
+
+test('on a curve an order is quoted after the fee of 1 %, and once filled it is what its trade was', () => {
+  given(ordersModel, [
+    launched,
+    [placed('one'), placed('two', sell)],
+    [filled('one', 'fill', 4_999_999n, 1_900_000n), traded('one', 'buy', 5_000_000n, 1_940_000n)],
+  ]).then({
+    orders: [
+      {
+        ...openRow,
+        id: at(1),
+        root: at(1),
+        to_amount: 1_940_000n,
+        venue: 'curve',
+        status: 'filled',
+        on_tape: true,
+        ended_by: hash('fill'),
+        updated: at(2),
+        time: FIRST_TIME + 2,
+      },
+      {
+        ...openRow,
+        id: at(1, 1),
+        root: at(1, 1),
+        transaction_id: hash('two'),
+        side: 'sell',
+        from_amount: 1_000_000n,
+        // Of a curve that has sold nothing, nothing can be sold back.
+        to_amount: 0n,
+        venue: 'curve',
+        on_tape: true,
+        updated: at(1, 1),
+        time: FIRST_TIME + 1,
+        beacon: null,
+      },
+    ],
+    order_books: [book(CAT.token, at(0), onCurve(8_000_000n, 999_000_000n))],
+    order_totals: counted(
+      at(0),
+      { orders: 2, open: 1, filled: 1, executed: 1 },
+      { bought_lovelace: 5_000_000n, bought_tokens: 1_940_000n },
+    ),
+  })
+})
+
+test('what a fill leaves behind is an order of its own, with the same root and what was filled before it', () => {
+  const rest = terms({ fromAmount: 2_000_000n })
+  given(ordersModel, [
+    placed('one'),
+    filled('one', 'two', 3_000_000n, 900_000n, { order: reference('two'), terms: rest }),
+    cancelled('two', 'three'),
+  ]).then({
+    orders: [
+      {
+        ...openRow,
+        from_amount: 3_000_000n,
+        to_amount: 900_000n,
+        status: 'filled',
+        ended_by: hash('two'),
+        updated: at(1),
+        time: FIRST_TIME + 1,
+      },
+      {
+        ...openRow,
+        id: at(1),
+        transaction_id: hash('two'),
+        from_amount: 2_000_000n,
+        to_amount: 666_666n,
+        status: 'cancelled',
+        ended_by: hash('three'),
+        updated: at(2),
+        time: FIRST_TIME + 2,
+        root_from: 3_000_000n,
+        root_to: 900_000n,
+      },
+    ],
+    order_books: [book(CAT.token, at(0))],
+    order_totals: counted(at(0), { orders: 2, filled: 1 }),
+  })
+})
+
+test('an order handed back by its executor is taken back, and a fill that nothing accounts for is on no tape', () => {
+  given(ordersModel, [
+    launched,
+    [placed('one'), placed('two')],
+    [filled('one', 'three', 0n, 0n), filled('two', 'four', 5_000_000n, 1n)],
+  ]).then({
+    orders: [
+      {
+        ...openRow,
+        id: at(1),
+        root: at(1),
+        // The quote that a real order of 5 ADA on a new curve of these coefficients was placed with.
+        to_amount: 1_944_733n,
+        venue: 'curve',
+        status: 'cancelled',
+        on_tape: true,
+        ended_by: hash('three'),
+        updated: at(2),
+        time: FIRST_TIME + 2,
+      },
+      {
+        ...openRow,
+        id: at(1, 1),
+        root: at(1, 1),
+        transaction_id: hash('two'),
+        to_amount: 1n,
+        venue: 'curve',
+        status: 'filled',
+        ended_by: hash('four'),
+        updated: at(2, 1),
+        time: FIRST_TIME + 2,
+      },
+    ],
+    order_books: [book(CAT.token, at(0), onCurve(3_000_000n, 1_000_000_000n))],
+    order_totals: counted(at(0), { orders: 2, filled: 1 }),
+  })
+})
+
+test('after graduation orders are quoted from the AMM pool, and when the pool is closed at the least they accept', () => {
+  const fees = { lpFeeNum: 99_100n, treasuryFeeNum: 50n, royaltyFeeNum: 50n }
+  const reserves = { lovelace: 17_981_400_000n, tokens: 263_536_686n }
+  const inAmm = { venue: 'closed', ...reserves, a_num: CAT.aNum.toString(), b_num: CAT.bNum.toString() }
+  given(ordersModel, [
+    launched,
+    { kind: 'graduated', ...pool(reserves), fees, ammPool: hash('amm'), cost: 0n },
+    placed('one'),
+    { kind: 'poolClosed', transaction: hash('end'), poolId: 1, pool: CAT.nft, token: CAT.token },
+    placed('two'),
+  ]).then({
+    orders: [
+      {
+        ...openRow,
+        id: at(2),
+        root: at(2),
+        book: at(0) + 1,
+        // ⌊263,536,686 · 4,950,000 · 99,000 / (17,981,400,000 · 100,000 + 4,950,000 · 99,000)⌋
+        to_amount: 71_802n,
+        on_tape: true,
+        updated: at(2),
+        time: FIRST_TIME + 2,
+      },
+      {
+        ...openRow,
+        id: at(4),
+        root: at(4),
+        book: at(0) + 1,
+        transaction_id: hash('two'),
+        venue: 'curve',
+        on_tape: true,
+        updated: at(4),
+        time: FIRST_TIME + 4,
+      },
+    ],
+    order_books: [book(CAT.token, at(0), { ...inAmm, fee_num: 99_000 })],
+    order_totals: counted(at(0), { orders: 2, open: 2 }),
+  })
+})
+
+test('orders from token to token are left out, and a price beyond every amount stays within its column', () => {
+  const boundless = { numerator: 2n ** 256n - 1n, denominator: 1n }
+  given(ordersModel, [
+    placed('one', terms({ from: CAT.token, to: DOG })),
+    placed('two', terms({ worstPrice: boundless, fromAmount: MAX_QUANTITY })),
+    cancelled('one', 'three'),
+  ]).then({
+    orders: [
+      {
+        ...openRow,
+        id: at(1),
+        root: at(1),
+        book: at(1) + 1,
+        transaction_id: hash('two'),
+        from_amount: MAX_QUANTITY,
+        to_amount: MAX_QUANTITY,
+        worst_price: boundless.numerator.toString(),
+        updated: at(1),
+        time: FIRST_TIME + 1,
+      },
+    ],
+    order_books: [book(CAT.token, at(1))],
+    order_totals: counted(at(1), { orders: 1, open: 1 }),
+  })
+})
+
+test('forks leave no trace in orders, books and totals', () => {
+  const bob = terms({ owner: walletAddress('bob'), cancellationKey: BOB })
+  obeysForks(ordersModel, [
+    placed('zero', bob),
+    launched,
+    [placed('one'), placed('two', sell), placed('three', bob)],
+    [filled('one', 'fill', 5_000_000n, 1_900_000n), traded('one', 'buy', 5_000_000n, 1_900_000n)],
+    filled('three', 'four', 1n, 1n, { order: reference('four'), terms: bob }),
+    cancelled('two', 'five'),
+    [filled('four', 'six', 4n, 4n), traded('four', 'buy', 4n, 4n, 'amm')],
+    cancelled('zero', 'seven'),
+    { kind: 'poolClosed', transaction: hash('end'), poolId: 1, pool: CAT.nft, token: CAT.token },
+  ])
+})

@@ -1,0 +1,353 @@
+// Orders against ADA, from where they are placed to what became of them. An order is one output: what a limit order
+// filled in part leaves behind is a row of its own, so that the id a client updates rows by is also what it cancels,
+// and every amount is of one transaction. The rows of such a chain share their beacon and their root.
+//
+// Orders for tokens without a listed pool are rows too: their owner's money is in them, and the token may be listed
+// later. Orders from token to token are none: a listed pool trades against ADA, so nothing here can fill them. Each
+// row costs whoever makes it an output on the chain, whatever its datum says.
+import { paymentCredential } from '../../schema/address.ts'
+import { feeNumerator } from '../../schema/launchpad/amm.ts'
+import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
+import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { type QuotedPool, quoteBuy, quoteSell } from '../../schema/launchpad/quote.ts'
+import { ADA, type AssetId, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import { formatDecimal, type Ratio } from '../../schema/ratio.ts'
+import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/column.ts'
+import { type EventPlace, model } from '../engine/model.ts'
+import type { StateRows } from '../engine/rows.ts'
+import { type RowOf, stateTable } from '../engine/table.ts'
+import type { LaunchpadEvent, Matched, OrderTerms, Side, Traded } from '../interpret/events.ts'
+
+export const orders = stateTable('orders', {
+  key: ['id'],
+  columns: {
+    /** Position of the event that placed it. */
+    id: integer,
+    transaction_id: hex,
+    output_index: integer,
+    /** Number of the token's row in `order_books`; the token itself stands beside it for readers. */
+    book: integer,
+    token: text,
+    /** Of the trader: a buy gives ADA. */
+    side: oneOf('buy', 'sell'),
+    /** Hash of the payment part of `address`: of a key or, where a script holds the address, of the script. */
+    owner: hex,
+    /** Where the outcome is paid, raw bytes. */
+    address: hex,
+    /** What it gives: all it may swap while it is open or was taken back, what it swapped once it is filled. */
+    from_amount: amount,
+    /** What it gets: expected when it was placed, see `expected`; what it got once it is filled. */
+    to_amount: amount,
+    /** Worst acceptable output per input, a decimal cut after 20 fraction digits. */
+    worst_price: text,
+    /** Where its token traded when it was placed, or where it was filled. */
+    venue: oneOf('curve', 'amm'),
+    status: oneOf('open', 'filled', 'cancelled'),
+    /**
+     * Whether it is among the latest orders of all tokens: its token had a listed pool when it last changed and, once
+     * it is filled, the pool or other orders account for what it gave and got. Anybody may fill an order of his own.
+     */
+    on_tape: flag,
+    /** The transaction that filled it or took it back. */
+    ended_by: nullable(hex),
+    /** Position of the event of its status, and Unix seconds of the block. */
+    updated: integer,
+    time: integer,
+    /** Null for an order that carries none on the chain. */
+    beacon: nullable(hex),
+    /** Id of the first order of its chain: its own, unless it is what another left behind. */
+    root: integer,
+    /** What the orders before it in the chain gave and got. */
+    root_from: amount,
+    root_to: amount,
+  },
+  indexes: {
+    output: ['transaction_id', 'output_index'],
+    book: ['book', 'updated'],
+    book_owner: ['book', 'owner', 'updated'],
+    owner_status: ['owner', 'status', 'updated'],
+    tape: ['on_tape', 'updated'],
+    beacon: ['beacon', 'root'],
+  },
+  topics: { token: 'token', owner: 'owner' },
+})
+
+/** Of each token that an order or a listed pool names: its number, and what orders are quoted from. */
+export const orderBooks = stateTable('order_books', {
+  key: ['token'],
+  columns: {
+    token: text,
+    /** One more than the position of the event that first named it, so that none is 0. */
+    id: integer,
+    /** Where its listed pool trades; null without one. */
+    venue: nullable(oneOf('curve', 'amm', 'closed')),
+    /** The pool's reserves. */
+    lovelace: amount,
+    tokens: amount,
+    /** Coefficients of its curve, digits; null when the curve was never seen. */
+    a_num: nullable(text),
+    b_num: nullable(text),
+    /** What of an input moves the price on the AMM, see `feeNumerator`; null on the curve. */
+    fee_num: nullable(integer),
+  },
+})
+
+/** Stands for everybody in place of an owner, and for all tokens in place of a book. */
+export const EVERYBODY: Hex = ''
+export const ALL_BOOKS = 0
+
+/** How many orders there are, so that nobody counts rows: by owner and token, by owner, and by token. */
+export const orderTotals = stateTable('order_totals', {
+  key: ['owner', 'book'],
+  columns: {
+    owner: hex,
+    book: integer,
+    orders: integer,
+    /** Of each status; the others were taken back. */
+    open: integer,
+    filled: integer,
+    /** Orders that a listed pool or other orders filled, and what they gave and got; amounts of one token only. */
+    executed: integer,
+    bought_lovelace: amount,
+    bought_tokens: amount,
+    sold_lovelace: amount,
+    sold_tokens: amount,
+  },
+})
+
+type OrderRow = RowOf<typeof orders.columns>
+type BookRow = RowOf<typeof orderBooks.columns>
+type TotalsRow = RowOf<typeof orderTotals.columns>
+
+interface Tables {
+  readonly orders: StateRows<typeof orders.columns, 'id'>
+  readonly orderBooks: StateRows<typeof orderBooks.columns, 'token'>
+  readonly orderTotals: StateRows<typeof orderTotals.columns, 'owner' | 'book'>
+}
+
+const NO_POOL = { venue: null, lovelace: 0n, tokens: 0n, a_num: null, b_num: null, fee_num: null }
+
+const bookOf = ({ orderBooks }: Tables, token: AssetId, { position }: EventPlace): BookRow => {
+  const known = orderBooks.get({ token })
+  if (known !== undefined) return known
+  const made = { token, id: position + 1, ...NO_POOL }
+  orderBooks.change({ token }, () => made)
+  return made
+}
+
+const NO_ORDERS: Omit<TotalsRow, 'owner' | 'book'> = {
+  orders: 0,
+  open: 0,
+  filled: 0,
+  executed: 0,
+  bought_lovelace: 0n,
+  bought_tokens: 0n,
+  sold_lovelace: 0n,
+  sold_tokens: 0n,
+}
+
+/** Changes the totals an order counts in. */
+const count = (
+  { orderTotals }: Tables,
+  { owner, book }: Pick<OrderRow, 'owner' | 'book'>,
+  next: (row: Omit<TotalsRow, 'owner' | 'book'>, isOneToken: boolean) => Omit<TotalsRow, 'owner' | 'book'>,
+): void => {
+  for (const key of [
+    { owner, book },
+    { owner, book: ALL_BOOKS },
+    { owner: EVERYBODY, book },
+  ])
+    orderTotals.change(key, (row = { ...key, ...NO_ORDERS }) => next(row, key.book !== ALL_BOOKS))
+}
+
+const poolOf = ({ venue, lovelace, tokens, a_num, b_num, fee_num }: BookRow): QuotedPool | undefined => {
+  if (venue === 'curve' && a_num !== null && b_num !== null)
+    return { kind: 'curve', curve: { aNum: BigInt(a_num), bNum: BigInt(b_num) }, tokens }
+  if (venue === 'amm' && fee_num !== null)
+    return { kind: 'amm', reserves: { x: lovelace, y: tokens }, feeNum: BigInt(fee_num) }
+  return undefined
+}
+
+/**
+ * What an order should bring: the quote of its pool at that moment, or without one the least its owner accepts; rounded
+ * down. A quote may be below what the owner accepts: the order then waits for a better price.
+ */
+const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTerms): bigint => {
+  const pool = poolOf(book)
+  if (pool !== undefined) {
+    const quote = side === 'buy' ? quoteBuy : quoteSell
+    return quote(pool, fromAmount, FILL_BASIS_POINTS)
+  }
+  return least((fromAmount * worstPrice.numerator) / worstPrice.denominator, MAX_QUANTITY)
+}
+
+const WORST_PRICE_DIGITS = 20
+
+/** Cut, not rounded: nobody is shown a better limit than his order has. */
+const cutDecimal = ({ numerator, denominator }: Ratio): string => {
+  const scale = 10n ** BigInt(WORST_PRICE_DIGITS)
+  return formatDecimal(
+    { numerator: (numerator * scale) / denominator, denominator: scale },
+    WORST_PRICE_DIGITS,
+  )
+}
+
+/** The token an order swaps with ADA; undefined for one from token to token. */
+const tokenOf = ({ from, to }: OrderTerms): AssetId | undefined =>
+  from === ADA ? to : to === ADA ? from : undefined
+
+/** @param before the order it is what remains of */
+const place = (
+  tables: Tables,
+  order: OutputReference,
+  terms: OrderTerms,
+  at: EventPlace,
+  before?: OrderRow,
+): void => {
+  const token = tokenOf(terms)
+  const owner = paymentCredential(terms.owner)?.hash
+  if (token === undefined || owner === undefined) return
+  const book = bookOf(tables, token, at)
+  const side = terms.from === ADA ? 'buy' : 'sell'
+  const row: Omit<OrderRow, 'id'> = {
+    transaction_id: order.transaction,
+    output_index: order.index,
+    book: book.id,
+    token,
+    side,
+    owner,
+    address: terms.owner,
+    from_amount: terms.fromAmount,
+    to_amount: expected(book, side, terms),
+    worst_price: cutDecimal(terms.worstPrice),
+    venue: book.venue === 'amm' || (book.venue === null && terms.generation === 'limit') ? 'amm' : 'curve',
+    status: 'open',
+    on_tape: book.venue !== null,
+    ended_by: null,
+    updated: at.position,
+    time: at.time,
+    beacon: terms.beacon,
+    root: before?.root ?? at.position,
+    root_from: before === undefined ? 0n : least(before.root_from + before.from_amount, MAX_QUANTITY),
+    root_to: before === undefined ? 0n : least(before.root_to + before.to_amount, MAX_QUANTITY),
+  }
+  tables.orders.change({ id: at.position }, () => row)
+  count(tables, row, (totals) => ({ ...totals, orders: totals.orders + 1, open: totals.open + 1 }))
+}
+
+const orderAt = ({ orders }: Tables, { transaction, index }: OutputReference): OrderRow | undefined =>
+  orders.first('output', transaction, index)
+
+/** Ends an open order; `amounts` are what it gave and got. */
+const end = (
+  tables: Tables,
+  order: OrderRow,
+  transaction: Hex,
+  at: EventPlace,
+  outcome: Pick<OrderRow, 'status' | 'from_amount' | 'to_amount'>,
+): OrderRow => {
+  const ended: OrderRow = {
+    ...order,
+    ...outcome,
+    on_tape: outcome.status === 'cancelled' && bookOf(tables, order.token, at).venue !== null,
+    ended_by: transaction,
+    updated: at.position,
+    time: at.time,
+  }
+  tables.orders.change({ id: order.id }, () => ended)
+  const isFilled = outcome.status === 'filled' ? 1 : 0
+  count(tables, order, (totals) => ({ ...totals, open: totals.open - 1, filled: totals.filled + isFilled }))
+  return ended
+}
+
+/** Counts what an order gave and got by the trade it was: amounts that account for what a pool or others moved. */
+const execute = (tables: Tables, { order, side, lovelace, tokens, ...trade }: Traded | Matched): void => {
+  const row = order === null ? undefined : orderAt(tables, order)
+  if (row === undefined) return
+  const [from_amount, to_amount] = side === 'buy' ? [lovelace, tokens] : [tokens, lovelace]
+  const venue = 'venue' in trade ? trade.venue : row.venue
+  tables.orders.change({ id: row.id }, () => ({ ...row, from_amount, to_amount, venue, on_tape: true }))
+  count(tables, row, (totals, isOneToken) => ({
+    ...totals,
+    executed: totals.executed + 1,
+    ...(isOneToken ? withLegs(totals, side, lovelace, tokens) : undefined),
+  }))
+}
+
+const withLegs = (totals: typeof NO_ORDERS, side: Side, lovelace: bigint, tokens: bigint) => {
+  const add = (sum: bigint, more: bigint): bigint => least(sum + more, MAX_QUANTITY)
+  return side === 'buy'
+    ? {
+        bought_lovelace: add(totals.bought_lovelace, lovelace),
+        bought_tokens: add(totals.bought_tokens, tokens),
+      }
+    : { sold_lovelace: add(totals.sold_lovelace, lovelace), sold_tokens: add(totals.sold_tokens, tokens) }
+}
+
+type PoolEvent = Extract<LaunchpadEvent, { readonly reserves: unknown }>
+
+/** Takes in what a pool holds now. */
+const hold = (tables: Tables, event: PoolEvent, at: EventPlace, venue: 'curve' | 'amm'): void => {
+  const datum = 'datum' in event ? event.datum : null
+  const { lovelace, tokens } = event.reserves
+  const book = bookOf(tables, event.token, at)
+  tables.orderBooks.change({ token: event.token }, () => ({
+    ...book,
+    venue,
+    lovelace,
+    tokens,
+    a_num: datum?.aNum.toString() ?? book.a_num,
+    b_num: datum?.bNum.toString() ?? book.b_num,
+    fee_num: event.fees === null ? null : Number(feeNumerator({ ...NO_FEES, ...event.fees })),
+  }))
+}
+
+const NO_FEES = { treasuryX: 0n, treasuryY: 0n }
+
+export const ordersModel = model<LaunchpadEvent>()({
+  name: 'orders',
+  version: 1,
+  tables: { orders, orderBooks, orderTotals },
+  on: {
+    orderPlaced({ order, terms }, tables, at) {
+      place(tables, order, terms, at)
+    },
+    orderFilled({ order, transaction, fromAmount, toAmount, remainder }, tables, at) {
+      const row = orderAt(tables, order)
+      if (row === undefined) return
+      // One that gave nothing and got nothing was handed back, whatever its redeemer says.
+      const isFilled = fromAmount > 0n || toAmount > 0n || remainder !== null
+      const amounts = isFilled ? { from_amount: fromAmount, to_amount: toAmount } : row
+      const { from_amount, to_amount } = amounts
+      const status = isFilled ? 'filled' : 'cancelled'
+      const ended = end(tables, row, transaction, at, { status, from_amount, to_amount })
+      if (remainder !== null) place(tables, remainder.order, remainder.terms, at, ended)
+    },
+    orderCancelled({ order, transaction }, tables, at) {
+      const row = orderAt(tables, order)
+      if (row !== undefined) end(tables, row, transaction, at, { ...row, status: 'cancelled' })
+    },
+    traded(event, tables, at) {
+      hold(tables, event, at, event.venue)
+      execute(tables, event)
+    },
+    matched(event, tables) {
+      execute(tables, event)
+    },
+    launched(event, tables, at) {
+      hold(tables, event, at, 'curve')
+    },
+    adopted(event, tables, at) {
+      hold(tables, event, at, event.venue)
+    },
+    poolChanged(event, tables, at) {
+      hold(tables, event, at, event.venue)
+    },
+    graduated(event, tables, at) {
+      hold(tables, event, at, 'amm')
+    },
+    poolClosed({ token }, tables) {
+      tables.orderBooks.change({ token }, (row) => row && { ...row, venue: 'closed' })
+    },
+  },
+})
