@@ -35,6 +35,8 @@ interface Known {
   /** Of some lock that is not spent: the key that may redeem it, and its token. */
   readonly redeemer: string
   readonly locked: string
+  /** Beacon, owner and token of an order that was filled. */
+  readonly order: { readonly beacon: string; readonly owner: string; readonly token: string }
 }
 
 const hasVestings = (body: unknown): boolean => isRecord(body) && isFull(body.vestings)
@@ -42,6 +44,11 @@ const isFull = (body: unknown): boolean => Array.isArray(body) && body.length > 
 const IMAGE = await imageOf(PNG)
 const isFound = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'count' in body && body.count === 1
+const hasOrders = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  'ledger' in body &&
+  JSON.stringify(body.ledger).includes('entityId')
 const UNKNOWN = `${'00'.repeat(28)}.00`
 
 const casesOf = ({
@@ -50,6 +57,7 @@ const casesOf = ({
   pkh,
   redeemer,
   locked,
+  order,
 }: Known): Readonly<Record<string, readonly Case[]>> => {
   const hours = { base: token, quote: '.', resolution: 'hour1' }
   const inverse = { base: '.', quote: token, resolution: 'hour1' }
@@ -141,6 +149,44 @@ const casesOf = ({
       { params: { cid: `bafkrei${'a'.repeat(52)}` }, status: 404 },
       { params: { cid: '../log.db' }, status: 400 },
     ],
+    getAssetOrders: [
+      { query: { asset: order.token }, status: 200, isRight: hasOrders },
+      { query: { asset: order.token }, body: null, status: 200, isRight: hasOrders },
+      { query: { asset: order.token }, body: [], status: 200, isRight: hasOrders },
+      { query: { asset: order.token, offset: 1, limit: 1 }, body: [order.owner], status: 200 },
+      { query: { asset: UNKNOWN }, status: 200 },
+      { query: { asset: '.' }, status: 400 },
+      { query: { asset: order.token }, body: ['x'], status: 400 },
+      { query: { asset: order.token }, body: Array(300).fill(pkh), status: 413 },
+    ],
+    getLatestOrders: [
+      { status: 200, isRight: isFull },
+      { query: { limit: 101 }, status: 400 },
+    ],
+    getOrderMetrics: [
+      { query: { asset: order.token, pkh: order.owner }, status: 200, isRight: (body) => body !== null },
+      { query: { asset: UNKNOWN, pkh }, status: 200, isRight: (body) => body === null },
+      { query: { asset: order.token }, status: 400 },
+    ],
+    getUserHistory: [
+      { body: [order.owner], status: 200, isRight: hasOrders },
+      { body: [UNKNOWN.slice(0, 56)], status: 200 },
+      { body: [], status: 400 },
+      { status: 400 },
+    ],
+    getUserHistoryByAsset: [
+      { query: { asset: order.token }, body: [order.owner], status: 200, isRight: hasOrders },
+      { body: [order.owner], status: 400 },
+    ],
+    getOpenOrders: [
+      { body: [order.owner], status: 200 },
+      { query: { limit: 0 }, body: [order.owner], status: 400 },
+    ],
+    getOrderTrade: [
+      { query: { beacon: order.beacon }, status: 200 },
+      { query: { beacon: '00'.repeat(28) }, status: 404 },
+      { query: { beacon: '00' }, status: 400 },
+    ],
     getHealth: plain,
     getReadiness: plain,
     getHealthcheck: plain,
@@ -181,13 +227,21 @@ const knownOf = (dataDir: string): Known => {
       'SELECT redeemer, token FROM vestings WHERE spent_by IS NULL',
     )
     .get()
+  const filled = models
+    .prepare<[], { id: Buffer; output_index: number; beacon: Buffer | null; owner: Buffer; token: string }>(
+      "SELECT transaction_id AS id, output_index, beacon, owner, token FROM orders WHERE status = 'filled' AND on_tape = 1",
+    )
+    .get()
   models.close()
   const [pkh] = addresses.flatMap(({ address }) => {
     const credential = paymentCredential(address.toString('hex'))
     return credential?.kind === 'key' ? [credential.hash] : []
   })
-  assert.ok(bar !== undefined && pkh !== undefined && lock !== undefined)
-  return { ...bar, pkh, redeemer: lock.redeemer.toString('hex'), locked: lock.token }
+  assert.ok(bar !== undefined && pkh !== undefined && filled !== undefined && lock !== undefined)
+  const { id, output_index, beacon, owner, token } = filled
+  const ofOutput = id.toString('hex') + output_index.toString(16).padStart(16, '0')
+  const order = { beacon: beacon?.toString('hex') ?? ofOutput, owner: owner.toString('hex'), token }
+  return { ...bar, pkh, order, redeemer: lock.redeemer.toString('hex'), locked: lock.token }
 }
 
 test('every route answers as it describes itself, and none gives half of the chain while it is read', async (t) => {

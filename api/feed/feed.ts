@@ -1,10 +1,11 @@
 // The feed: what pages fetch before they subscribe to changes.
 import type { Component } from '../component.ts'
 import { blocksRoutes } from './blocks-routes.ts'
+import { ordersRoutes } from './orders-routes.ts'
 import { poolsRoutes } from './pools-routes.ts'
 
 export const feed: Component = {
   name: 'feed',
-  description: 'Pools and their lists, and the latest blocks.',
-  routes: (context) => [...poolsRoutes(context), ...blocksRoutes(context)],
+  description: 'Pools and their lists, orders, histories of users, and the latest blocks.',
+  routes: (context) => [...poolsRoutes(context), ...ordersRoutes(context), ...blocksRoutes(context)],
 }

@@ -4,6 +4,7 @@ import { networkIdOf } from '../../schema/address.ts'
 import type { Hex, Network } from '../../schema/primitives.ts'
 import { MAX_VESTINGS } from '../../schema/vesting.ts'
 import type { ModelsReader } from './models-reader.ts'
+import { type OrderFilter, orderQueries } from './orders.ts'
 import { type PoolSearch, poolSearch } from './pool-search.ts'
 import { type SparklinesRead, sparklinesOf } from './sparklines.ts'
 import { unspentReads } from './unspent-outputs.ts'
@@ -19,6 +20,13 @@ interface UnspentPage {
   readonly excluded?: readonly number[]
 }
 
+interface OrdersPageRead {
+  readonly name: 'ordersPage'
+  readonly filter: OrderFilter
+  readonly offset: number
+  readonly limit: number
+}
+
 interface VestingsRead {
   readonly name: 'vestings'
   readonly by: VestingColumn
@@ -26,7 +34,7 @@ interface VestingsRead {
 }
 
 /** A read by name, with its arguments. */
-export type HeavyRead = UnspentPage | PoolSearch | SparklinesRead | VestingsRead
+export type HeavyRead = UnspentPage | OrdersPageRead | PoolSearch | SparklinesRead | VestingsRead
 
 /** Most ids kept, over all wallets; 8 bytes each. */
 const MAX_KEPT_IDS = 4_000_000
@@ -61,6 +69,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
     const listed = leftOut.size === 0 ? all : all.filter((id) => !leftOut.has(id))
     return JSON.stringify(unspent().outputsOf(listed.subarray(offset, offset + limit)))
   }
+  const orders = reader.prepared(orderQueries)
   const vestings = reader.prepared(vestingQuery)
   const search = poolSearch(reader)
   const sparklines = sparklinesOf(reader)
@@ -70,6 +79,8 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
     switch (read.name) {
       case 'unspentPage':
         return page(read)
+      case 'ordersPage':
+        return JSON.stringify(orders().page(read.filter, read.offset, read.limit))
       case 'poolSearch':
         return search(read)
       case 'sparklines':

@@ -12,6 +12,7 @@ import { openTestModels } from '../testing/test-models.ts'
 import { barQueries } from './bars.ts'
 import { latestBlocksQuery } from './blocks.ts'
 import { ModelsReader } from './models-reader.ts'
+import { orderQueries } from './orders.ts'
 import { poolReads } from './pools.ts'
 import { sparklineQueries } from './sparklines.ts'
 import { dayTotalsQuery } from './totals.ts'
@@ -57,11 +58,12 @@ test('no query of a reader looks through a table', (t) => {
   barQueries(recorded)
   unspentReads(recorded, 1)
   poolReads(recorded)
+  orderQueries(recorded)
   dayTotalsQuery(recorded)
   latestBlocksQuery(recorded)
   sparklineQueries(recorded)
   vestingQuery(recorded)
-  assert.equal(texts.size, 26)
+  assert.equal(texts.size, 36)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
 })
 
@@ -92,6 +94,26 @@ test('each list of pools is read in the order of an index, and so is the king', 
     'pools_1_created',
     'pools_1_market_cap',
     'pools_1_progress',
+    'PRIMARY KEY',
+  ])
+})
+
+test('each list of orders is read in the order of an index, and a count is one row', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  orderQueries(recorded)
+  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
+  assert.deepEqual(used, [
+    'PRIMARY KEY',
+    'orders_1_output',
+    'orders_1_beacon',
+    'orders_1_beacon',
+    'orders_1_book',
+    'orders_1_book_owner',
+    'orders_1_owner_status',
+    'orders_1_tape',
+    'PRIMARY KEY',
     'PRIMARY KEY',
   ])
 })

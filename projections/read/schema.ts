@@ -4,6 +4,7 @@ import { poolRegistry } from '../ledger/pool-registry.ts'
 import { addresses, transactions, utxos } from '../ledger/utxo-set.ts'
 import { activity } from '../models/activity.ts'
 import { bars } from '../models/bars.ts'
+import { orderBooks, orders, orderTotals } from '../models/orders.ts'
 import { launches, poolCounts, pools } from '../models/pools.ts'
 import { rejections } from '../models/rejections.ts'
 import { trades } from '../models/trades.ts'
@@ -20,6 +21,9 @@ export const tables = {
   trades,
   bars,
   activity,
+  orders,
+  order_books: orderBooks,
+  order_totals: orderTotals,
   rejections,
   vestings,
 } as const

@@ -1,0 +1,173 @@
+// Orders of a token and histories of keys: what a page fetches before it subscribes to the feed.
+import { type TSchema, Type } from '@sinclair/typebox'
+import { type OrderFilter, orderQueries } from '../../projections/read/orders.ts'
+import { ApiError } from '../../schema/errors.ts'
+import {
+  LatestOrdersSchema,
+  OrderMetricsSchema,
+  OrdersSchema,
+  OrderTradeSchema,
+} from '../../schema/orders.ts'
+import type { ComponentContext } from '../component.ts'
+import { json, KIB } from '../http/body.ts'
+import { KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
+import { Prepared, type Reply } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+
+const MAX_LIMIT = 100
+
+/** Most keys in a request. */
+const MAX_KEYS = 100
+
+/** Rows of indexes that are gone through at once; a page that needs more is read in a read thread. */
+const QUICK_STEPS = 10_000
+
+const page = { offset: { ...Offset, description: 'Orders to pass over.' }, limit: limitUpTo(MAX_LIMIT) }
+const asset = {
+  ...TokenIdParam,
+  description: 'The token. One that is not listed yet has no orders, or those that wait for it.',
+}
+
+const keysOf = (minItems: number) =>
+  Type.Array(
+    { ...KeyHash, description: 'Payment key hash.' },
+    {
+      minItems,
+      maxItems: MAX_KEYS,
+      description: 'Payment key hashes of the owners.',
+      mustBe: `a list of ${minItems} to ${MAX_KEYS} key hashes of 56 hex digits`,
+    },
+  )
+
+const SomeKeys = json(keysOf(1), { limit: 16 * KIB })
+const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
+
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+export const ordersRoutes = ({ reader, readThreads }: ComponentContext): readonly Route[] => {
+  const orders = reader.prepared(orderQueries)
+
+  const answer = (
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+    filter: OrderFilter,
+    signal: AbortSignal,
+    reply: (body: Prepared) => Reply,
+  ): Reply | Promise<Reply> => {
+    const body = (ledger: string) => reply(new Prepared(`{"ledger":${ledger},"mempool":[]}`))
+    if (orders().steps(filter, offset, limit) <= QUICK_STEPS)
+      return body(JSON.stringify(orders().page(filter, offset, limit)))
+    return readThreads.run({ name: 'ordersPage', filter, offset, limit }, signal).then(body)
+  }
+
+  const responses = { 200: { schema: OrdersSchema, description: 'A page of orders.' } }
+  const rules = { cache: 'no-store', rate: 'read', readsModels: true } as const
+  const lookUp = { cache: 'no-cache', etag: true, rate: 'read', readsModels: true } as const
+
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/orders-feed/initial/state',
+      operationId: 'getAssetOrders',
+      summary: "A token's orders, newest first",
+      description:
+        'Newest by the transaction their status comes from. The body may be left out: without keys the orders are those of everybody.',
+      query: Type.Object({ asset, ...page }),
+      body: AnyKeys,
+      responses,
+      ...rules,
+      handle: ({ query, body: keys = [], signal }, reply) =>
+        answer(
+          query,
+          keys.length === 0
+            ? { of: 'asset', asset: query.asset }
+            : { of: 'keysInAsset', asset: query.asset, keys },
+          signal,
+          (body) => reply(200, body),
+        ),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/orders-feed/latest',
+      operationId: 'getLatestOrders',
+      summary: 'Orders of all listed tokens, newest first',
+      description:
+        'Filled ones are among them when a pool, or orders that filled each other, account for what they gave and got.',
+      query: Type.Object({ limit: limitUpTo(MAX_LIMIT) }),
+      responses: { 200: { schema: LatestOrdersSchema, description: 'The orders.' } },
+      ...lookUp,
+      handle: ({ query: { limit } }, reply) => reply(200, orders().latest(limit)),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/orders-feed/metrics',
+      operationId: 'getOrderMetrics',
+      summary: "What a key's orders of a token came to",
+      query: Type.Object({ asset, pkh: { ...KeyHash, description: "The owner's payment key hash." } }),
+      responses: {
+        200: { schema: orNull(OrderMetricsSchema), description: 'Sums of filled orders; null without one.' },
+      },
+      ...lookUp,
+      handle: ({ query }, reply) => reply(200, orders().metrics(query.asset, query.pkh) ?? null),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/user-history-feed/initial/state',
+      operationId: 'getUserHistory',
+      summary: 'Orders of keys in all tokens, newest first',
+      query: Type.Object(page),
+      body: SomeKeys,
+      responses,
+      ...rules,
+      handle: ({ query, body: keys, signal }, reply) =>
+        answer(query, { of: 'keys', keys }, signal, (body) => reply(200, body)),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/user-history-feed/initial/state/by/asset',
+      operationId: 'getUserHistoryByAsset',
+      summary: 'Orders of keys in a token, newest first',
+      query: Type.Object({ asset, ...page }),
+      body: SomeKeys,
+      responses,
+      ...rules,
+      handle: ({ query, body: keys, signal }, reply) =>
+        answer(query, { of: 'keysInAsset', asset: query.asset, keys }, signal, (body) => reply(200, body)),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/user-history-feed/initial/state/open',
+      operationId: 'getOpenOrders',
+      summary: 'Open orders of keys in all tokens, newest first',
+      query: Type.Object(page),
+      body: SomeKeys,
+      responses,
+      ...rules,
+      handle: ({ query, body: keys, signal }, reply) =>
+        answer(query, { of: 'openOfKeys', keys }, signal, (body) => reply(200, body)),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/user-history-feed/order/trades',
+      operationId: 'getOrderTrade',
+      summary: 'What became of an order, by its beacon',
+      description:
+        'With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one the first on the chain is meant.',
+      query: Type.Object({
+        beacon: Type.String({
+          pattern: '^(?:[0-9a-fA-F]{56}|[0-9a-fA-F]{80})$',
+          lowerCase: true,
+          description: 'As in an order.',
+          mustBe: 'a beacon of 56 or 80 hex digits',
+        }),
+      }),
+      responses: { 200: { schema: OrderTradeSchema, description: 'The order.' } },
+      errors: ['NOT_FOUND'],
+      ...lookUp,
+      handle: ({ query: { beacon } }, reply) => {
+        const trade = orders().trade(beacon)
+        if (trade === undefined) throw new ApiError('NOT_FOUND', `No order has the beacon ${beacon}`)
+        return reply(200, trade)
+      },
+    }),
+  ]
+}

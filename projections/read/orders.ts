@@ -1,0 +1,276 @@
+// Orders as the feed answers them. A list is merged from a few ordered ranges, one for each key and status asked for,
+// so no query sorts what it does not answer with; how many match is read from the totals that the model keeps. What a
+// page costs is known before it is read (`steps`), so that a far one can be left to a read thread.
+import type Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { formatAddress } from '../../schema/address.ts'
+import type { ApiOrder, OrderMetrics, OrderTrade } from '../../schema/orders.ts'
+import { ADA, type AssetId, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import { formatDecimal } from '../../schema/ratio.ts'
+import type { RowOf } from '../engine/table.ts'
+import { ALL_BOOKS, EVERYBODY, orderBooks, orders, orderTotals } from '../models/orders.ts'
+import { param, prepare, queries } from './prepared.ts'
+
+/** Which orders: of a token, of some keys, or of some keys in a token; of keys perhaps the open ones alone. */
+export type OrderFilter =
+  | { readonly of: 'asset'; readonly asset: AssetId }
+  | { readonly of: 'keysInAsset'; readonly asset: AssetId; readonly keys: readonly Hex[] }
+  | { readonly of: 'keys' | 'openOfKeys'; readonly keys: readonly Hex[] }
+
+export interface OrdersPage {
+  /** Of all that match. */
+  readonly count: number
+  /** The one whose status changed last first. */
+  readonly items: readonly ApiOrder[]
+}
+
+export interface OrderQueries {
+  page(filter: OrderFilter, offset: number, limit: number): OrdersPage
+  /** Rows of indexes that reading a page goes through, at most. */
+  steps(filter: OrderFilter, offset: number, limit: number): number
+  /** Of all listed tokens, newest first. */
+  latest(limit: number): ApiOrder[]
+  /** The order with the id that changes of the table `orders` are announced under. */
+  byId(id: number): ApiOrder | undefined
+  byOutput(output: OutputReference): ApiOrder | undefined
+  /**
+   * An order with all that was left of it in turn. Anybody may write a beacon into an order: of several with the same
+   * one, it is the first on the chain.
+   */
+  trade(beacon: Hex): OrderTrade | undefined
+  /** What a key's orders of a token came to; undefined when none was filled. */
+  metrics(asset: AssetId, key: Hex): OrderMetrics | undefined
+}
+
+type OrderRow = RowOf<typeof orders.columns>
+
+const STATUS = { open: 'Pending', filled: 'Evaluated', cancelled: 'Refunded' } as const
+const STATUSES = ['open', 'filled', 'cancelled'] as const
+
+const TRANSACTION_DIGITS = 64
+const BEACON_DIGITS = 56
+
+/** The beacon of an order that carries none: its output, the index as eight bytes. */
+const outputBeacon = ({ transaction_id, output_index }: OrderRow): Hex =>
+  transaction_id + output_index.toString(16).padStart(16, '0')
+
+const sharedOf = (row: OrderRow) => ({
+  entityId: `${row.transaction_id}:${row.output_index}`,
+  beacon: row.beacon ?? outputBeacon(row),
+  asset: row.token,
+  from: row.side === 'buy' ? ADA : row.token,
+  to: row.side === 'buy' ? row.token : ADA,
+  address: formatAddress(row.address),
+  pkh: row.owner,
+  worstPrice: row.worst_price,
+  orderType: row.venue === 'amm' ? ('CFMM' as const) : ('Spot' as const),
+})
+
+const orderOf = (row: OrderRow): ApiOrder => ({
+  ...sharedOf(row),
+  fromAmount: row.from_amount.toString(),
+  toAmount: row.to_amount.toString(),
+  status: STATUS[row.status],
+  pendingTransactionId: row.transaction_id,
+  evaluatedTransactionId: row.ended_by,
+  timestamp: row.time,
+})
+
+/** @param row the newest order of the chain */
+const tradeOf = (row: OrderRow): OrderTrade => {
+  const isFilled = row.status === 'filled'
+  const isRest = row.root !== row.id
+  const filledFrom = row.root_from + (isFilled ? row.from_amount : 0n)
+  const filledTo = row.root_to + (isFilled ? row.to_amount : 0n)
+  const [lovelace, tokens] = row.side === 'buy' ? [filledFrom, filledTo] : [filledTo, filledFrom]
+  const words = {
+    open: isRest ? 'partiallyClosed' : 'open',
+    filled: 'closed',
+    cancelled: 'cancelled',
+  } as const
+  return {
+    ...sharedOf(row),
+    orderStatus: words[row.status],
+    fromAmount: (row.root_from + row.from_amount).toString(),
+    toAmount: (row.root_to + row.to_amount).toString(),
+    filledFromAmount: filledFrom.toString(),
+    filledToAmount: filledTo.toString(),
+    price: tokens === 0n ? null : formatDecimal({ numerator: lovelace, denominator: tokens }),
+    // What remains of an order was made by the transaction that filled the part before it.
+    evaluatedTransactionId: row.ended_by ?? (isRest ? row.transaction_id : null),
+    timestamp: row.time,
+  }
+}
+
+interface Place {
+  readonly updated: number
+  readonly id: number
+}
+
+/** Rows that an index has in order, and how many they are. */
+interface Range {
+  read(limit: number, offset: number): Place[]
+  readonly count: number
+}
+
+/** Rows of indexes that a page of `reach` rows, with those passed over, goes through. */
+const stepsThrough = (ranges: readonly Range[], reach: number): number =>
+  ranges.reduce((sum, { count }) => sum + Math.min(count, reach), 0)
+
+const newestFirst = (a: Place, b: Place): number => b.updated - a.updated || b.id - a.id
+
+const rowQueries = (database: Database.Database) => {
+  const { columns } = orders
+  const from = queries.selectFrom('orders')
+  const rows = from.selectAll()
+  const inRange = from
+    .select(['updated', 'id'])
+    .orderBy('updated', 'desc')
+    .orderBy('id', 'desc')
+    .limit(param<number>('limit'))
+    .offset(param<number>('offset'))
+  const book = param<number>('book')
+  const owner = param('owner', columns.owner)
+  return {
+    byId: prepare(database, rows.where('id', '=', param<number>('id')), columns),
+    byOutput: prepare(
+      database,
+      rows
+        .where('transaction_id', '=', param('transaction', columns.transaction_id))
+        .where('output_index', '=', param<number>('index')),
+      columns,
+    ),
+    firstWithBeacon: prepare(
+      database,
+      from
+        .select('root')
+        .where('beacon', '=', param('beacon', columns.transaction_id))
+        .orderBy('root')
+        .limit(1),
+      columns,
+    ),
+    lastOfRoot: prepare(
+      database,
+      rows
+        .where('beacon', '=', param('beacon', columns.transaction_id))
+        .where('root', '=', param<number>('root'))
+        .orderBy('id', 'desc')
+        .limit(1),
+      columns,
+    ),
+    ofBook: prepare(database, inRange.where('book', '=', book), columns),
+    ofBookAndOwner: prepare(database, inRange.where('book', '=', book).where('owner', '=', owner), columns),
+    ofOwner: prepare(
+      database,
+      inRange.where('owner', '=', owner).where('status', '=', param('status', columns.status)),
+      columns,
+    ),
+    onTape: prepare(database, inRange.where('on_tape', '=', sql<boolean>`1`), columns),
+    book: prepare(
+      database,
+      queries.selectFrom('order_books').select('id').where('token', '=', param<string>('token')),
+      orderBooks.columns,
+    ),
+    totals: prepare(
+      database,
+      queries.selectFrom('order_totals').selectAll().where('owner', '=', owner).where('book', '=', book),
+      orderTotals.columns,
+    ),
+  }
+}
+
+/** The ranges that make up a filter. */
+const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter): Range[] => {
+  const totalsOf = (owner: Hex, book: number) => statements.totals.get({ owner, book })
+  if (filter.of === 'asset' || filter.of === 'keysInAsset') {
+    const book = statements.book.get({ token: filter.asset })?.id
+    if (book === undefined) return []
+    if (filter.of === 'asset')
+      return [
+        {
+          read: (limit, offset) => statements.ofBook.all({ book, limit, offset }),
+          count: totalsOf(EVERYBODY, book)?.orders ?? 0,
+        },
+      ]
+    return [...new Set(filter.keys)].map((owner) => ({
+      read: (limit, offset) => statements.ofBookAndOwner.all({ book, owner, limit, offset }),
+      count: totalsOf(owner, book)?.orders ?? 0,
+    }))
+  }
+  const statuses = filter.of === 'openOfKeys' ? (['open'] as const) : STATUSES
+  return [...new Set(filter.keys)].flatMap((owner): Range[] => {
+    const totals = totalsOf(owner, ALL_BOOKS)
+    if (totals === undefined) return []
+    const { open, filled } = totals
+    const counts = { open, filled, cancelled: totals.orders - open - filled }
+    return statuses.map((status) => ({
+      read: (limit, offset) => statements.ofOwner.all({ owner, status, limit, offset }),
+      count: counts[status],
+    }))
+  })
+}
+
+/** Rows `offset` to `offset + limit` of ranges put together in one order. */
+const merged = (ranges: readonly Range[], offset: number, limit: number): Place[] => {
+  const [only, ...others] = ranges.filter(({ count }) => count > 0)
+  if (only === undefined) return []
+  if (others.length === 0) return offset < only.count ? only.read(limit, offset) : []
+  return [only, ...others]
+    .flatMap(({ read, count }) => read(Math.min(count, offset + limit), 0))
+    .sort(newestFirst)
+    .slice(offset, offset + limit)
+}
+
+export const orderQueries = (database: Database.Database): OrderQueries => {
+  const statements = rowQueries(database)
+  const orderAt = ({ id }: Place): ApiOrder => {
+    const row = statements.byId.get({ id })
+    if (row === undefined) throw new Error(`order ${id} is not in the models`)
+    return orderOf(row)
+  }
+  const chainOf = (beacon: Hex): OrderRow | undefined => {
+    if (beacon.length > BEACON_DIGITS) {
+      const index = Number.parseInt(beacon.slice(TRANSACTION_DIGITS), 16)
+      const row = statements.byOutput.get({ transaction: beacon.slice(0, TRANSACTION_DIGITS), index })
+      return row?.beacon === null ? row : undefined
+    }
+    const first = statements.firstWithBeacon.get({ beacon })
+    return first && statements.lastOfRoot.get({ beacon, root: first.root })
+  }
+  return {
+    // One transaction, so that all of it is read of one state.
+    page: database.transaction((filter: OrderFilter, offset: number, limit: number): OrdersPage => {
+      const ranges = rangesOf(statements, filter)
+      return {
+        count: ranges.reduce((sum, { count }) => sum + count, 0),
+        items: merged(ranges, offset, limit).map(orderAt),
+      }
+    }),
+    steps: (filter, offset, limit) => stepsThrough(rangesOf(statements, filter), offset + limit),
+    latest: database.transaction((limit: number) => statements.onTape.all({ limit, offset: 0 }).map(orderAt)),
+    byId(id) {
+      const row = statements.byId.get({ id })
+      return row && orderOf(row)
+    },
+    byOutput({ transaction, index }) {
+      const row = statements.byOutput.get({ transaction, index })
+      return row && orderOf(row)
+    },
+    trade(beacon) {
+      const row = chainOf(beacon)
+      return row && tradeOf(row)
+    },
+    metrics(asset, key) {
+      const book = statements.book.get({ token: asset })?.id
+      const totals = book === undefined ? undefined : statements.totals.get({ owner: key, book })
+      if (totals === undefined || totals.executed === 0) return undefined
+      return {
+        boughtAda: totals.bought_lovelace.toString(),
+        boughtTokens: totals.bought_tokens.toString(),
+        soldAda: totals.sold_lovelace.toString(),
+        soldTokens: totals.sold_tokens.toString(),
+        ordersCount: totals.executed,
+      }
+    },
+  }
+}

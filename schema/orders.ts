@@ -1,0 +1,180 @@
+// Orders as the orders feed and user histories answer them. An order is one output on the chain, named by `entityId`:
+// a client puts each row it gets in place of the one with the same id.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+
+const ENTITY_ID = '^[0-9a-f]{64}:[0-9]+$'
+const TRANSACTION = '^[0-9a-f]{64}$'
+
+const assetId = (description: string) =>
+  Type.String({
+    description,
+    examples: ['ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'],
+  })
+
+const amount = (description: string, example: string) =>
+  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
+
+const transaction = (description: string) =>
+  Type.String({
+    pattern: TRANSACTION,
+    description,
+    examples: ['440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9'],
+  })
+
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+export const ORDER_STATUSES = [
+  'Mempool',
+  'Pending',
+  'MempoolEvaluated',
+  'Evaluated',
+  'MempoolRefunded',
+  'Refunded',
+] as const
+
+const oneOf = <const Words extends readonly string[]>(
+  words: Words,
+  options: { description: string; examples: string[] },
+) =>
+  Type.Union(
+    words.map((word) => Type.Literal(word as Words[number])),
+    options,
+  )
+
+const shared = {
+  entityId: Type.String({
+    pattern: ENTITY_ID,
+    description:
+      'The order: hash of the transaction that made its output, and the index of the output. What a limit order filled in part leaves behind is an order of its own with the same beacon.',
+    examples: ['440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0'],
+  }),
+  beacon: Type.String({
+    pattern: '^(?:[0-9a-f]{56}|[0-9a-f]{80})$',
+    description:
+      'The 28 bytes the order carries on the chain; of an order that carries none, its transaction hash and its output index as 8 bytes.',
+    examples: ['07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289'],
+  }),
+  asset: assetId('The token the order buys or sells.'),
+  from: Type.String({ description: 'Asset id of what it gives; `.` for ADA in a buy.', examples: ['.'] }),
+  to: assetId('Asset id of what it gets; `.` for ADA in a sell.'),
+  address: Type.String({
+    description: 'Bech32 address the outcome is paid to.',
+    examples: ['addr1v8fwxq7sd2yztwxz54gykv7dwk62hq2fx9hztnq4mskmzgqzaujx0'],
+  }),
+  pkh: Type.String({
+    pattern: '^[0-9a-f]{56}$',
+    description:
+      'Hash of the payment part of `address`: of a key or, where a script holds it, of the script.',
+    examples: ['b6560f277ce0092e01f39fcf534b2e7a58282260cf044527f1e7f74d'],
+  }),
+  worstPrice: Type.String({
+    pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,20})?$',
+    description:
+      'The least the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.',
+    examples: ['0.32153698'],
+  }),
+  orderType: oneOf(['Spot', 'CFMM'], {
+    description: 'Where the token trades: `Spot` on the bonding curve, `CFMM` on the AMM pool.',
+    examples: ['Spot'],
+  }),
+}
+
+export const OrderSchema = Type.Object(
+  {
+    ...shared,
+    fromAmount: amount(
+      'What it gives, in smallest units of `from`, flat fees apart; once Evaluated, what it gave.',
+      '5000000',
+    ),
+    toAmount: amount(
+      'What it gets, in smallest units of `to` after the percentage fee: once Evaluated what it got, before that what the pool would have paid when it was placed. Of a token without a pool it is the least the order accepts.',
+      '1940500',
+    ),
+    status: oneOf(ORDER_STATUSES, {
+      description:
+        '`Pending` is open on the chain, `Evaluated` filled, `Refunded` taken back; those with `Mempool` say the same of a transaction that is in no block yet.',
+      examples: ['Evaluated'],
+    }),
+    pendingTransactionId: transaction('Hash of the transaction that made the order.'),
+    evaluatedTransactionId: orNull(
+      transaction('Hash of the transaction that filled it or took it back; null while it is open.'),
+    ),
+    timestamp: Type.Integer({
+      minimum: 0,
+      description: 'Unix seconds of the transaction its status comes from.',
+      examples: [1_725_260_500],
+    }),
+  },
+  { $id: 'Order' },
+)
+export type ApiOrder = Static<typeof OrderSchema>
+
+export const OrdersSchema = Type.Object(
+  {
+    ledger: Type.Object({
+      count: Type.Integer({
+        minimum: 0,
+        description: 'All orders that match, whatever the page.',
+        examples: [1],
+      }),
+      items: Type.Array(OrderSchema, {
+        description: 'A page of them, the one whose status changed last first.',
+      }),
+    }),
+    mempool: Type.Array(OrderSchema, {
+      description: "Orders seen in the node's mempool; empty while the mempool is not watched.",
+    }),
+  },
+  { $id: 'Orders' },
+)
+
+export const LatestOrdersSchema = Type.Array(OrderSchema, {
+  description: 'Orders of all listed tokens, the one whose status changed last first.',
+})
+
+export const OrderTradeSchema = Type.Object(
+  {
+    ...shared,
+    orderStatus: oneOf(['open', 'partiallyClosed', 'closed', 'cancelled', 'mempool'], {
+      description:
+        '`open` nothing is filled, `partiallyClosed` some is and the rest is open, `closed` filled, `cancelled` taken back, perhaps after a part was filled; `mempool` is in no block yet.',
+      examples: ['closed'],
+    }),
+    fromAmount: amount(
+      'All it gives, in smallest units of `from`: what was filled and what is open.',
+      '5000000',
+    ),
+    toAmount: amount('All it gets: what it got, and what is expected for the rest.', '1940500'),
+    filledFromAmount: amount('What it gave so far.', '5000000'),
+    filledToAmount: amount('What it got so far.', '1940500'),
+    price: orNull(
+      Type.String({
+        pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$',
+        description: 'Lovelace per smallest unit of the token over all that was filled; null before that.',
+        examples: ['2.576655501159'],
+      }),
+    ),
+    evaluatedTransactionId: orNull(
+      transaction('Hash of the last transaction that filled it or took it back; null before that.'),
+    ),
+    timestamp: Type.Integer({
+      minimum: 0,
+      description: 'Unix seconds of the transaction its status comes from.',
+      examples: [1_725_260_500],
+    }),
+  },
+  { $id: 'OrderTrade' },
+)
+export type OrderTrade = Static<typeof OrderTradeSchema>
+
+export const OrderMetricsSchema = Type.Object(
+  {
+    boughtAda: amount('Lovelace given for tokens.', '5000000'),
+    boughtTokens: amount('Tokens got for it, in smallest units.', '1940500'),
+    soldAda: amount('Lovelace got for tokens.', '9822122'),
+    soldTokens: amount('Tokens given for it, in smallest units.', '3888762'),
+    ordersCount: Type.Integer({ minimum: 1, description: 'Orders that were filled.', examples: [2] }),
+  },
+  { $id: 'OrderMetrics' },
+)
+export type OrderMetrics = Static<typeof OrderMetricsSchema>
