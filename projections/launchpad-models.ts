@@ -21,7 +21,16 @@ export const launchpadModels = (
 ): ModelsOptions<LaunchpadEvent> => ({
   network,
   source: launchpadLedger(operations),
-  models: [poolsModel, tradesModel, barsModel, rejectionsModel, vestingsModel, activityModel, ordersModel],
+  models: [
+    // One a line: a new one is a line.
+    poolsModel,
+    tradesModel,
+    barsModel,
+    rejectionsModel,
+    vestingsModel,
+    activityModel,
+    ordersModel,
+  ],
 })
 
 /** Every table that counts for the digest. */
