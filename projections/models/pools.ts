@@ -60,7 +60,10 @@ export const pools = stateTable('pools', {
     price: text,
     /** Lovelace for the whole emission; at most what the column holds, 200 times all ADA. */
     market_cap: amount,
-    /** How much of its cap the curve has collected, in billionths, rounded down; null without a curve. */
+    /**
+     * How much of its cap the curve has collected, in parts of `WHOLE`, rounded down: of a cap up to a million ADA
+     * every lovelace counts. Null without a curve.
+     */
     progress: nullable(integer),
     /** Lifetime ADA legs of its executed orders and trades in lovelace, and their number. */
     volume: amount,
@@ -105,7 +108,8 @@ interface Tables {
   readonly poolCounts: StateRows<typeof poolCounts.columns, 'venue'>
 }
 
-const BILLION = 1_000_000_000n
+/** All of a cap. */
+export const WHOLE = 1_000_000_000_000n
 
 /** What the datum fixed. */
 type CurveOf = Pick<PoolRow, 'a_num' | 'b_num' | 'ada_cap'>
@@ -120,9 +124,9 @@ const priceOf = (at: PoolRow['venue'], { a_num, b_num }: CurveOf, { reserves, pr
 
 const progressOf = (at: PoolRow['venue'], { ada_cap }: CurveOf, lovelace: bigint): number | null => {
   if (ada_cap === null) return null
-  if (at === 'amm') return Number(BILLION)
+  if (at === 'amm') return Number(WHOLE)
   const { numerator, denominator } = progress(lovelace, BigInt(ada_cap))
-  return Number((numerator * BILLION) / denominator)
+  return Number((numerator * WHOLE) / denominator)
 }
 
 /** The part of a row that every event about the pool's UTxO sets. */
@@ -209,7 +213,7 @@ const change = (
 
 export const poolsModel = model<LaunchpadEvent>()({
   name: 'pools',
-  version: 2,
+  version: 3,
   tables: { pools, launches, poolCounts },
   on: {
     launched(event, tables, { time }) {

@@ -7,7 +7,7 @@ import { ADA, type AssetId, assetNameOf } from '../../schema/primitives.ts'
 import { formatDecimal } from '../../schema/ratio.ts'
 import type { RowOf } from '../engine/table.ts'
 import type { LaunchInfo } from '../interpret/launch-info.ts'
-import { collected, launches, poolCounts, pools } from '../models/pools.ts'
+import { collected, launches, poolCounts, pools, WHOLE } from '../models/pools.ts'
 import { vestings } from '../models/vestings.ts'
 import { param, prepare, queries } from './prepared.ts'
 
@@ -139,6 +139,8 @@ export const poolReads = (database: Database.Database): PoolReads => {
       .where('token', '=', param<string>('token'))
       .where('spent_by', 'is', null)
       .orderBy('quantity', 'desc')
+      .orderBy('transaction_id')
+      .orderBy('output_index')
       .limit(MAX_LOCKS),
     vestings.columns,
   )
@@ -186,8 +188,8 @@ export const poolReads = (database: Database.Database): PoolReads => {
       const share = pool.get({ id })?.progress
       return share === undefined || share === null
         ? undefined
-        : // Hundredths of a percent, of billionths.
-          formatDecimal({ numerator: BigInt(share) / 100_000n, denominator: 100n }, 2)
+        : // Hundredths of a percent.
+          formatDecimal({ numerator: (BigInt(share) * 10_000n) / WHOLE, denominator: 100n }, 2)
     },
   }
 }

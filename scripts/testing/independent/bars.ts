@@ -1,0 +1,105 @@
+// All bars of all tokens in every resolution, as prices and as market caps, and the latest blocks.
+import assert from 'node:assert/strict'
+import { isRecord } from '../../../schema/ogmios/read-json.ts'
+import { get, type Part, type Recorded } from './part.ts'
+import { type FoldedPool, foldPools, marketCapOf, type Price, type Tick } from './pool-fold.ts'
+
+const DAY = 86_400
+
+/** The start of the bar that a time is in, by calendar for months and from a Monday for weeks. */
+const STARTS: Readonly<Record<string, (time: number) => number>> = {
+  min1: (time) => time - (time % 60),
+  min5: (time) => time - (time % 300),
+  hour1: (time) => time - (time % 3_600),
+  day1: (time) => time - (time % DAY),
+  week1(time) {
+    const day = new Date(time * 1000).getUTCDay()
+    return time - (time % DAY) - ((day + 6) % 7) * DAY
+  },
+  month1(time) {
+    const date = new Date(time * 1000)
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / 1000
+  },
+}
+
+/** At most 12 fraction digits, rounded half up. */
+const decimal = ({ numerator, denominator }: Price): string => {
+  const scaled = (2n * numerator * 10n ** 12n + denominator) / (2n * denominator)
+  return `${scaled / 10n ** 12n}.${String(scaled % 10n ** 12n).padStart(12, '0')}`.replace(/\.?0+$/, '')
+}
+
+const isBelow = (a: Price, b: Price): boolean => a.numerator * b.denominator < b.numerator * a.denominator
+
+const barOf = (token: string, time: number, ticks: readonly Tick[]) => {
+  const prices = ticks.flatMap(({ before, after }) => [before, after])
+  const [open, close] = [prices[0] ?? assert.fail(), prices.at(-1) ?? assert.fail()]
+  const pair = { base: token, quote: '.' }
+  return {
+    price: {
+      pair,
+      time,
+      low: decimal(prices.reduce((low, price) => (isBelow(price, low) ? price : low))),
+      high: decimal(prices.reduce((high, price) => (isBelow(high, price) ? price : high))),
+      open: decimal(open),
+      close: decimal(close),
+      volume: `${ticks.reduce((sum, { traded = 0n }) => sum + traded, 0n)}`,
+    },
+    marketCap: { pair, time, mCap: `${marketCapOf(close)}`, isRelevant: false },
+  }
+}
+
+const barsOf = ({ token, ticks }: FoldedPool, start: (time: number) => number) => {
+  const buckets = new Map<number, Tick[]>()
+  for (const tick of ticks) {
+    const time = start(tick.time)
+    const bucket = buckets.get(time)
+    if (bucket === undefined) buckets.set(time, [tick])
+    else bucket.push(tick)
+  }
+  return [...buckets].map(([time, bucket]) => barOf(token, time, bucket))
+}
+
+export const barsPart: Part = {
+  name: 'all bars of all tokens in every resolution',
+  async check(url, recorded) {
+    let compared = 0
+    for (const pool of foldPools(recorded).values())
+      for (const [resolution, start] of Object.entries(STARTS)) {
+        const bars = barsOf(pool, start)
+        const query = { base: pool.token, quote: '.', resolution, from: 0, to: 99_999_999_999 }
+        assert.deepEqual(
+          await get(url, '/v1/charts/history', query),
+          bars.map(({ price }) => price),
+          `${pool.token} ${resolution}`,
+        )
+        assert.deepEqual(
+          await get(url, '/v1/charts/mcap/history', query),
+          bars.map(({ marketCap }) => marketCap),
+        )
+        compared += bars.length
+      }
+    assert.ok(compared > 1_000, `${compared} bars`)
+  },
+}
+
+const transactionsOf = (json: Buffer): number => {
+  const block: unknown = JSON.parse(json.toString())
+  return isRecord(block) && Array.isArray(block.transactions) ? block.transactions.length : 0
+}
+
+export const blocksPart: Part = {
+  name: 'the latest blocks',
+  async check(url, { blocks, operations: { slots } }: Recorded) {
+    const expected = blocks
+      .slice(-100)
+      .reverse()
+      .map(({ point: { slot, id }, height, json }) => ({
+        slot,
+        id,
+        height,
+        time: slots.zeroTime + ((slot - slots.zeroSlot) * slots.slotLength) / 1000,
+        transactions: transactionsOf(json),
+      }))
+    assert.deepEqual(await get(url, '/v1/blocks/latest', { limit: 100 }), expected)
+  },
+}
