@@ -4,6 +4,7 @@ import type { ModelsReader } from '../projections/read/models-reader.ts'
 import type { ReadThreads } from '../projections/read/read-threads.ts'
 import type { ConfigStates } from '../schema/config-state.ts'
 import type { Network } from '../schema/primitives.ts'
+import type { CacheCounts } from './http/cache-counts.ts'
 import type { Route } from './http/route.ts'
 import type { SocketRoute } from './http/sockets.ts'
 import type { ImageStore } from './images/image-store.ts'
@@ -28,6 +29,8 @@ export interface ComponentContext {
   /** Most bytes of chart answers held ready; 0 holds none. */
   readonly chartCacheBytes: number
   readonly images: ImageStore
+  /** Where look-ups in what is held ready are counted. */
+  readonly caches?: CacheCounts
 }
 
 export interface Component {

@@ -63,6 +63,19 @@ export const SettingsSchema = Type.Object({
     pattern: PORT,
     default: '8080',
   }),
+  ADMIN_PORT: Type.Optional(
+    text(
+      'a port, 0 to 65535',
+      'Port for Prometheus metrics; none are served unless given; 0 takes a free one.',
+      {
+        pattern: PORT,
+      },
+    ),
+  ),
+  ADMIN_HOST: text('an address to listen on', 'Address that ADMIN_PORT listens on.', {
+    pattern: '^\\S+$',
+    default: '127.0.0.1',
+  }),
   COMPONENTS: Type.Optional(
     text('a list of components, with commas', 'Components to serve; all of them unless given.', {
       pattern: '^[a-z-]+(,[a-z-]+)*$',

@@ -9,6 +9,7 @@ import { barFragment, bucketStart, RESOLUTIONS, type Resolution } from '../../sc
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import { invertRatio, type Ratio } from '../../schema/ratio.ts'
 import { BarVersions } from './bar-versions.ts'
+import type { CacheCount } from '../http/cache-counts.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
 /** Most bars in an answer; a wider range keeps its newest. */
@@ -30,6 +31,8 @@ const MAX_ASKED = 10_000
 export interface ChartsOptions {
   /** Most bytes of series held; 0 holds none. */
   readonly cacheBytes: number
+  /** Counts answers from held series, and others. */
+  readonly count?: CacheCount
 }
 
 interface Held {
@@ -41,6 +44,7 @@ interface Held {
 export class Charts {
   readonly #queries: () => ReturnType<typeof barQueries>
   readonly #cacheBytes: number
+  readonly #count: CacheCount
   /** Series by pool and resolution, then by kind and direction; the outer map is in order of use. */
   readonly #held = new Map<string, Map<string, Held>>()
   /** What was asked for once and is not held yet. */
@@ -49,9 +53,10 @@ export class Charts {
   #bytes = 0
   readonly #versions = new BarVersions()
 
-  constructor(reader: ModelsReader, { cacheBytes }: ChartsOptions) {
+  constructor(reader: ModelsReader, { cacheBytes, count = { hits: 0, misses: 0 } }: ChartsOptions) {
     this.#queries = reader.prepared(barQueries)
     this.#cacheBytes = cacheBytes
+    this.#count = count
     reader.on('changed', (changes) => {
       this.#poolIds.clear()
       const ofBars = changes?.filter(({ table }) => table === 'bars') ?? []
@@ -123,8 +128,12 @@ export class Charts {
     if (held !== undefined) {
       const last = indexAt(held, to)
       const first = Math.max(indexAt(held, from), last - MAX_BARS)
-      if (held.truncatedAt === undefined || from >= held.truncatedAt || first > 0) return [held, first, last]
+      if (held.truncatedAt === undefined || from >= held.truncatedAt || first > 0) {
+        this.#count.hits++
+        return [held, first, last]
+      }
     }
+    this.#count.misses++
     const bars = this.#texts(pool, kind, pair, resolution, from, to, MAX_BARS)
     return [seriesOf(bars, true), 0, bars.length]
   }

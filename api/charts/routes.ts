@@ -142,8 +142,11 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
 export const charts: Component = {
   name: 'charts',
   description: 'Candlestick and market-cap bars, and sparklines.',
-  routes: ({ reader, readThreads, chartCacheBytes, clock }) => [
-    ...chartRoutes(new Charts(reader, { cacheBytes: chartCacheBytes }), () => Math.floor(clock() / 1000)),
-    sparklinesRoute({ readThreads }),
-  ],
+  routes: ({ reader, readThreads, chartCacheBytes, caches, clock }) => {
+    const held = new Charts(reader, {
+      cacheBytes: chartCacheBytes,
+      ...(caches && { count: caches.of('charts') }),
+    })
+    return [...chartRoutes(held, () => Math.floor(clock() / 1000)), sparklinesRoute({ readThreads })]
+  },
 }

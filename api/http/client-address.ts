@@ -3,6 +3,7 @@
 // further left can be written by the client. Without trusted proxies the header is never read.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { StartupError } from '../../schema/errors.ts'
+import type { HttpRequest } from './native-server.ts'
 
 export interface Client {
   /** As text. */
@@ -95,4 +96,13 @@ export const limitKey = (address: string): string => {
     .slice(0, 4)
     .map((part) => Number.parseInt(part, 16).toString(16))
     .join(':')
+}
+
+/** All lines of a request's `X-Forwarded-For`: a proxy may add one of its own below what the client wrote. */
+export const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
+  const lines: string[] = []
+  request.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value)
+  })
+  return lines.join(',')
 }

@@ -4,10 +4,11 @@
 import { ApiError } from '../../schema/errors.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { type BodySpec, isMediaType } from './body.ts'
-import type { Client } from './client-address.ts'
+import { type Client, forwardedForOf } from './client-address.ts'
 import { PREFLIGHT_HEADERS } from './cors.ts'
 import { apiErrorOf, errorJson } from './errors.ts'
 import { type Holder, sendBody, sendRest } from './held-answers.ts'
+import type { RouteCounts } from './http-counts.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
 import type { RateClass } from './rate-limits.ts'
 import { IncomingBody, tooLarge } from './receive-body.ts'
@@ -45,6 +46,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
   private knownClient: Client | undefined
   private aborting: AbortController | undefined
   private incoming: IncomingBody | undefined
+  private readonly since = performance.now()
   /** Taken before the handler reads, so that an answer is never older than the point it carries. */
   private readonly point: Point | undefined
   /** Why the models could not be looked at. */
@@ -62,6 +64,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
     private readonly response: HttpResponse,
     request: HttpRequest,
     private readonly headOnly: boolean,
+    private readonly counts: RouteCounts,
   ) {
     const given = request.getHeader('x-request-id')
     if (given !== '' && isRequestId(given)) this.requestId = given
@@ -132,7 +135,9 @@ export class Exchange implements RawRequest, Preferences, Holder {
 
   /** Ends the connection: its answer waits for a client that does not read, and others need the room. */
   cut(): void {
-    if (!this.isGone) this.response.close()
+    if (this.isGone) return
+    this.service.counts.unread++
+    this.response.close()
   }
 
   /** Answers with an error. What is not an ApiError is a bug: the log has it, the client an id to find it by. */
@@ -147,6 +152,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
       this.service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')
     }
     const { status, headers } = error
+    if (!this.isAnswered && !this.isGone) this.service.counts.failed(error.cause)
     const body = Buffer.from(errorJson(error))
     this.send({ status, contentType: JSON_TYPE, cache: 'no-store', headers, body })
   }
@@ -286,6 +292,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
     this.service.inFlight.add(this)
     this.response.onAborted(() => {
       this.isGone = true
+      if (!this.isAnswered) this.service.counts.left++
       this.aborting?.abort()
       this.service.held.remove(this)
       if (this.handling === 0) this.settle()
@@ -307,6 +314,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
   private send(answer: Answer): void {
     if (this.isAnswered || this.isGone) return
     this.isAnswered = true
+    this.counts.answered(answer.status, this.since)
     const { log, logsAnswers } = this.service
     if (logsAnswers) log.debug({ requestId: this.id, status: answer.status }, 'answered')
     if (!this.detached) {
@@ -373,16 +381,8 @@ export class Exchange implements RawRequest, Preferences, Holder {
     setImmediate(() => {
       if (this.isGone) return
       this.response.cork(() => this.response.writeStatus(head))
-      this.cut()
+      this.service.counts.bodiless++
+      this.response.close()
     })
   }
-}
-
-/** All of its lines: a proxy may add one of its own below what the client wrote. */
-const forwardedForOf = (request: HttpRequest): string => {
-  const lines: string[] = []
-  request.forEach((name, value) => {
-    if (name === 'x-forwarded-for') lines.push(value)
-  })
-  return lines.join(',')
 }

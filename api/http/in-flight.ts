@@ -5,6 +5,10 @@ export class InFlight {
   private readonly work = new Set<object>()
   private onEmpty: (() => void) | undefined
 
+  get size(): number {
+    return this.work.size
+  }
+
   add(item: object): void {
     this.work.add(item)
   }

@@ -2,6 +2,10 @@
 // native server failed, which says only that it did.
 import { createServer } from 'node:net'
 
+/** Settings of ports, with those of the addresses they are listened on. */
+const ADDRESS_SETTINGS = { PORT: 'HOST', DEVNET_PORT: 'HOST', ADMIN_PORT: 'ADMIN_HOST' } as const
+export type PortSetting = keyof typeof ADDRESS_SETTINGS
+
 /**
  * Tries the address.
  * @param setting the name of the setting the port is from
@@ -10,7 +14,7 @@ import { createServer } from 'node:net'
 export const listenProblem = async (
   host: string,
   port: number,
-  setting: 'PORT' | 'DEVNET_PORT',
+  setting: PortSetting,
 ): Promise<string | undefined> => {
   const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     const probe = createServer().once('error', resolve)
@@ -24,6 +28,6 @@ export const listenProblem = async (
     case 'EACCES':
       return `port ${port} needs more rights than this process has: set ${setting} to one above 1023`
     default:
-      return `cannot listen on ${host}:${port} (${failure?.code}): set HOST to an address of this machine`
+      return `cannot listen on ${host}:${port} (${failure?.code}): set ${ADDRESS_SETTINGS[setting]} to an address of this machine`
   }
 }

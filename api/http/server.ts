@@ -9,8 +9,9 @@ import { Clients, isLoopback } from './client-address.ts'
 import { Compressor, type CompressorLimits } from './compressor.ts'
 import { Exchange } from './exchange.ts'
 import { HeldAnswers } from './held-answers.ts'
+import { HttpCounts, type RouteCounts } from './http-counts.ts'
 import { InFlight } from './in-flight.ts'
-import { listenProblem } from './listen-problem.ts'
+import { listenProblem, type PortSetting } from './listen-problem.ts'
 import { MemoryBudget } from './memory-budget.ts'
 import {
   type HttpRequest,
@@ -35,6 +36,8 @@ export interface ServerOptions {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
+  /** The name of the setting the port is from; `PORT` unless given. */
+  readonly portSetting?: PortSetting
   readonly log: Logger
   /** The read models that answers come from; looked at once for every request. */
   readonly models?: ModelsView
@@ -54,8 +57,22 @@ export interface ServerOptions {
   readonly random?: () => number
 }
 
+/** What a server is working on now. */
+export interface ServerLoad {
+  /** Requests whose body, handler or answer is under way. */
+  readonly inFlight: number
+  /** Requests that wait for a turn of the event loop. */
+  readonly waiting: number
+  /** Bytes of answers that are not read, and of bodies under way. */
+  readonly unreadBytes: number
+  readonly uploadBytes: number
+}
+
 export interface RunningServer {
   readonly port: number
+  /** What it has done so far. */
+  readonly counts: HttpCounts
+  load(): ServerLoad
   /**
    * Takes no more connections, lets requests in flight finish for at most `graceMs` milliseconds, then closes
    * every connection.
@@ -78,12 +95,15 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const inFlight = new InFlight()
   const service = serviceOf(options, inFlight)
   const app = native.App()
-  for (const socket of options.sockets ?? []) mountSocket(app, service, socket)
-  for (const [path, routes] of byPath(options.routes)) {
-    mount(app, service, path, routes)
-    mount(app, service, `${path}/`, routes)
+  const mounts: Mounts = {
+    app,
+    service,
+    preflights: service.counts.route('OPTIONS', ANY_PATH),
+    rejected: service.counts.route('any', ANY_PATH),
   }
-  app.any('/*', reject(service, unknownPath))
+  for (const socket of options.sockets ?? []) mountSocket(mounts, socket)
+  for (const [path, routes] of byPath(options.routes)) mount(mounts, path, routes)
+  app.any('/*', reject(mounts, unknownPath(options.routes)))
   const socket = await listen(native, app, options)
 
   const shutDown = async (graceMs: number): Promise<void> => {
@@ -98,6 +118,13 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   let closed: Promise<void> | undefined
   return {
     port: native.us_socket_local_port(socket),
+    counts: service.counts,
+    load: () => ({
+      inFlight: inFlight.size,
+      waiting: service.turn.waiting,
+      unreadBytes: service.held.bytes,
+      uploadBytes: service.uploads.used,
+    }),
     close: (graceMs = 10_000) => {
       closed ??= shutDown(graceMs)
       return closed
@@ -122,6 +149,7 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
     uploads: new MemoryBudget(options.uploadBytes ?? DEFAULT_BYTES),
     compressor: new Compressor(options.compression),
     held: new HeldAnswers(options.heldBytes ?? DEFAULT_BYTES),
+    counts: new HttpCounts(),
     random: options.random ?? Math.random,
     inFlight,
     closing: false,
@@ -141,47 +169,62 @@ const byPath = (routes: readonly Route[]): Map<string, Map<string, Route>> => {
 
 type Handler = (response: HttpResponse, request: HttpRequest) => void
 
-const mount = (
-  app: TemplatedApp,
-  service: Service,
-  path: string,
-  routes: ReadonlyMap<string, Route>,
-): void => {
-  const serve =
-    (route: Route, headOnly: boolean): Handler =>
-    (response, request) =>
-      new Exchange(service, response, request, headOnly).serve(route, request)
-  const get = routes.get('GET')
-  const post = routes.get('POST')
-  if (get !== undefined) app.get(path, serve(get, false)).head(path, serve(get, true))
-  if (post !== undefined) app.post(path, serve(post, false))
-  const allow = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : []), 'OPTIONS'].join(', ')
-  app.options(path, (response, request) => new Exchange(service, response, request, false).preflight())
-  app.any(
-    path,
-    reject(service, () => new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { Allow: allow })),
-  )
+/** Where routes are mounted, and what counts the requests that no route answers. */
+interface Mounts {
+  readonly app: TemplatedApp
+  readonly service: Service
+  readonly preflights: RouteCounts
+  readonly rejected: RouteCounts
 }
 
-const mountSocket = (app: TemplatedApp, service: Service, socket: SocketRoute): void => {
-  socket.mount(app)
+/** In place of a path, where a client may have written any. */
+const ANY_PATH = '*'
+
+const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>): void => {
+  const { app, service, preflights } = mounts
+  const serve = (route: Route): ((headOnly: boolean) => Handler) => {
+    const counts = service.counts.route(route.method, route.path)
+    return (headOnly) => (response, request) =>
+      new Exchange(service, response, request, headOnly, counts).serve(route, request)
+  }
+  const get = routes.get('GET')
+  const post = routes.get('POST')
+  const serveGet = get && serve(get)
+  const servePost = post && serve(post)
+  const allow = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : []), 'OPTIONS'].join(', ')
+  const otherMethod = () => new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { Allow: allow })
+  for (const pattern of [path, `${path}/`]) {
+    if (serveGet !== undefined) app.get(pattern, serveGet(false)).head(pattern, serveGet(true))
+    if (servePost !== undefined) app.post(pattern, servePost(false))
+    app.options(pattern, (response, request) =>
+      new Exchange(service, response, request, false, preflights).preflight(),
+    )
+    app.any(pattern, reject(mounts, otherMethod))
+  }
+}
+
+const mountSocket = (mounts: Mounts, socket: SocketRoute): void => {
+  socket.mount(mounts.app)
   const refuse = (): ApiError =>
     new ApiError('UPGRADE_REQUIRED', 'This path takes WebSocket connections', { Upgrade: 'websocket' })
-  app.any(socket.path, reject(service, refuse))
+  mounts.app.any(socket.path, reject(mounts, refuse))
 }
 
 const reject =
-  (service: Service, error: () => ApiError): Handler =>
+  ({ service, rejected }: Mounts, error: () => ApiError): Handler =>
   (response, request) =>
-    new Exchange(service, response, request, request.getMethod() === 'head').reject(error())
+    new Exchange(service, response, request, request.getMethod() === 'head', rejected).reject(error())
 
-const unknownPath = (): ApiError =>
-  new ApiError('NOT_FOUND', 'Nothing is served at this path; GET /v1/docs/openapi lists what is')
+const unknownPath = (routes: readonly Route[]): (() => ApiError) => {
+  const document = routes.find(({ operationId }) => operationId === 'getOpenapi')
+  const where = document === undefined ? '' : `; GET ${document.path} lists what is`
+  return () => new ApiError('NOT_FOUND', `Nothing is served at this path${where}`)
+}
 
 const listen = async (
   native: NativeServer,
   app: TemplatedApp,
-  { host, port }: ServerOptions,
+  { host, port, portSetting = 'PORT' }: ServerOptions,
 ): Promise<us_listen_socket> => {
   // By default a second server on the port would share its connections in silence.
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
@@ -189,6 +232,6 @@ const listen = async (
   })
   if (socket !== false) return socket
   app.close()
-  const problem = await listenProblem(host, port, 'PORT')
+  const problem = await listenProblem(host, port, portSetting)
   throw new StartupError(problem ?? `port ${port} on ${host} was in use: start again`)
 }

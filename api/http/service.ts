@@ -4,6 +4,7 @@ import type { Point } from '../../schema/primitives.ts'
 import type { Clients } from './client-address.ts'
 import type { Compressor } from './compressor.ts'
 import type { HeldAnswers } from './held-answers.ts'
+import type { HttpCounts } from './http-counts.ts'
 import type { InFlight } from './in-flight.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -37,6 +38,7 @@ export interface Service {
   readonly uploads: MemoryBudget
   readonly compressor: Compressor
   readonly held: HeldAnswers
+  readonly counts: HttpCounts
   /** From 0 to below 1. */
   readonly random: () => number
   /** Exchanges whose body still arrives, whose handler still works or whose answer is not out. */

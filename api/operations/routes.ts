@@ -1,6 +1,7 @@
 // What an operator asks a running service: is it alive, may it be sent traffic, how far is it. Answers are as of
 // the reader's last look, which the server takes before each request.
 import { BeingFolded } from '../../projections/read/being-folded.ts'
+import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { type Rejection, rejectionsQuery } from '../../projections/read/rejections.ts'
 import type { ConfigStates } from '../../schema/config-state.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
@@ -11,9 +12,10 @@ import { nodeCheck, type ServiceState, serviceState } from './service-state.ts'
 /** Answered whatever state the models are in, and as often as asked. */
 const always = { cache: 'no-store', rate: undefined, readsModels: false } as const
 
-type Views = Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock' | 'maxTipAge'>
+export type Views = Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock' | 'maxTipAge'>
 
-const look = ({
+/** How far the service is, as of the reader's last look. */
+export const look = ({
   reader,
   status = () => reader.status(),
   slotTime,
@@ -54,10 +56,10 @@ const configProblems = ({ protocol, contracts, operations }: ConfigStates) => {
   }
 }
 
-const operationsRoutes = (context: ComponentContext): readonly Route[] => {
-  const read = context.reader.prepared(rejectionsQuery)
-  /** None while they are being folded for the first time. */
-  const rejections = (): Rejection[] => {
+/** Reads the rejections: none while they are being folded for the first time. */
+export const rejectionsOf = (reader: ModelsReader): (() => Rejection[]) => {
+  const read = reader.prepared(rejectionsQuery)
+  return () => {
     try {
       return read()()
     } catch (error) {
@@ -65,6 +67,20 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       throw error
     }
   }
+}
+
+export const healthRoute = route({
+  method: 'GET',
+  path: '/healthz',
+  operationId: 'getHealth',
+  summary: 'Whether the process is alive',
+  responses: { 200: { schema: HealthSchema, description: 'Alive.' } },
+  ...always,
+  handle: (_, reply) => reply(200, { status: 'ok' }),
+})
+
+const operationsRoutes = (context: ComponentContext): readonly Route[] => {
+  const rejections = rejectionsOf(context.reader)
   const readinessRoute = (path: string, operationId: string) =>
     route({
       method: 'GET',
@@ -82,15 +98,7 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       },
     })
   return [
-    route({
-      method: 'GET',
-      path: '/healthz',
-      operationId: 'getHealth',
-      summary: 'Whether the process is alive',
-      responses: { 200: { schema: HealthSchema, description: 'Alive.' } },
-      ...always,
-      handle: (_, reply) => reply(200, { status: 'ok' }),
-    }),
+    healthRoute,
     readinessRoute('/readyz', 'getReadiness'),
     readinessRoute('/healthcheck', 'getHealthcheck'),
     route({

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import type { Tip } from '../../schema/primitives.ts'
 import { Sqlite } from '../../schema/sqlite.ts'
+import type { FoldingCounts } from './fold-counts.ts'
 
 /** Milliseconds since 1970 when a report was written. Rewritten every few seconds while its writer lives. */
 interface Dated {
@@ -22,6 +23,8 @@ export interface FollowingReport extends Dated {
   readonly logEnd: Tip | null
   /** Whether the node is a chain file, whose tip has no wall-clock age. */
   readonly isRecorded: boolean
+  /** Since the indexer started: blocks appended to the log, and connections to the node that were tried. */
+  readonly counts?: { readonly blocks: number; readonly connections: number }
 }
 
 /** From the log to the models. */
@@ -34,6 +37,8 @@ export interface FoldingReport extends Dated {
   readonly rate: number
   /** What is folded again while the old state serves: everything, or some models by name. */
   readonly refolding: 'all' | readonly string[]
+  /** Since the indexer started. */
+  readonly counts?: FoldingCounts
 }
 
 export interface Reports {
@@ -42,7 +47,9 @@ export interface Reports {
 }
 
 /** Both reports as one. */
-export interface IndexerStatus extends FollowingReport, Pick<FoldingReport, 'rate' | 'refolding'> {
+export interface IndexerStatus
+  extends Omit<FollowingReport, 'counts'>,
+    Pick<FoldingReport, 'rate' | 'refolding'> {
   /** connecting, syncing, following, waiting, rebuilding, or stopped. */
   readonly state: string
 }

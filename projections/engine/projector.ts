@@ -10,13 +10,15 @@ import { formatPoint, type Point, SECURITY_PARAMETER, type Tip } from '../../sch
 import { storageError } from '../../schema/storage-error.ts'
 import { Digest } from './digest.ts'
 import type { OpenEventSource } from './event-source.ts'
-import { decodeEvent, encodeEvent, events as eventTable } from './event-table.ts'
+import { type EventRow, encodeEvent, eventsByBlock, events as eventTable } from './event-table.ts'
+import { FoldCounts } from './fold-counts.ts'
 import { FoldFailed, RebuildNeeded } from './fold-errors.ts'
-import { type Generation, saveProgress, sqlNameOf, switchTo } from './generations.ts'
+import { saveProgress, sqlNameOf, switchTo } from './generations.ts'
 import { LateIndexes } from './indexes.ts'
 import { Journal, type StoredTable } from './journal.ts'
-import { type Fold, type FoldedBlock, foldInOrder } from './model.ts'
+import { type FoldedBlock, foldInOrder } from './model.ts'
 import { type ModelsOptions, type OpenModels, openModels } from './models-database.ts'
+import type { ModelPart, Part } from './part.ts'
 import { BASE_SLOT, projectorStatements } from './projector-statements.ts'
 import { PositionedRows, Rows } from './rows.ts'
 import { positionOf, slotOf } from './table.ts'
@@ -53,19 +55,6 @@ export interface SharedPoint extends Point {
   readonly seq: number
 }
 
-interface Part {
-  readonly name: string
-  readonly context: WriteContext
-  readonly journal: Journal
-}
-
-interface ModelPart<Event> extends Part {
-  readonly generation: Generation
-  readonly fold: Fold<Event>
-  /** Last slot whose events it holds, while it is being folded. */
-  slot: number
-}
-
 export interface ApplyOptions {
   /** Height of the node's tip: within k blocks of it the journal is on. */
   readonly tipHeight: number
@@ -82,6 +71,7 @@ export class Projector<Event extends { readonly kind: string }> {
   readonly #events: PositionedRows<typeof eventTable.columns>
   readonly #statements: ReturnType<typeof projectorStatements>
   readonly #saveProgress: ReturnType<typeof saveProgress>
+  readonly #counts: FoldCounts
   #serving: readonly ModelPart<Event>[]
   #folding: readonly ModelPart<Event>[]
   #checkpoint: Checkpoint | undefined
@@ -89,8 +79,13 @@ export class Projector<Event extends { readonly kind: string }> {
   /** Whether the batch holds blocks whose changes were not published key by key. */
   #unpublished = false
 
-  constructor({ database, generations }: OpenModels, { source, models }: ModelsOptions<Event>) {
+  constructor(
+    { database, generations }: OpenModels,
+    { source, models }: ModelsOptions<Event>,
+    counts = new FoldCounts(),
+  ) {
     this.#database = database
+    this.#counts = counts
     this.#statements = projectorStatements(database)
     this.#saveProgress = saveProgress(database)
     this.#timeOf = source.timeOf
@@ -126,8 +121,9 @@ export class Projector<Event extends { readonly kind: string }> {
   static open<Event extends { readonly kind: string }>(
     path: string,
     options: ModelsOptions<Event>,
+    counts?: FoldCounts,
   ): Projector<Event> {
-    return new Projector(openModels(path, options), options)
+    return new Projector(openModels(path, options), options, counts)
   }
 
   get database(): Database.Database {
@@ -155,9 +151,10 @@ export class Projector<Event extends { readonly kind: string }> {
    */
   apply(blocks: Iterable<LoggedBlock>, { tipHeight, rollBackTo }: ApplyOptions): number {
     let count = 0
+    let depth: number | undefined
     this.#inTransaction(() => {
       const version = (this.#checkpoint?.version ?? 0) + 1
-      if (rollBackTo !== undefined) this.#rollBack(rollBackTo, version)
+      if (rollBackTo !== undefined) depth = this.#rollBack(rollBackTo, version)
       for (const { seq, block } of blocks) {
         this.#forward(seq, block, tipHeight, version)
         count++
@@ -165,6 +162,8 @@ export class Projector<Event extends { readonly kind: string }> {
       this.#source.flush()
       this.#save(version)
     })
+    this.#counts.blocks += count
+    if (depth !== undefined) this.#counts.rollbacks.add(depth)
     this.#lateIndexes.makeIfDue()
     return count
   }
@@ -232,8 +231,12 @@ export class Projector<Event extends { readonly kind: string }> {
     try {
       this.#database.exec('BEGIN IMMEDIATE')
       try {
+        const beganAt = performance.now()
         work()
+        const foldedAt = performance.now()
         this.#database.exec('COMMIT')
+        this.#counts.fold.add((foldedAt - beganAt) / 1000)
+        this.#counts.commit.add((performance.now() - foldedAt) / 1000)
       } catch (error) {
         restore()
         throw error
@@ -289,11 +292,13 @@ export class Projector<Event extends { readonly kind: string }> {
     if (context.touched.size > 0) this.#statements.saveDigest.run(name, slot, context.digest.toString())
   }
 
-  #rollBack(point: SharedPoint, version: number): void {
+  /** @returns how many blocks were undone. */
+  #rollBack(point: SharedPoint, version: number): number {
     const target = this.#statements.blockAt.get(point.slot) as BlockRow | undefined
     if (target?.id !== point.id || this.#statements.unjournaledAfter.get(target.slot) !== undefined)
       throw new RebuildNeeded(`the journal does not reach back to ${formatPoint(point)}`)
     const { slot, id, height } = target
+    const depth = (this.#checkpoint?.height ?? height) - height
     this.#statements.control.run(0, slot)
     for (const part of [this.#ledger, ...this.#serving]) part.journal.rollBack(slot, version)
     for (const part of this.#folding) {
@@ -307,6 +312,7 @@ export class Projector<Event extends { readonly kind: string }> {
     this.#source.reset()
     this.#loadDigests()
     this.#checkpoint = { version, seq: point.seq, slot, id, height, digest: '' }
+    return depth
   }
 
   /** Folds the next events into a part; true when it stands at the checkpoint. */
@@ -324,18 +330,9 @@ export class Projector<Event extends { readonly kind: string }> {
             positionOf(reached + 1, 0),
           ) as EventRow[])
     const journalFrom = this.#journalFrom()
-    for (let at = 0; at < rows.length; ) {
-      const first = rows[at]
-      if (first === undefined) break
-      const slot = slotOf(first.position)
-      const events: Event[] = []
-      for (; at < rows.length; at++) {
-        const row = rows[at]
-        if (row === undefined || slotOf(row.position) !== slot) break
-        events.push(decodeEvent<Event>(row.body))
-      }
+    for (const { slot, height, events } of eventsByBlock<Event>(rows)) {
       this.#statements.control.run(slot >= journalFrom ? 1 : 0, slot)
-      this.#foldBlock([part], events, { slot, height: first.height, time: this.#timeOf(slot) })
+      this.#foldBlock([part], events, { slot, height, time: this.#timeOf(slot) })
       this.#saveDigest(part, slot)
     }
     part.slot = reached
@@ -390,10 +387,4 @@ export class Projector<Event extends { readonly kind: string }> {
       context.digest = digest === undefined ? new Digest() : Digest.parse(digest)
     }
   }
-}
-
-interface EventRow {
-  readonly position: number
-  readonly height: number
-  readonly body: string
 }

@@ -5,6 +5,7 @@
 
 import type { Point, Tip } from '../../schema/primitives.ts'
 import { damaged, storageError } from '../../schema/storage-error.ts'
+import { FoldCounts, type FoldingCounts } from './fold-counts.ts'
 import { RebuildNeeded } from './fold-errors.ts'
 import { type ModelsOptions, markReplaced, OtherRules, openModels, startServing } from './models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from './models-files.ts'
@@ -47,6 +48,7 @@ const PAGE = 100
 
 export class Subscription<Event extends { readonly kind: string }> {
   readonly #options: SubscriptionOptions<Event>
+  readonly #counts = new FoldCounts()
   #file: ModelsFile
   /** Of the file that is folded into. */
   #projector: Projector<Event>
@@ -59,7 +61,7 @@ export class Subscription<Event extends { readonly kind: string }> {
     const { file, replaces } = this.#choose()
     this.#file = file
     this.#replaces = replaces
-    this.#projector = Projector.open(file.path, options)
+    this.#projector = Projector.open(file.path, options, this.#counts)
     if (replaces === undefined) startServing(this.#projector.database)
   }
 
@@ -70,6 +72,11 @@ export class Subscription<Event extends { readonly kind: string }> {
 
   get checkpoint(): Checkpoint | undefined {
     return this.#projector.checkpoint
+  }
+
+  /** Since this was opened. */
+  get counts(): FoldingCounts {
+    return this.#counts.report
   }
 
   /** What is being folded again beside what serves: all models, some by name, or none. */
@@ -143,7 +150,7 @@ export class Subscription<Event extends { readonly kind: string }> {
     if (this.#replaces === undefined) this.#replaces = this.#file
     else deleteModels(this.#file)
     this.#file = modelsFile(this.#options.directory, this.#file.number + 1)
-    this.#projector = Projector.open(this.#file.path, this.#options)
+    this.#projector = Projector.open(this.#file.path, this.#options, this.#counts)
   }
 
   /** @throws {StorageError} when a file cannot be written; it is tried again at the next step. */

@@ -52,6 +52,11 @@ export class ReadThreads {
     })
   }
 
+  /** Reads that run, and that wait. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#busy.size, waiting: this.#waiting.length }
+  }
+
   async close(): Promise<void> {
     const workers = [...this.#idle.splice(0), ...this.#busy.keys()]
     for (const { reject } of this.#waiting.splice(0)) reject(new Error('the service ends'))

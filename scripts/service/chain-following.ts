@@ -29,6 +29,8 @@ export class ChainFollowing extends EventEmitter<ChainFollowingEvents> {
   #follower: Follower | undefined
   #isRecorded = false
   #timer: NodeJS.Timeout | undefined
+  #blocks = 0
+  #connections = 0
 
   constructor(options: ChainFollowingOptions) {
     super()
@@ -48,6 +50,7 @@ export class ChainFollowing extends EventEmitter<ChainFollowingEvents> {
       nodeTip,
       logEnd: end === undefined ? null : { slot: end.slot, id: end.id, height: end.height },
       isRecorded: this.#isRecorded,
+      counts: { blocks: this.#blocks, connections: this.#connections },
       at: Date.now(),
     }
   }
@@ -67,7 +70,11 @@ export class ChainFollowing extends EventEmitter<ChainFollowingEvents> {
       ...(mayStartAgain ? { networkStart: Math.round(1000 * slotTime(operations, 0)) } : undefined),
       maxDepth: SECURITY_PARAMETER,
       random: Math.random,
-      onAppended: () => {
+      onConnecting: () => {
+        this.#connections++
+      },
+      onAppended: (entries) => {
+        this.#blocks += entries.filter(({ kind }) => kind === 'forward').length
         this.#report()
         this.emit('appended')
       },

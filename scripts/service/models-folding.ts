@@ -80,6 +80,7 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
       isPassing: this.#hindrance?.isPassing ?? false,
       rate: this.#rate.value,
       refolding: this.#subscription.refolding,
+      counts: this.#subscription.counts,
       at: Date.now(),
     }
   }

@@ -4,11 +4,14 @@
 // remote node only when it is followed, except for a devnet's clock. A failed start closes what was open.
 import { readFileSync } from 'node:fs'
 import { chosenComponents, served } from '../../api/components.ts'
+import { CacheCounts } from '../../api/http/cache-counts.ts'
 import { readTrustedProxies } from '../../api/http/client-address.ts'
 import { parseRateLimit } from '../../api/http/rate-limits.ts'
 import type { Route } from '../../api/http/route.ts'
 import { startServer } from '../../api/http/server.ts'
 import { openImageStore, readPinService } from '../../api/images/image-store.ts'
+import { createMetrics } from '../../api/metrics/metrics.ts'
+import { metricsRoutes } from '../../api/metrics/routes.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { readiness } from '../../api/operations/routes.ts'
 import { indexerStatus, newestReports } from '../../projections/engine/indexer-status.ts'
@@ -23,6 +26,7 @@ import { devnetBanner } from './banner.ts'
 import { checkPort } from './check-port.ts'
 import { loadConfigs } from './configs.ts'
 import { imagesDir } from './data-directory.ts'
+import { fileSizes } from './file-sizes.ts'
 import { startIndexerThreads } from './indexer-threads.ts'
 import { liveConfigs } from './live-configs.ts'
 import { createLogger } from './logger.ts'
@@ -44,6 +48,8 @@ const READ_THREADS = 1
 
 export interface Service {
   readonly url: string
+  /** Where metrics are served; undefined without ADMIN_PORT. */
+  readonly adminUrl?: string
   /** What it serves. */
   readonly routes: readonly Route[]
   /** Lines for whoever started it, of a devnet. */
@@ -67,6 +73,8 @@ export const startService = async (settings: Settings): Promise<Service> => {
   const port = Number(settings.PORT)
   const pinService = readPinService(settings.IMAGE_STORE, settings.IMAGE_STORE_TOKEN_FILE)
   await checkPort(settings.HOST, port, 'PORT')
+  const adminPort = settings.ADMIN_PORT === undefined ? undefined : Number(settings.ADMIN_PORT)
+  if (adminPort !== undefined) await checkPort(settings.ADMIN_HOST, adminPort, 'ADMIN_PORT')
   const closers: (() => Promise<void> | void)[] = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()
@@ -109,10 +117,13 @@ export const startService = async (settings: Settings): Promise<Service> => {
       },
       pinService,
     )
+    // A report that cannot be written comes from its thread, until one can be again.
+    const reports = () => newestReports(reader.reports(), indexer.unwritten())
+    const caches = new CacheCounts()
     const context = {
       reader,
-      // A report that cannot be written comes from its thread, until one can be again.
-      status: () => indexerStatus(newestReports(reader.reports(), indexer.unwritten())),
+      status: () => indexerStatus(reports()),
+      caches,
       readThreads,
       mempool: watchMempool(node, logger, closers),
       network,
@@ -140,11 +151,35 @@ export const startService = async (settings: Settings): Promise<Service> => {
       uploadBytes: Number(settings.UPLOAD_BYTES),
     })
     closers.push(() => server.close())
+    const admin =
+      adminPort === undefined
+        ? undefined
+        : await startServer({
+            routes: metricsRoutes(
+              createMetrics({
+                context,
+                network,
+                version,
+                reports,
+                server,
+                readThreads,
+                caches,
+                files: () => fileSizes(dataDir),
+              }),
+            ),
+            host: settings.ADMIN_HOST,
+            port: adminPort,
+            portSetting: 'ADMIN_PORT',
+            log: logger,
+          })
+    if (admin !== undefined) closers.push(() => admin.close())
+    const adminUrl = admin && `http://${authority(settings.ADMIN_HOST, admin.port)}`
     const address = `http://${authority(settings.HOST, server.port)}`
-    logger.info({ url: address, network, dataDir }, 'serving')
+    logger.info({ url: address, ...(adminUrl && { adminUrl }), network, dataDir }, 'serving')
     const indexerFailed = indexer.ended.then((error) => error ?? new Promise<Error>(() => {}))
     return {
       url: address,
+      ...(adminUrl && { adminUrl }),
       routes,
       ...(node.devnet === undefined ? {} : { banner: devnetBanner(node.devnet, address) }),
       isReady: () => {

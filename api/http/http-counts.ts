@@ -1,0 +1,57 @@
+// What the server has done since it started, counted for the metrics. Every request is counted, so a route's counts are
+// found once, when it is mounted, and counting allocates nothing.
+import { BucketCounts } from '../../schema/bucket-counts.ts'
+import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
+
+/** Seconds from a request's head to its answer. */
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Of one route. */
+export class RouteCounts {
+  /** Answers by the first digit of their status. */
+  readonly classes = new Float64Array(6)
+  readonly seconds = new BucketCounts(SECONDS)
+
+  constructor(
+    readonly method: string,
+    /** The pattern, never a path that a client wrote. */
+    readonly path: string,
+  ) {}
+
+  /** @param since when the request came, by `performance.now`. */
+  answered(status: number, since: number): void {
+    const at = Math.floor(status / 100)
+    this.classes[at] = (this.classes[at] ?? 0) + 1
+    this.seconds.add((performance.now() - since) / 1000)
+  }
+}
+
+export class HttpCounts {
+  readonly #routes: RouteCounts[] = []
+  readonly #errors = new Map<string, number>(Object.keys(API_CAUSES).map((cause) => [cause, 0]))
+  /** Clients that left before their answer. */
+  left = 0
+  /** Connections ended because their answers were not read, and after an answer without a body. */
+  unread = 0
+  bodiless = 0
+
+  /** The counts of a new route. */
+  route(method: string, path: string): RouteCounts {
+    const counts = new RouteCounts(method, path)
+    this.#routes.push(counts)
+    return counts
+  }
+
+  failed(cause: ApiCause): void {
+    this.#errors.set(cause, (this.#errors.get(cause) ?? 0) + 1)
+  }
+
+  get routes(): readonly RouteCounts[] {
+    return this.#routes
+  }
+
+  /** Error answers by cause. */
+  get errors(): ReadonlyMap<string, number> {
+    return this.#errors
+  }
+}

@@ -1,0 +1,93 @@
+// What the API answers and how long that takes, by routes' patterns; and what its clients make it keep.
+import type { ReadThreads } from '../../projections/read/read-threads.ts'
+import type { CacheCounts } from '../http/cache-counts.ts'
+import type { RunningServer } from '../http/server.ts'
+import { ReadCounter, ReadGauge, ReadHistogram, type Sample } from './read-metrics.ts'
+import { byLabel, single } from './samples.ts'
+
+export interface HttpSources {
+  readonly server: Pick<RunningServer, 'counts' | 'load'>
+  readonly readThreads: Pick<ReadThreads, 'load'>
+  readonly caches: CacheCounts
+}
+
+export const httpMetrics = ({ server: { counts, load }, readThreads, caches }: HttpSources) => [
+  new ReadCounter({
+    name: 'launchpad_http_requests_total',
+    help: 'Requests answered, by route and class of status; of no route, or a preflight, the route is "*".',
+    labels: ['method', 'route', 'status'],
+    read: () =>
+      counts.routes.flatMap(({ method, path: route, classes }) =>
+        [...classes].flatMap((value, at): Sample[] =>
+          value === 0 ? [] : [{ labels: { method, route, status: `${at}xx` }, value }],
+        ),
+      ),
+  }),
+  new ReadHistogram({
+    name: 'launchpad_http_request_seconds',
+    help: "From a request's head to its answer, by route.",
+    labels: ['method', 'route'],
+    read: () =>
+      counts.routes.map(({ method, path: route, seconds }) => ({
+        labels: { method, route },
+        value: seconds.buckets,
+      })),
+  }),
+  new ReadCounter({
+    name: 'launchpad_http_errors_total',
+    help: 'Error answers by cause; rate-limited ones have RATE_LIMITED.',
+    labels: ['cause'],
+    read: () => byLabel('cause', counts.errors),
+  }),
+  new ReadCounter({
+    name: 'launchpad_http_clients_left_total',
+    help: 'Clients that left before their answer.',
+    read: () => single(counts.left),
+  }),
+  new ReadCounter({
+    name: 'launchpad_http_connections_ended_total',
+    help: 'Connections ended by the service: their answers were not read, or one in 64 answers without a body.',
+    labels: ['reason'],
+    read: () =>
+      byLabel('reason', [
+        ['unread', counts.unread],
+        ['bodiless', counts.bodiless],
+      ]),
+  }),
+  new ReadGauge({
+    name: 'launchpad_http_requests_in_flight',
+    help: 'Requests whose body, handler or answer is under way.',
+    read: () => single(load().inFlight),
+  }),
+  new ReadGauge({
+    name: 'launchpad_http_requests_waiting',
+    help: 'Requests that wait for a turn of the event loop.',
+    read: () => single(load().waiting),
+  }),
+  new ReadGauge({
+    name: 'launchpad_http_unread_bytes',
+    help: 'Bytes of answers that their clients have not read.',
+    read: () => single(load().unreadBytes),
+  }),
+  new ReadGauge({
+    name: 'launchpad_http_upload_bytes',
+    help: 'Bytes of request bodies under way.',
+    read: () => single(load().uploadBytes),
+  }),
+  new ReadGauge({
+    name: 'launchpad_heavy_reads',
+    help: 'Large reads in the read threads and in their queue.',
+    labels: ['state'],
+    read: () => byLabel('state', Object.entries(readThreads.load)),
+  }),
+  new ReadCounter({
+    name: 'launchpad_cache_lookups_total',
+    help: 'Look-ups in what is held ready, by what became of them.',
+    labels: ['cache', 'result'],
+    read: () =>
+      [...caches].flatMap(([cache, { hits, misses }]) => [
+        { labels: { cache, result: 'hit' }, value: hits },
+        { labels: { cache, result: 'miss' }, value: misses },
+      ]),
+  }),
+]

@@ -1,0 +1,262 @@
+// The metrics of a server over models, read by a parser of Prometheus' format that is not ours; and what the dashboard
+// and the rules name of them, read by Prometheus' own grammar.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { parser } from '@prometheus-io/lezer-promql'
+import parsePrometheus from 'parse-prometheus-text-format'
+import { parse } from 'yaml'
+import { indexerStatus, type Reports } from '../../projections/engine/indexer-status.ts'
+import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { ReadThreads } from '../../projections/read/read-threads.ts'
+import { emptyChain, nextBlock } from '../../projections/testing/generated-chain.ts'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import { openTestModels } from '../../projections/testing/test-models.ts'
+import type { BlockEvent } from '../../schema/events.ts'
+import { CacheCounts } from '../http/cache-counts.ts'
+import { checkResponse } from '../http/testing/check-response.ts'
+import { plainRoute } from '../http/testing/plain-route.ts'
+import { startTestServer } from '../http/testing/test-server.ts'
+import { createMetrics } from './metrics.ts'
+import { metricsRoutes } from './routes.ts'
+
+const SECOND = 1_000
+
+/** Seconds from the last block to now. */
+const LATE = 5
+
+/** Blocks made of nothing but the time that goes by. */
+const emptyBlocks = (count: number): BlockEvent[] => {
+  const blocks: BlockEvent[] = []
+  for (let state = emptyChain(1); blocks.length < count; ) {
+    const next = nextBlock(state, () => 0, mainnetOperations)
+    blocks.push(next.block)
+    state = next.state
+  }
+  return blocks
+}
+
+const start = async (t: TestContext) => {
+  const models = openTestModels(mainnetOperations)
+  // Three blocks, of which the last two are undone.
+  const blocks = emptyBlocks(3)
+  models.apply(...blocks)
+  models.log.rollBackTo(1)
+  models.fold()
+  const [last] = blocks
+  assert.ok(last !== undefined)
+  models.database
+    .prepare('INSERT INTO rejections_1 VALUES (?, ?, ?, ?)')
+    .run('its tier is not listed', 2, Buffer.alloc(32, 1), 7)
+  const { directory, subscription } = models
+  const reader = new ModelsReader(directory)
+  const readThreads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  t.after(() => {
+    reader.close()
+    models.close()
+  })
+  const { point, height } = last
+  const now = (point.slot + LATE) * SECOND
+  const reports: Reports = {
+    following: {
+      state: 'syncing',
+      problem: null,
+      nodeTip: { slot: point.slot + 40, id: 'ab'.repeat(32), height: height + 9 },
+      logEnd: { ...point, height },
+      isRecorded: false,
+      counts: { blocks: 4, connections: 2 },
+      at: now,
+    },
+    folding: {
+      problem: null,
+      isPassing: false,
+      rate: 12.5,
+      refolding: ['bars'],
+      counts: subscription.counts,
+      at: now,
+    },
+  }
+  const caches = new CacheCounts()
+  caches.of('charts').hits = 3
+  const server = await startTestServer(t, [plainRoute('/plain', (_, reply) => reply(200, 1))])
+  const metrics = createMetrics({
+    context: {
+      reader,
+      status: () => indexerStatus(reports),
+      slotTime: (slot) => slot,
+      clock: () => now,
+      maxTipAge: 300,
+    },
+    network: 'mainnet',
+    version: '1.2.3',
+    reports: () => reports,
+    server,
+    readThreads,
+    caches,
+    files: () => ({ bytes: new Map([['log', 10]]), free: 1_000 }),
+  })
+  return { server, metrics, point, height }
+}
+
+/** Samples of a scrape: values by labels, written as Prometheus does; of a histogram its buckets, sum and count. */
+const samplesOf = (text: string): ReadonlyMap<string, unknown> =>
+  new Map(
+    parsePrometheus(text).map(({ name, metrics }) => [
+      name,
+      Object.fromEntries(
+        metrics.map(({ labels = {}, value, buckets, sum, count }) => [
+          Object.entries(labels)
+            .map(([label, of]) => `${label}=${of}`)
+            .join(),
+          buckets === undefined ? Number(value) : { buckets, sum: Number(sum), count: Number(count) },
+        ]),
+      ),
+    ]),
+  )
+
+test('a scrape has what was counted and what stands in the models, and nothing for what is not known', async (t) => {
+  const { server, metrics, point, height } = await start(t)
+  for (const path of ['/plain', '/plain/', '/plain?x=1', `/${'x'.repeat(50)}`, '/.env'])
+    await (await fetch(server.url + path)).text()
+  await fetch(`${server.url}/plain`, { method: 'OPTIONS' })
+
+  const routes = metricsRoutes(metrics)
+  const { url } = await startTestServer(t, routes)
+  const scrape = async (): Promise<string> => {
+    const [route] = routes
+    assert.ok(route !== undefined)
+    const { status, body } = await checkResponse(url, route)
+    assert.equal(status, 200)
+    return String(body)
+  }
+  const samples = samplesOf(await scrape())
+  const all = { connecting: 0, following: 0, waiting: 0, rebuilding: 0, stopped: 0, silent: 0 }
+  const expected = {
+    launchpad_ready: { '': 0 },
+    launchpad_info: { [`network=mainnet,version=1.2.3,node_version=${process.version}`]: 1 },
+    launchpad_indexer_state: Object.fromEntries(
+      Object.entries({ ...all, syncing: 1 }).map(([state, value]) => [`state=${state}`, value]),
+    ),
+    launchpad_refolding: { 'model=bars': 1 },
+    launchpad_block_height: { 'at=node': height + 9, 'at=log': height, 'at=models': height },
+    launchpad_block_slot: { 'at=node': point.slot + 40, 'at=log': point.slot, 'at=models': point.slot },
+    launchpad_lag_blocks: { '': 9 },
+    launchpad_lag_seconds: { '': LATE },
+    launchpad_fold_blocks_per_second: { '': 12.5 },
+    launchpad_appended_blocks_total: { '': 4 },
+    launchpad_node_connections_total: { '': 2 },
+    launchpad_folded_blocks_total: { '': 3 },
+    launchpad_rejected_pools: { 'reason=its tier is not listed': 2 },
+    launchpad_http_requests_total: {
+      'method=OPTIONS,route=*,status=2xx': 1,
+      'method=any,route=*,status=4xx': 2,
+      'method=GET,route=/plain,status=2xx': 3,
+    },
+    launchpad_cache_lookups_total: { 'cache=charts,result=hit': 3, 'cache=charts,result=miss': 0 },
+    launchpad_file_bytes: { 'file=log': 10 },
+    launchpad_disk_free_bytes: { '': 1_000 },
+    launchpad_heavy_reads: { 'state=running': 0, 'state=waiting': 0 },
+  }
+  for (const [name, values] of Object.entries(expected)) assert.deepEqual(samples.get(name), values, name)
+  const bounds = [1, 2, 3, 5, 10, 20, 50, 100, 500, 2160, '+Inf']
+  assert.deepEqual(samples.get('launchpad_rollback_depth_blocks'), {
+    '': { buckets: Object.fromEntries(bounds.map((le) => [le, le === 1 ? '0' : '1'])), sum: 2, count: 1 },
+  })
+  const errors = samples.get('launchpad_http_errors_total')
+  assert.ok(typeof errors === 'object' && errors !== null && 'cause=NOT_FOUND' in errors)
+  assert.equal(errors['cause=NOT_FOUND'], 2)
+  // Nobody's words become a label.
+  assert.doesNotMatch(await scrape(), /xxx|\.env/)
+
+  assert.equal((await fetch(`${url}/healthz`)).status, 200)
+  assert.equal((await fetch(`${url}/status`)).status, 404)
+})
+
+/** A node of a parsed expression with its text. */
+interface Part {
+  readonly name: string
+  readonly text: string
+}
+
+const partsOf = (expression: string): Part[] => {
+  const parts: Part[] = []
+  parser.parse(expression).iterate({
+    enter: ({ name, from, to }) => {
+      parts.push({ name, text: expression.slice(from, to) })
+    },
+  })
+  return parts
+}
+
+const beside = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
+
+interface Rule {
+  readonly record?: string
+  readonly alert?: string
+  readonly expr: string
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+const rulesOf = (text: string): readonly Rule[] => {
+  const { groups }: { groups: readonly { rules: readonly Rule[] }[] } = parse(text)
+  return groups.flatMap(({ rules }) => rules)
+}
+
+/** Every query of a dashboard. */
+const expressionsOf = (dashboard: string): string[] => {
+  const { panels }: { panels: readonly { targets?: readonly { expr: string }[] }[] } = JSON.parse(dashboard)
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+}
+
+test('the dashboard and the rules name only metrics and labels that there are', async (t) => {
+  const { metrics } = await start(t)
+  const rules = rulesOf(beside('rules.yml'))
+  const ofProcess = parsePrometheus(await metrics.text()).map(({ name, metrics: samples }) => ({
+    name,
+    labels: samples.flatMap(({ labels = {} }) => Object.keys(labels)),
+  }))
+  const known = new Map(
+    [...ofProcess, ...metrics.specs].flatMap(({ name, labels = [] }) => [
+      [name, labels] as const,
+      ...['_bucket', '_sum', '_count'].map(
+        (suffix) => [name + suffix, suffix === '_bucket' ? [...labels, 'le'] : labels] as const,
+      ),
+    ]),
+  )
+  // Made by Prometheus itself, and by the rules.
+  known.set('up', [])
+  for (const { record } of rules) if (record !== undefined) known.set(record, [])
+
+  const expressions = [...rules.map(({ expr }) => expr), ...expressionsOf(beside('dashboard.json'))]
+  assert.ok(expressions.length > 40)
+  const named = new Set<string>()
+  for (const expression of expressions) {
+    const parts = partsOf(expression)
+    assert.ok(!parts.some(({ name }) => name === '⚠'), `no PromQL: ${expression}`)
+    const names = parts.filter(({ name }) => name === 'Identifier').map(({ text }) => text)
+    for (const name of names) {
+      assert.ok(known.has(name), `${name} in ${expression}`)
+      named.add(name)
+    }
+    // Every series has the labels of its target.
+    const labels = new Set(['instance', 'job', ...names.flatMap((name) => known.get(name) ?? [])])
+    for (const { name, text } of parts)
+      if (name === 'LabelName') assert.ok(labels.has(text), `label ${text} in ${expression}`)
+  }
+  for (const { alert, expr, annotations = {} } of rules) {
+    if (alert === undefined) continue
+    const labels = new Set(['instance', ...partsOf(expr).map(({ text }) => known.get(text) ?? [])].flat())
+    for (const [, label] of String(annotations.summary).matchAll(/\$labels\.(\w+)/g))
+      assert.ok(labels.has(label ?? ''), `${alert} shows the label ${label}`)
+  }
+  const shown = [...named].map((name) => name.replace(/_(bucket|sum|count)$/, ''))
+  const unused = metrics.specs.map(({ name }) => name).filter((name) => !shown.includes(name))
+  // Known by other numbers that are shown, or for looking closer.
+  assert.deepEqual(unused, ['launchpad_info', 'launchpad_block_slot', 'launchpad_fold_blocks_per_second'])
+})
+
+test('the README says what to do about every alert', () => {
+  const alerts = rulesOf(beside('rules.yml')).flatMap(({ alert }) => (alert === undefined ? [] : [alert]))
+  const rows = [...beside('../../README.md').matchAll(/^\| `(Launchpad\w+)` \|/gm)].map(([, name]) => name)
+  assert.deepEqual(rows, alerts)
+})

@@ -1,0 +1,15 @@
+// How values become the samples of a metric.
+import type { Sample } from './read-metrics.ts'
+
+/** Of a metric without labels; none for what is not known. */
+export const single = <Value>(value: Value | null | undefined): Sample<Value>[] =>
+  value === null || value === undefined ? [] : [{ labels: {}, value }]
+
+/** One for each value of a label. */
+export const byLabel = <Value>(
+  label: string,
+  values: Iterable<readonly [string, Value | null | undefined]>,
+): Sample<Value>[] =>
+  [...values].flatMap(([text, value]) =>
+    value === null || value === undefined ? [] : [{ labels: { [label]: text }, value }],
+  )

@@ -1,0 +1,34 @@
+// Values counted in buckets by their size, as a Prometheus histogram counts them. Counting is one comparison for a value of
+// the first bucket and allocates nothing, so that it may be done for every request.
+
+/** What was counted so far. */
+export interface Buckets {
+  /** Upper bounds of the buckets, inclusive and ascending. */
+  readonly bounds: readonly number[]
+  /** Values in each bucket, and past the last bound; not cumulative. */
+  readonly counts: readonly number[]
+  readonly sum: number
+}
+
+export class BucketCounts {
+  readonly #bounds: readonly number[]
+  readonly #counts: Float64Array
+  #sum = 0
+
+  /** @param bounds upper bounds of the buckets, inclusive and ascending. */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds
+    this.#counts = new Float64Array(bounds.length + 1)
+  }
+
+  add(value: number): void {
+    let at = 0
+    while (at < this.#bounds.length && value > (this.#bounds[at] ?? 0)) at++
+    this.#counts[at] = (this.#counts[at] ?? 0) + 1
+    this.#sum += value
+  }
+
+  get buckets(): Buckets {
+    return { bounds: this.#bounds, counts: [...this.#counts], sum: this.#sum }
+  }
+}
