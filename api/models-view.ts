@@ -54,6 +54,7 @@ export const modelsView = (
       const { checkpoint } = reader
       return checkpoint === undefined || checkpoint.slot < 0 ? undefined : checkpoint
     },
+    pointOf: (models) => reader.pointOf(models),
     check: () => {
       const now = performance.now()
       if (!isKnown || now - knownAt >= statusAge) {

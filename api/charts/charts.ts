@@ -8,8 +8,8 @@ import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { barFragment, bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import { invertRatio, type Ratio } from '../../schema/ratio.ts'
-import { BarVersions } from './bar-versions.ts'
 import type { CacheCount } from '../http/cache-counts.ts'
+import { BarVersions } from './bar-versions.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
 /** Most bars in an answer; a wider range keeps its newest. */

@@ -31,6 +31,9 @@ const checkPair = ({ base, quote }: Pair): void => {
 const historyCache = (resolution: Resolution, to: number, now: number): CacheRule =>
   to <= bucketStart(resolution, now) ? 'public, max-age=60' : 'no-cache'
 
+/** What the routes read. */
+const MODELS = ['pools', 'bars']
+
 /** @param clock Unix seconds. */
 export const chartRoutes = (charts: Charts, clock: () => number): readonly Route[] => {
   /** With what it shows as its version; an unknown pair has none. */
@@ -79,6 +82,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       etag: true,
       rate: 'read',
       readsModels: true,
+      models: MODELS,
       handle: ({ query }, reply) => reply(200, ...history('bar', query)),
     }),
     route({
@@ -102,6 +106,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       etag: true,
       rate: 'read',
       readsModels: true,
+      models: MODELS,
       handle: ({ query }, reply) => reply(200, latest('bar', query)),
     }),
     route({
@@ -115,6 +120,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       etag: true,
       rate: 'read',
       readsModels: true,
+      models: MODELS,
       handle: ({ query }, reply) => reply(200, ...history('mcap', query)),
     }),
     route({
@@ -134,6 +140,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       etag: true,
       rate: 'read',
       readsModels: true,
+      models: MODELS,
       handle: ({ query }, reply) => reply(200, latest('mcap', query)),
     }),
   ]

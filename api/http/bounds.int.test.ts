@@ -111,6 +111,7 @@ test('models that cannot be read are an error answer of what reads them, and of 
     look: () => {
       throw new Error('disk I/O error')
     },
+    pointOf: () => undefined,
     check: () => {},
   }
   const data = plainRoute('/data', (_, reply) => reply(200, 1), { readsModels: true })

@@ -48,7 +48,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
   private incoming: IncomingBody | undefined
   private readonly since = performance.now()
   /** Taken before the handler reads, so that an answer is never older than the point it carries. */
-  private readonly point: Point | undefined
+  private point: Point | undefined
   /** Why the models could not be looked at. */
   private readonly unreadable: unknown
   private isAnswered = false
@@ -99,6 +99,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
 
   /** Answers by a route. Whatever goes wrong becomes an error answer; nothing is thrown. */
   serve(route: Route, request: HttpRequest): void {
+    if (route.readsModels && this.point !== undefined) this.point = this.service.models?.pointOf(route.models)
     if (!this.headOnly) this.acceptEncoding = request.getHeader('accept-encoding')
     if (route.etag === true) {
       this.url = `${request.getUrl()}?${this.queryText}`

@@ -48,6 +48,11 @@ interface RouteBase {
   readonly rate: RateClass | undefined
   /** Whether it answers from the read models, and so only while they can be read and are near the node's tip. */
   readonly readsModels: boolean
+  /**
+   * Names of the models it reads; all of them unless given. While one of them is folded again, the answer carries the
+   * point of the one that serves meanwhile, which stands still.
+   */
+  readonly models?: readonly string[]
 }
 
 export interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R extends ResponseSpecs>

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { openapiRoute } from '../operations/openapi-route.ts'
 import { checkResponse } from './testing/check-response.ts'
+import { plainRoute } from './testing/plain-route.ts'
 import { exchangeRaw, parseResponses, requestText } from './testing/raw-http.ts'
 import {
   balance,
@@ -112,7 +113,12 @@ test('a bug is 500 without its text, and the log has its stack under the id the 
 })
 
 test('a path nothing is served at is 404, whatever the method', async (t) => {
-  const { port } = await startTestServer(t, sampleRoutes)
+  const { port } = await startTestServer(t, [...sampleRoutes, openapiRoute([], 'operations', '1')])
+  const { url } = await startTestServer(t, sampleRoutes)
+  assert.deepEqual(await (await fetch(`${url}/nope`)).json(), {
+    cause: 'NOT_FOUND',
+    message: 'Nothing is served at this path',
+  })
   const lines = [
     'GET /',
     'POST /nope',
@@ -229,7 +235,8 @@ test('the maker of request ids can be given', async (t) => {
 
 test('every answer carries the point the models are at, once there is one', async (t) => {
   let point: { slot: number; id: string } | undefined
-  const { port } = await startTestServer(t, sampleRoutes, { models: { look: () => point, check: () => {} } })
+  const models = { look: () => point, pointOf: () => point, check: () => {} }
+  const { port } = await startTestServer(t, sampleRoutes, { models })
   const seen = async (line: string) => {
     const { headers } = await raw(port, line)
     return [headers['x-indexed-slot'], headers['x-indexed-block']]
@@ -250,6 +257,45 @@ test('every answer carries the point the models are at, once there is one', asyn
   ]) {
     point = next
     for (const line of lines) assert.deepEqual(await seen(line), [`${next.slot}`, next.id], line)
+  }
+})
+
+test('an answer from a model that stands still while it is folded again carries the point of that model', async (t) => {
+  const [now, stopped] = ['aa', 'bb'].map((byte, at) => ({ slot: 9 - at, id: byte.repeat(32) }))
+  const models = {
+    look: () => now,
+    pointOf: (names?: readonly string[]) => (names === undefined || names.includes('bars') ? stopped : now),
+    check: () => {},
+  }
+  const data = (
+    path: string,
+    more: { readonly models?: readonly string[]; readonly readsModels?: boolean },
+  ) => plainRoute(path, (_, reply) => reply(200, 1), { readsModels: true, ...more })
+  const { url } = await startTestServer(
+    t,
+    [
+      data('/of-bars', { models: ['pools', 'bars'] }),
+      data('/of-any', {}),
+      data('/of-pools', { models: ['pools'] }),
+      data('/of-none', { models: [] }),
+      data('/of-no-model', { readsModels: false }),
+    ],
+    { models },
+  )
+  const expected = {
+    '/of-bars': stopped,
+    '/of-any': stopped,
+    '/of-pools': now,
+    '/of-none': now,
+    '/of-no-model': now,
+  }
+  for (const [path, point] of Object.entries(expected)) {
+    const { headers } = await fetch(url + path)
+    assert.deepEqual(
+      [headers.get('X-Indexed-Slot'), headers.get('X-Indexed-Block')],
+      [`${point?.slot}`, point?.id],
+      path,
+    )
   }
 })
 

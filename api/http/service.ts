@@ -19,6 +19,11 @@ export interface ModelsView {
    * @throws whatever reading them throws
    */
   look(): Point | undefined
+  /**
+   * The point that some of them are at, as of the last look: an older one while they are folded again.
+   * @param models by name; all of them unless given.
+   */
+  pointOf(models?: readonly string[]): Point | undefined
   /** @throws {ApiError} SERVICE_UNAVAILABLE while they must not be answered from. */
   check(): void
 }

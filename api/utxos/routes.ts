@@ -62,6 +62,8 @@ const utxoRoutes = ({ reader, readThreads, network, mempool }: ComponentContext)
       cache: 'no-store',
       rate: 'read',
       readsModels: true,
+      // Outputs belong to the ledger, which is never behind.
+      models: [],
       handle: ({ body: { pkh, offset, limit }, signal }, reply) => {
         if (!unspent().isIndexed())
           throw new ApiError(

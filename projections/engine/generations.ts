@@ -3,6 +3,7 @@
 // from the kept events while the old one serves unchanged; then the views are switched in one commit.
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
+import { type Point, parsePoint } from '../../schema/primitives.ts'
 import { createSql, dropSql, quote } from './ddl.ts'
 import type { Model } from './model.ts'
 
@@ -17,11 +18,13 @@ export interface Generation {
   readonly slot: number
   /** Names of its tables. */
   readonly tables: readonly string[]
+  /** The last block it holds, of one that serves and follows no more; null while it follows. */
+  readonly stopped: Point | null
 }
 
 export const GENERATIONS_SQL =
   `CREATE TABLE model_generations (name TEXT NOT NULL, generation INTEGER NOT NULL, version TEXT NOT NULL, ` +
-  `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
+  `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, stopped TEXT, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
 
 /** In place of the version of a generation that misses events, so that no model takes it for its own. */
 const SUPERSEDED = 'superseded'
@@ -42,9 +45,22 @@ const versionOf = (model: Described): string =>
 export const readGenerations = (database: Database.Database): Generation[] =>
   (
     database
-      .prepare('SELECT name, generation, version, state, slot, tables FROM model_generations')
-      .all() as (Omit<Generation, 'tables'> & { readonly tables: string })[]
-  ).map((row) => ({ ...row, tables: JSON.parse(row.tables) }))
+      .prepare('SELECT name, generation, version, state, slot, tables, stopped FROM model_generations')
+      .all() as (Omit<Generation, 'tables' | 'stopped'> & {
+      readonly tables: string
+      readonly stopped: string | null
+    })[]
+  ).map((row) => ({
+    ...row,
+    tables: JSON.parse(row.tables),
+    stopped: row.stopped === null ? null : readPoint(row.stopped),
+  }))
+
+const readPoint = (text: string): Point => {
+  const point = parsePoint(text)
+  if (point === 'origin') throw new Error('a generation cannot have stopped before the first block')
+  return point
+}
 
 const drop = (database: Database.Database, { name, generation, tables }: Generation): void => {
   for (const table of tables) for (const sql of dropSql(sqlNameOf(table, generation))) database.exec(sql)
@@ -70,9 +86,11 @@ export const syncGenerations = (
   isEmpty: boolean,
 ): Generation[] => {
   const existing = readGenerations(database)
-  const insert = database.prepare('INSERT INTO model_generations VALUES (?, ?, ?, ?, ?, ?)')
+  const insert = database.prepare('INSERT INTO model_generations VALUES (?, ?, ?, ?, ?, ?, NULL)')
   const supersede = database.prepare(
-    `UPDATE model_generations SET version = '${SUPERSEDED}' WHERE name = ? AND state = 'serving'`,
+    `UPDATE model_generations SET version = '${SUPERSEDED}',
+       stopped = coalesce(stopped, (SELECT slot || '.' || id FROM checkpoint WHERE slot >= 0))
+       WHERE name = ? AND state = 'serving'`,
   )
   for (const generation of existing)
     if (!models.some(({ name }) => name === generation.name)) {
@@ -98,7 +116,7 @@ export const syncGenerations = (
     const tables = model.tables.map(({ name }) => name)
     if (state === 'serving') for (const table of tables) show(database, table, generation)
     insert.run(model.name, generation, version, state, -1, JSON.stringify(tables))
-    return [{ name: model.name, generation, version, state, slot: -1, tables }]
+    return [{ name: model.name, generation, version, state, slot: -1, tables, stopped: null }]
   })
 }
 

@@ -17,6 +17,9 @@ export class BeingFolded extends ApiError {
   }
 }
 
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_ERROR'
+
 /**
  * Prepares statements on models.
  * @param isReplacedSoon whether everything is folded again into another file.
@@ -25,15 +28,17 @@ export class BeingFolded extends ApiError {
 export const prepareServed = <T>(
   database: Database.Database,
   make: (database: Database.Database) => T,
-  isReplacedSoon = false,
+  isReplacedSoon: () => boolean = () => false,
 ): T => {
   try {
     return make(database)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'SQLITE_ERROR')) throw error
-    const folding = isReplacedSoon
+    if (!isMissing(error)) throw error
+    const folding = isReplacedSoon()
       ? ['everything']
       : readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : []))
-    throw folding.length === 0 ? error : new BeingFolded(folding)
+    if (folding.length > 0) throw new BeingFolded(folding)
+    // The last of them may have begun to serve since.
+    return make(database)
   }
 }

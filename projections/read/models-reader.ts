@@ -4,6 +4,7 @@
 // is open, the reader moves to it.
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
+import type { Point } from '../../schema/primitives.ts'
 import { type Generation, readGenerations } from '../engine/generations.ts'
 import {
   type IndexerStatus,
@@ -13,7 +14,7 @@ import {
   statusReader,
 } from '../engine/indexer-status.ts'
 import { OtherRules, openModelsForReading, servingStateOf } from '../engine/models-database.ts'
-import { modelsFiles } from '../engine/models-files.ts'
+import { type ModelsFile, modelsFiles } from '../engine/models-files.ts'
 import type { Checkpoint } from '../engine/projector.ts'
 import { prepareServed } from './being-folded.ts'
 
@@ -38,7 +39,7 @@ const MAX_CHANGES = 10_000
 
 /** A connection to one file, and the statements on it. */
 interface Connection {
-  readonly path: string
+  readonly file: ModelsFile
   readonly database: Database.Database
   readonly checkpoint: Database.Statement
   readonly changes: Database.Statement
@@ -46,10 +47,10 @@ interface Connection {
   readonly journaled: Database.Statement
 }
 
-const connect = (path: string): Connection => {
-  const database = openModelsForReading(path)
+const connect = (file: ModelsFile): Connection => {
+  const database = openModelsForReading(file.path)
   return {
-    path,
+    file,
     database,
     checkpoint: database.prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint'),
     changes: database.prepare('SELECT table_name, key, topics FROM changes WHERE version > ? LIMIT ?'),
@@ -65,9 +66,9 @@ export class NoModels extends Error {
 
 /** @throws {NoModels} when no file serves. */
 const connectToServing = (directory: string): Connection => {
-  for (const { path } of modelsFiles(directory).reverse()) {
+  for (const file of modelsFiles(directory).reverse()) {
     try {
-      const connection = connect(path)
+      const connection = connect(file)
       if (servingStateOf(connection.database).isServing) return connection
       connection.database.close()
     } catch (error) {
@@ -83,6 +84,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   #connection: Connection
   #seen: unknown
   #checkpoint: Checkpoint | undefined
+  /** The last blocks of models that serve and follow no more, by the models' names. */
+  #stopped: ReadonlyMap<string, Point> = new Map()
 
   /**
    * @param directory of the models' files.
@@ -104,6 +107,19 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   /** The last block the models hold; undefined before the first. As of the last `refresh`. */
   get checkpoint(): Checkpoint | undefined {
     return this.#checkpoint
+  }
+
+  /**
+   * The last block that all of some models hold: of a model that is being folded again, the one that serves meanwhile
+   * stands still. As of the last `refresh`.
+   * @param models by name; all of them unless given.
+   */
+  pointOf(models?: readonly string[]): Point | undefined {
+    let oldest: Point | undefined = this.#checkpoint
+    if (oldest === undefined || oldest.slot < 0) return undefined
+    for (const [name, stopped] of this.#stopped)
+      if (stopped.slot < oldest.slot && (models === undefined || models.includes(name))) oldest = stopped
+    return oldest
   }
 
   /** Whether the last block the models hold was near the tip when it was folded: within what a fork may undo. */
@@ -136,7 +152,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     let made: T | undefined
     return () => {
       if (made === undefined || on !== this.database) {
-        made = prepareServed(this.database, make, this.status()?.refolding === 'all')
+        made = prepareServed(this.database, make, () => this.#isReplacedSoon())
         on = this.database
       }
       return made
@@ -152,6 +168,9 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     const before = this.#checkpoint
     this.emit('committed')
     this.#checkpoint = this.#connection.checkpoint.get() as Checkpoint | undefined
+    this.#stopped = new Map(
+      this.generations().flatMap(({ name, stopped }) => (stopped === null ? [] : [[name, stopped]])),
+    )
     if (!isMoved && this.#checkpoint?.version === before?.version) return
     this.emit('changed', isMoved || before === undefined ? null : this.#changesAfter(before.version))
   }
@@ -177,6 +196,12 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   close(): void {
     this.#status.close()
     this.database.close()
+  }
+
+  /** Whether another file is folded to take the place of the one that is open, or has taken it. */
+  #isReplacedSoon(): boolean {
+    const { file } = this.#connection
+    return modelsFiles(this.#directory).some(({ number }) => number > file.number)
   }
 
   /** Opens the next file when the one that is open was replaced. */

@@ -1,5 +1,6 @@
 // One read thread: a connection of its own to the models, and one read at a time.
 import { parentPort, workerData } from 'node:worker_threads'
+import { ApiError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { type HeavyRead, heavyReads } from './heavy-reads.ts'
 import { ModelsReader } from './models-reader.ts'
@@ -14,6 +15,8 @@ const answerTo = (read: HeavyRead): ReadAnswer => {
     run ??= heavyReads(new ModelsReader(directory), network)
     return { json: run(read) }
   } catch (error) {
+    if (error instanceof ApiError)
+      return { refused: { cause: error.cause, message: error.message, headers: error.headers } }
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }

@@ -16,7 +16,11 @@ export interface ReadThreadsOptions {
 }
 
 /** What a thread answers. */
-export type ReadAnswer = { readonly json: string } | { readonly error: string }
+export type ReadAnswer =
+  | { readonly json: string }
+  | { readonly error: string }
+  /** An ApiError as it crosses threads. */
+  | { readonly refused: Pick<ApiError, 'cause' | 'message' | 'headers'> }
 
 interface Job {
   readonly read: HeavyRead
@@ -93,7 +97,11 @@ export class ReadThreads {
       worker.unref()
       this.#idle.push(worker)
       if ('json' in answer) job?.resolve(answer.json)
-      else job?.reject(new Error(`a read thread: ${answer.error}`))
+      else if ('error' in answer) job?.reject(new Error(`a read thread: ${answer.error}`))
+      else {
+        const { cause, message, headers } = answer.refused
+        job?.reject(new ApiError(cause, message, headers))
+      }
       this.#next()
     })
     let cause: Error | undefined

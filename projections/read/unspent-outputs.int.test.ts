@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ApiError } from '../../schema/errors.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -133,6 +135,28 @@ test('reads wait in order, so many and no more, and those nobody waits for are d
   await assert.rejects(dropped, /nobody waits/)
   await Promise.all([first, second])
   assert.deepEqual(order, ['first', 'second'])
+})
+
+test('a read of what is still being folded is unavailable, as it is without a thread', async (t) => {
+  const { directory, database } = open(t)
+  // A file beside the one that serves: everything is folded again.
+  writeFileSync(join(directory, 'models-2.db'), '')
+  database.exec('ALTER TABLE transactions RENAME TO earlier_transactions')
+  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  t.after(() => threads.close())
+  const read = { name: 'unspentPage', keyHash: SMALL, offset: 0, limit: 1 } as const
+  await assert.rejects(threads.run(read, signal), (error) => {
+    assert.ok(error instanceof ApiError)
+    assert.deepEqual(
+      [error.cause, error.message, error.headers],
+      [
+        'SERVICE_UNAVAILABLE',
+        'The index does not have this yet: everything is being folded',
+        { 'Retry-After': '10' },
+      ],
+    )
+    return true
+  })
 })
 
 test('a read that fails is an error of its own, and the next one is answered', async (t) => {

@@ -9,7 +9,7 @@ const responses = { 200: { schema: Type.Unknown(), description: 'Anything.' } }
 export const plainRoute = (
   path: string,
   handle: (request: ApiRequest, reply: ReplyFunction<typeof responses>) => ReturnType<Route['run']>,
-  more: Partial<Pick<Route, 'rate' | 'readsModels' | 'etag'>> = {},
+  more: Partial<Pick<Route, 'rate' | 'readsModels' | 'models' | 'etag'>> = {},
 ): Route =>
   route({
     method: 'GET',
