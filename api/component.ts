@@ -4,6 +4,7 @@ import type { ModelsReader } from '../projections/read/models-reader.ts'
 import type { ReadThreads } from '../projections/read/read-threads.ts'
 import type { ConfigStates } from '../schema/config-state.ts'
 import type { Network } from '../schema/primitives.ts'
+import type { TransactionBuilder } from './builder/transaction-builder.ts'
 import type { CacheCounts } from './http/cache-counts.ts'
 import type { Route } from './http/route.ts'
 import type { SocketRoute } from './http/sockets.ts'
@@ -17,6 +18,8 @@ export interface ComponentContext {
   /** What the indexer last said of itself; as it is written beside the models unless given. */
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView
+  /** Builds, signs and submits transactions. */
+  readonly builder: TransactionBuilder
   readonly network: Network
   /** The config documents as they are now. */
   readonly configs: () => ConfigStates

@@ -2,7 +2,7 @@
 // come from it: a new component is one entry here.
 import { StartupError } from '../schema/errors.ts'
 import { analytics } from './analytics/routes.ts'
-import { builder } from './builder/routes.ts'
+import { builder } from './builder/http/routes.ts'
 import { charts } from './charts/routes.ts'
 import type { Component, ComponentContext } from './component.ts'
 import { feed } from './feed/feed.ts'

@@ -10,8 +10,9 @@ import { type Call, checkResponse } from '../api/http/testing/check-response.ts'
 import { imageOf } from '../api/images/image.ts'
 import { PNG } from '../api/images/testing/sample-images.ts'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
+import { DEVELOPER } from '../fixtures/devnet/actors/people.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
-import { paymentCredential } from '../schema/address.ts'
+import { formatAddress, paymentCredential } from '../schema/address.ts'
 import { isRecord } from '../schema/ogmios/read-json.ts'
 import { POOL_LISTS } from '../schema/pools.ts'
 import { readSettings } from '../schema/settings.ts'
@@ -84,7 +85,34 @@ const casesOf = ({
     { query: { asset: UNKNOWN }, status: 404 },
     { query: { asset: '.' }, status: 400 },
   ]
+  const orderBody = {
+    assetId: token,
+    amount: '20000000',
+    side: 'BUY',
+    slippage: '15',
+    changeAddress: formatAddress(DEVELOPER.address),
+    utxos: 'service-wallet',
+  }
+  const signature = { cbor: '84a0a0f5f6', witness: 'a0', changeAddress: orderBody.changeAddress }
+  const signing: Case[] = [
+    { body: signature, status: 500 },
+    { body: { ...signature, cbor: undefined }, status: 400 },
+    { body: { ...signature, changeAddress: 'addr1' }, status: 400 },
+  ]
   return {
+    // A recording answers nothing but its blocks, so nothing is built from it.
+    buildOrder: [
+      { body: orderBody, status: 500 },
+      { body: { ...orderBody, assetId: UNKNOWN }, status: 500 },
+      { body: { ...orderBody, utxos: ['00'] }, status: 400 },
+      { body: { ...orderBody, slippage: '20' }, status: 400 },
+    ],
+    signTransaction: signing,
+    signAndSubmitTransaction: signing,
+    submitTransaction: [
+      { body: { cbor: '84a0a0f5f6' }, status: 500 },
+      { body: {}, status: 400 },
+    ],
     getHistory: histories,
     getMarketCapHistory: histories,
     getInitialState: latest,

@@ -48,7 +48,7 @@ test('imports go one way', () => {
 
 test('the builder knows the chain by its vocabulary and a view of the node alone; its routes belong to the API', () => {
   const wrong = files
-    .filter((file) => file.startsWith('api/builder/') && !isTest(file) && !/routes?\.ts$/.test(file))
+    .filter((file) => /^api\/builder\/(?!http\/)/.test(file) && !isTest(file))
     .flatMap((file) =>
       importsOf(file)
         .filter((imported) => !/^(schema|api\/builder)\//.test(imported))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { ConfigProblem, ConfigStates } from '../../schema/config-state.ts'
-import { parametersRoute } from '../builder/parameters-route.ts'
+import { parametersRoute } from '../builder/http/parameters-route.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { MAINNET_CONFIGS } from '../testing/mainnet-configs.ts'

@@ -12,6 +12,7 @@ import {
 } from '../../schema/ledger-fees.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 import { formatOutputReference } from '../../schema/primitives.ts'
+import type { Signature } from './attach-witness.ts'
 import { changeOf, surplusOf } from './balance.ts'
 import { BuildError } from './build-error.ts'
 import type { ProtocolParameters, ScriptUnits } from './node-view.ts'
@@ -24,7 +25,6 @@ import {
   joinTransaction,
   libraryOutput,
   libraryScript,
-  type Signature,
   scriptDataHash,
   transactionId,
   witnessSet,

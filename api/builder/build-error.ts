@@ -16,6 +16,10 @@ export type BuildErrorCode =
   | 'OUTPUT_TOO_SMALL'
   | 'TOO_LARGE'
   | 'SCRIPT_FAILED'
+  | 'UNREADABLE'
+  | 'WRONG_SIGNATURE'
+  | 'REFUSED'
+  | 'NODE_AWAY'
 
 export class BuildError extends Error {
   override readonly name = 'BuildError'

@@ -1,11 +1,24 @@
-// What the builder needs of a node. The service answers it from its models and from Ogmios, a test from a ledger in
-// memory; the builder knows neither.
+// What the builder needs of a node. The service answers it from Ogmios, a test from a ledger in memory; the builder
+// knows neither.
 import type * as Core from '@blaze-cardano/core'
 import type { Units } from '../../schema/ledger-fees.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from './utxo.ts'
 
-export type ProtocolParameters = Core.ProtocolParameters
+/** The protocol parameters that a transaction's bytes depend on. */
+export type ProtocolParameters = Pick<
+  Core.ProtocolParameters,
+  | 'minFeeConstant'
+  | 'minFeeCoefficient'
+  | 'minFeeReferenceScripts'
+  | 'prices'
+  | 'coinsPerUtxoByte'
+  | 'collateralPercentage'
+  | 'maxCollateralInputs'
+  | 'maxTxSize'
+  | 'maxValueSize'
+  | 'costModels'
+>
 
 /** What a script of a transaction runs for. */
 export type Purpose = 'spend' | 'mint' | 'withdraw'
@@ -18,15 +31,22 @@ export interface ScriptUnits extends Units {
 }
 
 export interface NodeView {
+  /** @throws {BuildError} `NODE_AWAY` */
   protocolParameters(): Promise<ProtocolParameters>
-  /** Outputs by reference, those that are unspent. */
+  /** Outputs by reference, those that are unspent. @throws {BuildError} `NODE_AWAY` */
   utxos(references: readonly OutputReference[]): Promise<readonly Utxo[]>
   /**
    * Runs a transaction's scripts, its signatures and balance unchecked.
    * @param transaction CBOR
-   * @throws {BuildError} `SCRIPT_FAILED` when one fails
+   * @throws {BuildError} `SCRIPT_FAILED` when one fails, `NODE_AWAY`
    */
   evaluate(transaction: Hex): Promise<readonly ScriptUnits[]>
+  /**
+   * Hands a transaction to the node's mempool.
+   * @param transaction CBOR, signed
+   * @throws {BuildError} `REFUSED` with the ledger's reason in a sentence, `NODE_AWAY`
+   */
+  submit(transaction: Hex): Promise<void>
 }
 
 /** Wall-clock time of slots. */

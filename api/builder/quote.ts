@@ -1,9 +1,10 @@
 // What an order brings at the price of now, before slippage. The percentage fee is taken on the ADA side, as the
 // executor takes it; everything is rounded against the trader.
 import { type AmmFees, feeNumerator, reservesOf, swapInput } from '../../schema/launchpad/amm.ts'
-import { type CurveParams, lovelaceToBuy, SEED, soldTokens } from '../../schema/launchpad/curve.ts'
+import { type CurveParams, lovelaceToBuy, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { grossFor, netOf } from '../../schema/launchpad/fees.ts'
 import { type QuotedPool, quoteBuy, quoteSell } from '../../schema/launchpad/quote.ts'
+import type { Ratio } from '../../schema/ratio.ts'
 import { BuildError } from './build-error.ts'
 import type { Terms } from './terms.ts'
 
@@ -16,7 +17,12 @@ export type Venue = {
   readonly lovelace: bigint
   readonly tokens: bigint
 } & (
-  | { readonly kind: 'curve'; readonly pool: CurveParams & { readonly adaCap: bigint } }
+  | {
+      readonly kind: 'curve'
+      readonly pool: CurveParams & { readonly adaCap: bigint }
+      /** Most lovelace of a purchase, fee included, while the pool is young; undefined for no limit. */
+      readonly mostLovelace?: bigint
+    }
   | { readonly kind: 'amm'; readonly pool: AmmFees }
 )
 
@@ -48,7 +54,7 @@ export const outputFor = (
 
 const tooMuch = (message: string): BuildError => new BuildError('MAX_TRADE_AMOUNT', message)
 
-/** Lovelace that buys exactly so many tokens, with the fee. */
+/** Lovelace that buys exactly so many tokens, with the fee. @throws {BuildError} when there are not as many */
 const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint => {
   if (venue.kind === 'curve') {
     if (tokens >= venue.tokens) throw tooMuch(`the curve has ${venue.tokens} tokens left`)
@@ -60,24 +66,45 @@ const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint =
   return grossFor(net, basisPoints)
 }
 
+/** What a trade brings, whatever its size. @throws {BuildError} `MAX_TRADE_AMOUNT` when the pool cannot */
+const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote => {
+  if (side === 'BUY_WITH_OUTPUT') return { input: inputFor(venue, amount, fees), output: amount }
+  const sold = soldTokens(venue.tokens)
+  if (side === 'SELL' && venue.kind === 'curve' && amount > sold)
+    throw tooMuch(`the curve has sold ${sold} tokens, which is the most it takes back`)
+  return { input: amount, output: outputFor(venue, side, amount, fees) }
+}
+
+/** The least trade is about what moves: of a SELL that is before the fee. */
+const checkLeast = (
+  venue: Venue,
+  side: Side,
+  { input, output }: Quote,
+  { minTrade }: Pick<Terms, 'minTrade'>,
+): void => {
+  const ada = side === 'SELL' ? outputFor(venue, 'SELL', input, { basisPoints: 0n }) : input
+  if (ada < minTrade)
+    throw new BuildError('MIN_TRADE_AMOUNT', `the trade is of ${ada} lovelace: ${minTrade} is the least`)
+  if (output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small to bring anything')
+}
+
 /** A curve counts as active to a thousandth beyond its cap. */
 const overfilled = (collected: bigint): bigint => (collected * 1_001n) / 1_000n
 
-const checkCurve = (venue: Venue & { kind: 'curve' }, side: Side, quote: Quote, fees: Fees): void => {
+const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: Fees): void => {
+  if (venue.kind !== 'curve') return
   const { adaCap } = venue.pool
   if (venue.lovelace >= adaCap) throw tooMuch('Pool is graduating, try again later')
-  if (side === 'SELL') {
-    const sold = soldTokens(venue.tokens)
-    if (quote.input > sold) throw tooMuch(`the curve has sold ${sold} tokens`)
-    return
-  }
+  if (side === 'SELL') return
+  const { mostLovelace } = venue
+  if (mostLovelace !== undefined && input > mostLovelace)
+    throw tooMuch(`a purchase of this new pool may be of ${mostLovelace} lovelace now`)
   const room = overfilled(adaCap - SEED) - (venue.lovelace - SEED)
-  if (netOf(quote.input, fees.basisPoints) > room)
-    throw tooMuch(`the curve takes ${room} lovelace more, after the fee`)
+  if (netOf(input, basisPoints) > room) throw tooMuch(`the curve takes ${room} lovelace more, after the fee`)
 }
 
 /**
- * The quote of an order, held against the least and the greatest trade.
+ * The quote of an order, held against the least and then the greatest trade.
  * @param amount lovelace of a BUY; tokens of a BUY_WITH_OUTPUT or a SELL
  * @throws {BuildError} `MIN_TRADE_AMOUNT` or `MAX_TRADE_AMOUNT`
  */
@@ -87,19 +114,35 @@ export const quoteOrder = (
   amount: bigint,
   terms: Fees & Pick<Terms, 'minTrade'>,
 ): Quote => {
-  if (amount <= 0n) throw new BuildError('INVALID_REQUEST', 'the amount must be above 0')
-  const quote: Quote =
-    side === 'BUY_WITH_OUTPUT'
-      ? { input: inputFor(venue, amount, terms), output: amount }
-      : { input: amount, output: outputFor(venue, side, amount, terms) }
-  if (venue.kind === 'curve') checkCurve(venue, side, quote, terms)
-  // The least trade is about what moves: of a SELL that is before the fee.
-  const ada = side === 'SELL' ? outputFor(venue, 'SELL', amount, { basisPoints: 0n }) : quote.input
-  if (ada < terms.minTrade)
-    throw new BuildError(
-      'MIN_TRADE_AMOUNT',
-      `the trade is of ${ada} lovelace: ${terms.minTrade} is the least`,
-    )
-  if (quote.output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small to bring anything')
+  if (amount <= 0n) throw new BuildError('INVALID_REQUEST', 'amount must be above 0')
+  const quote = tradeOf(venue, side, amount, terms)
+  checkLeast(venue, side, quote, terms)
+  checkMost(venue, side, quote, terms)
   return quote
+}
+
+/** Lovelace per token of the smallest possible trade, fees apart. */
+const spotPriceOf = (venue: Venue): Ratio => {
+  if (venue.kind === 'curve') return spotPrice(venue.pool, soldTokens(venue.tokens))
+  const { x, y } = reservesOf(venue.pool, venue.lovelace, venue.tokens)
+  return { numerator: x, denominator: y }
+}
+
+/**
+ * How much worse than the spot price a trade is without the percentage fee, as a share: positive when a purchase pays
+ * more, or a sale gets less.
+ */
+export const priceImpact = (
+  venue: Venue,
+  side: Side,
+  { input, output }: Quote,
+  { basisPoints }: Fees,
+): Ratio => {
+  const { numerator: x, denominator: y } = spotPriceOf(venue)
+  if (side === 'SELL') {
+    const gross = outputFor(venue, 'SELL', input, { basisPoints: 0n })
+    return { numerator: input * x - gross * y, denominator: input * x }
+  }
+  const net = netOf(input, basisPoints)
+  return { numerator: net * y - output * x, denominator: output * x }
 }

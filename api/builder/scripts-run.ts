@@ -2,20 +2,14 @@
 // language it is of, and the redeemers that point at it.
 import * as Core from '@blaze-cardano/core'
 import { paymentCredential } from '../../schema/address.ts'
-import { blake2b224 } from '../../schema/launchpad/derivations.ts'
 import { type Hex, policyOf } from '../../schema/primitives.ts'
 import { BuildError } from './build-error.ts'
 import type { Purpose, ScriptUnits } from './node-view.ts'
 import type { Mint, Recipe } from './recipe.ts'
+import { LANGUAGES, scriptHash } from './script-hash.ts'
 import { inLedgerOrder } from './select-coins.ts'
-import type { Language, Script, Utxo } from './utxo.ts'
+import type { Utxo } from './utxo.ts'
 import type { RedeemerParts } from './write-transaction.ts'
-
-const LANGUAGES: readonly Language[] = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3']
-
-/** The hash of a script: of the number of its language and its bytes. */
-export const scriptHash = ({ language, cbor }: Script): Hex =>
-  blake2b224(`0${LANGUAGES.indexOf(language)}${cbor}`)
 
 /** A script that runs. */
 export interface ScriptRun {

@@ -10,7 +10,7 @@ import type { LaunchFees } from '../../schema/launchpad/launch.ts'
 import type { Tier } from '../../schema/launchpad/tier.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import { BuildError } from './build-error.ts'
-import { scriptHash } from './scripts-run.ts'
+import { scriptHash } from './script-hash.ts'
 import type { Script } from './utxo.ts'
 
 export interface OrderContract {

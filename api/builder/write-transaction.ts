@@ -11,6 +11,7 @@ import {
   type OutputReference,
   policyOf,
 } from '../../schema/primitives.ts'
+import type { Signature } from './attach-witness.ts'
 import type { Language, Output, Script } from './utxo.ts'
 
 export interface RedeemerParts {
@@ -161,12 +162,6 @@ export const bodyCbor = (parts: BodyParts): Hex => {
   if (parts.auxiliaryDataHash !== undefined)
     body.setAuxiliaryDataHash(Core.Hash32ByteBase16(parts.auxiliaryDataHash))
   return body.toCbor()
-}
-
-/** A signature of a transaction's id. */
-export interface Signature {
-  readonly publicKey: Hex
-  readonly signature: Hex
 }
 
 /** The id of the transaction with this body. */

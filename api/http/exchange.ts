@@ -147,7 +147,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
       this.defer(() => this.fail(failure, route))
       return
     }
-    const error = apiErrorOf(failure)
+    const error = apiErrorOf(failure, route?.unexpected)
     if (error !== failure) {
       const { method, path } = route ?? {}
       this.service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')

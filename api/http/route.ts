@@ -46,6 +46,8 @@ interface RouteBase {
   readonly etag?: boolean
   /** Which limit requests count against; undefined for none. */
   readonly rate: RateClass | undefined
+  /** The cause of whatever nobody expected; SERVER_ERROR unless given. */
+  readonly unexpected?: ApiCause
   /** Whether it answers from the read models, and so only while they can be read and are near the node's tip. */
   readonly readsModels: boolean
   /**
@@ -178,7 +180,7 @@ const causesOf = (spec: RouteSpec<TObject, TObject, unknown, string, ResponseSpe
       ...(body === undefined ? [] : [body.tooLarge]),
       ...(rate === undefined ? [] : ['RATE_LIMITED' as const]),
       ...errors,
-      'SERVER_ERROR',
+      spec.unexpected ?? 'SERVER_ERROR',
       ...(readsModels || body !== undefined ? ['SERVICE_UNAVAILABLE' as const] : []),
     ]),
   ]

@@ -7,6 +7,7 @@ import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import { StatusSchema } from '../../schema/operations.ts'
+import { NO_BUILDER } from '../builder/testing/no-builder.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { noMempool } from '../mempool-view.ts'
@@ -27,6 +28,7 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
     reader,
     readThreads: new ReadThreads({ directory, network: 'mainnet', threads: 1 }),
     mempool: noMempool,
+    builder: NO_BUILDER,
     network: 'mainnet',
     configs: () => MAINNET_CONFIGS,
     slotTime: () => 0,

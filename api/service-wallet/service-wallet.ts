@@ -5,10 +5,10 @@
 
 import { paymentCredential } from '../../schema/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import type { Signature } from '../builder/attach-witness.ts'
 import { BuildError } from '../builder/build-error.ts'
 import type { SigningKey } from '../builder/signing-key.ts'
 import type { Utxo } from '../builder/utxo.ts'
-import type { Signature } from '../builder/write-transaction.ts'
 import { Reservations } from './reservations.ts'
 
 /** Lovelace that a collateral has at least: one and a half times the largest fee of our transactions, and its return. */

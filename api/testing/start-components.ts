@@ -5,11 +5,12 @@ import { statusWriter } from '../../projections/engine/indexer-status.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
-import type { Component } from '../component.ts'
+import { NO_BUILDER } from '../builder/testing/no-builder.ts'
+import type { Component, ComponentContext } from '../component.ts'
 import { served } from '../components.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { openImageStore } from '../images/image-store.ts'
-import { type MempoolView, noMempool } from '../mempool-view.ts'
+import { noMempool } from '../mempool-view.ts'
 import { modelsView } from '../models-view.ts'
 import { MAINNET_CONFIGS } from './mainnet-configs.ts'
 
@@ -18,7 +19,7 @@ export const startComponents = async (
   t: Pick<TestContext, 'after'>,
   components: readonly Component[],
   size: number,
-  mempool: MempoolView = noMempool,
+  { mempool = noMempool, builder = NO_BUILDER }: Partial<Pick<ComponentContext, 'mempool' | 'builder'>> = {},
 ) => {
   const models = openLargeWallets(size)
   const reader = new ModelsReader(models.directory)
@@ -43,6 +44,7 @@ export const startComponents = async (
       reader,
       readThreads,
       mempool,
+      builder,
       network: 'mainnet',
       configs: () => MAINNET_CONFIGS,
       slotTime: (slot) => slot,

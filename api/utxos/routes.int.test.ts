@@ -9,7 +9,7 @@ import { utxos } from './routes.ts'
 const SIZE = 20_000
 
 const start = async (t: TestContext, mempool = noMempool) => {
-  const { url, routeOf, models } = await startComponents(t, [utxos], SIZE, mempool)
+  const { url, routeOf, models } = await startComponents(t, [utxos], SIZE, { mempool })
   return { models, ask: (body: object) => checkResponse(url, routeOf('getUtxos'), { body }) }
 }
 

@@ -69,7 +69,7 @@ export const utxos = stateTable('utxos', {
 })
 
 const HAS_DATUM = 1
-const HAS_SCRIPT = 2
+export const HAS_SCRIPT = 2
 
 /** Addresses, transactions and outputs remembered, a generation of each; most outputs are spent while young. */
 const REMEMBERED = 3_000

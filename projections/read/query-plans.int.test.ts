@@ -16,11 +16,13 @@ import { orderQueries } from './orders.ts'
 import { poolReads } from './pools.ts'
 import { sparklineQueries } from './sparklines.ts'
 import { dayTotalsQuery } from './totals.ts'
+import { tradingVenues } from './trading-venues.ts'
 import { unspentReads } from './unspent-outputs.ts'
 import { vestingQuery } from './vestings.ts'
+import { walletCoins } from './wallet-coins.ts'
 
-/** Tables of one row, which there is no other way to read than whole. */
-const SINGLE = ['checkpoint']
+/** Tables of one row, which there is no other way to read than whole, and subqueries with a limit. */
+const SINGLE = ['checkpoint', 'bounded']
 
 /** The same connection, and the text of each statement prepared on it. */
 const recording = (database: Database.Database) => {
@@ -57,13 +59,15 @@ test('no query of a reader looks through a table', (t) => {
   const { recorded, texts } = recording(reader.database)
   barQueries(recorded)
   unspentReads(recorded, 1)
+  walletCoins(recorded, 1)
+  tradingVenues(recorded)
   poolReads(recorded)
   orderQueries(recorded)
   dayTotalsQuery(recorded)
   latestBlocksQuery(recorded)
   sparklineQueries(recorded)
   vestingQuery(recorded)
-  assert.equal(texts.size, 36)
+  assert.equal(texts.size, 40)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
 })
 

@@ -3,14 +3,14 @@
 // of two ways: at once, when a few look-ups are sure to be enough; or from the list of all of the wallet's outputs,
 // which is made once for each state of the models and belongs into a thread of its own.
 import type Database from 'better-sqlite3'
-import { sql } from 'kysely'
-import { formatAddress, keyPaymentHeaders } from '../../schema/address.ts'
+import { formatAddress } from '../../schema/address.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import type { UnspentOutputBody } from '../../schema/utxos.ts'
-import { integer } from '../engine/column.ts'
 import { hasLateIndexes } from '../engine/indexes.ts'
-import { addresses, decodeAssets, HASH_PREFIX, transactions, utxos } from '../ledger/utxo-set.ts'
+import { addresses, decodeAssets, utxos } from '../ledger/utxo-set.ts'
+import { type OutputRow, outputRows } from './output-rows.ts'
 import { param, prepare, queries } from './prepared.ts'
+import { walletAddresses } from './wallet-addresses.ts'
 
 export interface UnspentReads {
   /** Whether outputs can be found by address: not during a first sync. Nothing else may be read before. */
@@ -44,21 +44,9 @@ const QUICK_ASSET_BYTES = 64 * 1024
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Above every address with the same first 29 bytes: no address is longer than 57 bytes with a stake hash in it. */
-const PAST_EVERY_ADDRESS = 'ff'.repeat(30)
-
 export const unspentReads = (database: Database.Database, networkId: 0 | 1): UnspentReads => {
-  const headers = keyPaymentHeaders(networkId)
-  const ranges = headers.map((_, at) => ({ from: param<Buffer>(`from${at}`), to: param<Buffer>(`to${at}`) }))
-  const ofWallet = queries
-    .selectFrom('addresses')
-    .where((eb) =>
-      eb.or(
-        ranges.map(({ from, to }) =>
-          eb.and([eb('addresses.address', '>=', from), eb('addresses.address', '<=', to)]),
-        ),
-      ),
-    )
+  const { query: ofWallet, boundsOf } = walletAddresses(networkId)
+  const rows = outputRows(database)
   const someAddresses = prepare(
     database,
     ofWallet.select('addresses.position').limit(param<number>('limit')),
@@ -80,64 +68,20 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       .limit(param<number>('limit')),
     utxos.columns,
   )
-  const output = prepare(
-    database,
-    queries
-      .selectFrom('utxos')
-      .innerJoin('addresses', 'addresses.position', 'utxos.address')
-      .select([
-        'utxos.lovelace',
-        'utxos.assets',
-        'addresses.address',
-        // Its transaction is the one whose first output is the last at or before it.
-        sql<Buffer>`(SELECT hash FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1)`.as('hash'),
-        sql<number>`utxos.id - (SELECT id - first_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1)`.as(
-          'index',
-        ),
-      ])
-      .where('utxos.id', '=', param<number>('id')),
-    { ...utxos.columns, address: addresses.columns.address, hash: transactions.columns.hash, index: integer },
-  )
-
-  const idOfReference = prepare(
-    database,
-    queries
-      .selectFrom('transactions')
-      .innerJoin('utxos', (join) =>
-        join.on(
-          sql<boolean>`utxos.id = transactions.id - transactions.first_index + ${param<number>('index')}`,
-        ),
-      )
-      .select('utxos.id')
-      .where(sql`substr(transactions.hash, 1, ${sql.lit(HASH_PREFIX)})`, '=', param<Buffer>('prefix'))
-      .where('transactions.hash', '=', param<Buffer>('hash'))
-      // Another index would be that of another transaction's output.
-      .where(sql<boolean>`utxos.id - transactions.id BETWEEN 0 AND transactions.outputs - 1`),
-    utxos.columns,
-  )
-
-  const boundsOf = (keyHash: Hex) =>
-    Object.fromEntries(
-      headers.flatMap((header, at) => [
-        [`from${at}`, Buffer.from(header + keyHash, 'hex')] as const,
-        [`to${at}`, Buffer.from(header + keyHash + PAST_EVERY_ADDRESS, 'hex')] as const,
-      ]),
-    )
-
   const rowOf = (id: number) => {
-    const row = output.get({ id })
+    const row = rows.byId(id)
     if (row === undefined) throw new Error(`output ${id} is not in the models`)
     return row
   }
 
-  const bodiesOf = (rows: readonly ReturnType<typeof rowOf>[]): UnspentOutputBody[] => {
+  const bodiesOf = (outputs: readonly OutputRow[]): UnspentOutputBody[] => {
     const texts = new Map<Hex, string>()
     const textOf = (address: Hex): string => {
       const text = texts.get(address) ?? formatAddress(address)
       texts.set(address, text)
       return text
     }
-    return rows.map(({ hash, index, address, lovelace, assets }) => ({
+    return outputs.map(({ hash, index, address, lovelace, assets }) => ({
       txHash: hash.toString('hex'),
       index,
       address: textOf(address.toString('hex')),
@@ -174,19 +118,18 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     },
     idsOfReferences(references) {
       const ids = new Set<number>()
-      for (const { transaction, index } of references) {
-        const hash = Buffer.from(transaction, 'hex')
-        const row = idOfReference.get({ hash, prefix: hash.subarray(0, HASH_PREFIX), index })
-        if (row !== undefined) ids.add(row.id)
+      for (const reference of references) {
+        const id = rows.idOf(reference)
+        if (id !== undefined) ids.add(id)
       }
       return ids
     },
     // One transaction, so that all of it is read of one state.
     quickPage: database.transaction(
       (keyHash: Hex, offset: number, limit: number, excluded: ReadonlySet<number> = NONE) => {
-        const rows = quickIds(keyHash, offset, limit, excluded)?.map(rowOf)
-        const assetBytes = rows?.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0) ?? 0
-        return rows === undefined || assetBytes > QUICK_ASSET_BYTES ? undefined : bodiesOf(rows)
+        const page = quickIds(keyHash, offset, limit, excluded)?.map(rowOf)
+        const assetBytes = page?.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0) ?? 0
+        return page === undefined || assetBytes > QUICK_ASSET_BYTES ? undefined : bodiesOf(page)
       },
     ),
     idsOf: (keyHash) => Float64Array.from(allIds.tuples(boundsOf(keyHash)).flat()).sort(),

@@ -14,6 +14,9 @@ const NO_BEACON = '00'.repeat(HASH_BYTES)
 /** Blake2b with a digest of 28 bytes: key hashes, script hashes, policies. */
 export const blake2b224 = (bytes: Hex): Hex => blake2b.hash<HexBlob>(HexBlob(bytes), HASH_BYTES)
 
+/** Blake2b with a digest of 32 bytes: transaction ids. */
+export const blake2b256 = (bytes: Hex): Hex => blake2b.hash<HexBlob>(HexBlob(bytes), 32)
+
 const sha256 = (bytes: Hex): Hex => createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
 
 const integer = (value: bigint): Hex => encodePlutusData(value, 'definite')

@@ -23,6 +23,7 @@ import { authority } from '../../schema/authority.ts'
 import { parsePoint } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { devnetBanner } from './banner.ts'
+import { startBuilder } from './builder-client.ts'
 import { checkPort } from './check-port.ts'
 import { loadConfigs } from './configs.ts'
 import { imagesDir } from './data-directory.ts'
@@ -117,11 +118,14 @@ export const startService = async (settings: Settings): Promise<Service> => {
       },
       pinService,
     )
+    const { builder, close: closeBuilder } = startBuilder({ directory: dataDir, network, url: node.url })
+    closers.push(closeBuilder)
     // A report that cannot be written comes from its thread, until one can be again.
     const reports = () => newestReports(reader.reports(), indexer.unwritten())
     const caches = new CacheCounts()
     const context = {
       reader,
+      builder,
       status: () => indexerStatus(reports()),
       caches,
       readThreads,

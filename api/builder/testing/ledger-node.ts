@@ -53,6 +53,10 @@ export const nodeOf = (ledger: Ledger): NodeView => ({
       isPurpose(purpose) ? [{ ...units, purpose }] : [],
     )
   },
+  submit: async (transaction) => {
+    const result = ledger.submit(transaction)
+    if ('error' in result) throw new BuildError('REFUSED', result.error.message)
+  },
 })
 
 export const signedBy = ({ id, sign }: Assembled<LedgerUtxo>, ...accounts: readonly Account[]): Hex =>

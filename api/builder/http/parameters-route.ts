@@ -1,8 +1,8 @@
 // The terms of a trade in short. They are refused while a document's file is bad: a client that calculates fees from
 // them would calculate what no order is built with.
-import { type ConfigStates, usableConfig } from '../../schema/config-state.ts'
-import { ParametersSchema, shortParameters } from '../../schema/parameters.ts'
-import { type Route, route } from '../http/route.ts'
+import { type ConfigStates, usableConfig } from '../../../schema/config-state.ts'
+import { ParametersSchema, shortParameters } from '../../../schema/parameters.ts'
+import { type Route, route } from '../../http/route.ts'
 
 /** `GET /parameters`. */
 export const parametersRoute = (configs: () => ConfigStates): Route =>

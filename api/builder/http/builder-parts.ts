@@ -1,0 +1,81 @@
+// What the builder's routes share: jobs, coins, terms, and what they read from the models.
+import { outputRows } from '../../../projections/read/output-rows.ts'
+import { tradingVenues } from '../../../projections/read/trading-venues.ts'
+import { unspentReads } from '../../../projections/read/unspent-outputs.ts'
+import { networkIdOf } from '../../../schema/address.ts'
+import type { OperationsConfig } from '../../../schema/config.ts'
+import { ApiError } from '../../../schema/errors.ts'
+import type { AssetId, Hex, Network, OutputReference } from '../../../schema/primitives.ts'
+import type { ComponentContext } from '../../component.ts'
+import { type SlotClock, slotClock } from '../node-view.ts'
+import type { Venue } from '../quote.ts'
+import type { ValidFrom } from '../take-back.ts'
+import type { TransactionBuilder } from '../transaction-builder.ts'
+import type { Utxo } from '../utxo.ts'
+import { type CurrentTerms, currentTerms } from './current-terms.ts'
+import { Spending } from './spending.ts'
+import { venueOf } from './venue-of.ts'
+
+export interface BuilderParts {
+  readonly network: Network
+  readonly builder: TransactionBuilder
+  readonly spending: Spending
+  readonly terms: CurrentTerms
+  readonly slots: SlotClock
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Where a token trades now. @throws {ApiError} ASSET_NOT_FOUND */
+  venueOf(token: AssetId): Venue
+  /** An unspent output by the models, with its datum at the launchpad's scripts. */
+  outputOf(reference: OutputReference): Utxo | undefined
+  /** Whether the models hold an unspent output of the transaction; false while they cannot be read. */
+  readonly isOnChain: (id: Hex) => boolean
+  /** The last block of the models, from when a transaction can be valid. */
+  tip(): ValidFrom
+  /** @throws {ApiError} SERVICE_UNAVAILABLE while a wallet's outputs cannot be found */
+  checkWallets(): void
+}
+
+export const builderParts = (context: ComponentContext): BuilderParts => {
+  const { reader, network, configs, mempool, builder, clock } = context
+  const operations = (): OperationsConfig => configs().operations.value
+  const slots = slotClock(operations().slots)
+  const venues = reader.prepared(tradingVenues)
+  const outputs = reader.prepared(outputRows)
+  const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
+  return {
+    network,
+    builder,
+    spending: new Spending(builder, mempool, clock),
+    terms: currentTerms(configs),
+    slots,
+    now: clock,
+    venueOf(token) {
+      const pool = venues()(token)
+      if (pool === undefined) throw new ApiError('ASSET_NOT_FOUND', `Token ${token} does not trade here`)
+      return venueOf(pool, token, { operations: operations(), now: clock() })
+    },
+    outputOf: (reference) => outputs().byReference(reference),
+    isOnChain(id) {
+      try {
+        return outputs().hasOutputsOf(id)
+      } catch {
+        return false
+      }
+    },
+    tip() {
+      const slot = Math.max(0, reader.checkpoint?.slot ?? 0)
+      return { slot, time: slots.timeOf(slot) }
+    },
+    checkWallets() {
+      if (unspent().isIndexed()) return
+      throw new ApiError(
+        'SERVICE_UNAVAILABLE',
+        "A wallet's outputs are known once the first sync is near the tip",
+        {
+          'Retry-After': '60',
+        },
+      )
+    },
+  }
+}

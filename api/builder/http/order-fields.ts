@@ -1,0 +1,34 @@
+// What orders and their quotes are asked with, and the causes that both are refused under.
+import { SLIPPAGES } from '../../../schema/launchpad/slippage.ts'
+import { BigintString, OneOf, TokenIdParam } from '../../http/fields.ts'
+
+export const OrderFields = {
+  assetId: {
+    ...TokenIdParam,
+    description: 'The token to trade.',
+    examples: ['63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320'],
+  },
+  amount: {
+    ...BigintString,
+    description:
+      'Of a BUY lovelace to spend, percentage fee included; of a BUY_WITH_OUTPUT tokens to receive; of a SELL tokens to sell.',
+    examples: ['100000000'],
+  },
+  side: OneOf(['BUY', 'BUY_WITH_OUTPUT', 'SELL'], {
+    description: 'What `amount` is.',
+    examples: ['BUY'],
+  }),
+  slippage: OneOf(SLIPPAGES, {
+    description:
+      'How far, in percent, the outcome may be below the quote; `infinity` accepts anything above nothing.',
+    examples: ['15'],
+  }),
+} as const
+
+export const ORDER_CAUSES = {
+  MIN_TRADE_AMOUNT: 'MIN_TRADE_AMOUNT',
+  MAX_TRADE_AMOUNT: 'MAX_TRADE_AMOUNT',
+  MISSING_CONFIG: 'OPERATIONS_CONFIG',
+} as const
+
+export const ORDER_CONFIG = { protocol: 'PROTOCOL_CONFIG', operations: 'OPERATIONS_CONFIG' } as const

@@ -1,0 +1,61 @@
+// Orders: an unsigned transaction that places one, and what one would bring.
+import { Type } from '@sinclair/typebox'
+import { ulid } from 'ulid'
+import { OrderBuildSchema } from '../../../schema/builder.ts'
+import { ADA } from '../../../schema/primitives.ts'
+import { json } from '../../http/body.ts'
+import { type Route, route } from '../../http/route.ts'
+import { buildAnswer } from './build-answers.ts'
+import type { BuilderParts } from './builder-parts.ts'
+import { ORDER_CAUSES, ORDER_CONFIG, OrderFields } from './order-fields.ts'
+import { ChangeAddress, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './request-fields.ts'
+
+const OrderBody = Type.Object({ ...OrderFields, changeAddress: ChangeAddress, utxos: Utxos })
+
+/** `POST /order`. */
+export const orderRoute = (parts: BuilderParts): Route => {
+  const { network, builder, spending } = parts
+  return route({
+    method: 'POST',
+    path: '/order',
+    operationId: 'buildOrder',
+    summary: 'Builds an order, to be signed',
+    description:
+      'On the bonding curve of the token before it graduates, on its AMM pool after. The order can be cancelled after 20 minutes on the curve, at any time on the AMM pool.',
+    body: json(OrderBody, { limit: OUTPUTS_LIMIT }),
+    responses: { 200: { schema: OrderBuildSchema, description: 'The order.' } },
+    errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG), 'UNKNOWN'],
+    unexpected: 'UNKNOWN',
+    cache: 'no-store',
+    rate: 'build',
+    readsModels: true,
+    handle: async ({ body: { assetId: token, amount, side, slippage, changeAddress, utxos } }, reply) => {
+      const owner = ownerIn('changeAddress', changeAddress, network)
+      const items = givenUtxos(utxos)
+      if (items === undefined) parts.checkWallets()
+      try {
+        const coins = await spending.coinsFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })
+        const terms = parts.terms(ORDER_CONFIG)
+        const venue = parts.venueOf(token)
+        const request = { token, side, amount, slippage }
+        const built = await builder.order({ owner, coins, terms, request, venue, now: parts.now() })
+        spending.offer(built)
+        const { cbor, beacon, price, input, output } = built
+        return reply(200, {
+          cbor,
+          id: `order-${ulid()}`,
+          ...(beacon === undefined ? {} : { beacon }),
+          price: { numerator: `${price.numerator}`, denominator: `${price.denominator}` },
+          priceQuote: ADA,
+          priceBase: token,
+          outputAmount: `${output}`,
+          inputAmount: `${input}`,
+          outputAsset: side === 'SELL' ? ADA : token,
+          inputAsset: side === 'SELL' ? token : ADA,
+        })
+      } catch (error) {
+        throw buildAnswer(error, 'UNKNOWN', ORDER_CAUSES)
+      }
+    },
+  })
+}

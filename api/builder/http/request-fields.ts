@@ -1,0 +1,75 @@
+// The fields that requests to the builder are made of, and what is read from them that a schema cannot check.
+import { Type } from '@sinclair/typebox'
+import { networkIdOf, parseAddress } from '../../../schema/address.ts'
+import type { Network } from '../../../schema/primitives.ts'
+import { MIB } from '../../http/body.ts'
+import { invalidInput } from '../../http/validation.ts'
+import { BuildError } from '../build-error.ts'
+import { type Owner, ownerOf } from '../owner.ts'
+
+/** Most bytes of a body with outputs in it. */
+export const OUTPUTS_LIMIT = MIB
+
+const EXAMPLE_ADDRESS =
+  'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
+
+/** Longest bech32 address: one with a script's payment and a script's stake part. */
+const ADDRESS_LENGTH = 128
+
+export const Address = Type.String({
+  minLength: 1,
+  maxLength: ADDRESS_LENGTH,
+  mustBe: 'a bech32 address',
+  description: 'Bech32 address of a payment key on the network of this service.',
+  examples: [EXAMPLE_ADDRESS],
+})
+
+export const ChangeAddress = {
+  ...Address,
+  description: 'Bech32 address that change is paid to; its key owns what is built.',
+}
+
+const SERVICE_WALLET = 'service-wallet'
+
+const OutputItems = (mustBe: string, minItems: number) =>
+  Type.Array(Type.String(), { minItems, maxItems: 500, mustBe })
+
+export const Utxos = Type.Union(
+  [Type.Literal(SERVICE_WALLET), OutputItems('an array of 1 to 500 strings', 1)],
+  {
+    mustBe: `"${SERVICE_WALLET}" or an array of 1 to 500 strings`,
+    description:
+      'What may be spent: `service-wallet` for the outputs that the key of the address has on the chain, or outputs in the hex CBOR of CIP-30 `getUtxos`. Outputs that pending transactions spend are left out.',
+    examples: [SERVICE_WALLET],
+  },
+)
+
+/** Outputs of a request; undefined when the service is to find them itself. */
+export const givenUtxos = (utxos: string | readonly string[]): readonly string[] | undefined =>
+  typeof utxos === 'string' ? undefined : utxos
+
+export const Collaterals = Type.Optional(
+  Type.Array(Type.String(), {
+    maxItems: 500,
+    mustBe: 'an array of at most 500 strings',
+    description: 'Collateral, encoded as in `utxos`. When left out or empty, the service gives its own.',
+    examples: [[]],
+  }),
+)
+
+/**
+ * Whom a transaction is built for.
+ * @param field of the address, for the message
+ * @throws {ApiError} INVALID_PARAMS
+ */
+export const ownerIn = (field: string, text: string, network: Network): Owner => {
+  try {
+    return ownerOf(parseAddress(text), networkIdOf(network))
+  } catch (error) {
+    throw invalidInput(
+      error instanceof BuildError
+        ? `${field} must be the address of a payment key on ${network}`
+        : `${field} must be a bech32 address`,
+    )
+  }
+}

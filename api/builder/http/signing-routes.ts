@@ -1,0 +1,89 @@
+// From an unsigned transaction to one on its way: a wallet's signatures attached, and the transaction handed to the
+// node. A transaction that is submitted again is answered as the first time.
+import { Type } from '@sinclair/typebox'
+import { SignedSchema, SubmittedSchema } from '../../../schema/builder.ts'
+import { ApiError } from '../../../schema/errors.ts'
+import type { Hex } from '../../../schema/primitives.ts'
+import { json, KIB } from '../../http/body.ts'
+import { type Route, route } from '../../http/route.ts'
+import { buildAnswer } from './build-answers.ts'
+import type { BuilderParts } from './builder-parts.ts'
+import { ChangeAddress, ownerIn } from './request-fields.ts'
+
+/** Two transactions of the largest size in hex, and some. */
+const LIMIT = 128 * KIB
+
+const transactionHex = (description: string) =>
+  Type.String({ description, examples: ['84a300d90102818258…'] })
+
+const SignBody = Type.Object({
+  cbor: transactionHex('The unsigned transaction, CBOR in hex, as it was built.'),
+  witness: Type.String({
+    description:
+      "What the wallet's `signTx` (CIP-30) returned for it: a witness set in hex CBOR, or the signed transaction.",
+    examples: ['a10081825820…'],
+  }),
+  changeAddress: ChangeAddress,
+})
+
+const SubmitBody = Type.Object({ cbor: transactionHex('The signed transaction, CBOR in hex.') })
+
+const failing = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw buildAnswer(error, 'SERVER_ERROR')
+  }
+}
+
+/** Hands a transaction to the node. @throws {ApiError} SERVER_ERROR with the reason, unless it was taken before */
+const submit = async ({ builder, spending, isOnChain }: BuilderParts, cbor: Hex): Promise<Hex> => {
+  const submission = await builder.submit(cbor)
+  const { id, refused } = submission
+  if (refused === undefined) spending.submitted(submission)
+  else if (!spending.isKnown(id) && !isOnChain(id)) throw new ApiError('SERVER_ERROR', refused)
+  return id
+}
+
+const common = { method: 'POST', cache: 'no-store', rate: 'build', readsModels: false } as const
+
+/** `POST /sign`, `POST /sign-and-submit` and `POST /submit`. */
+export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
+  route({
+    ...common,
+    path: '/sign',
+    operationId: 'signTransaction',
+    summary: 'Attaches signatures to a transaction',
+    description: 'The body of the transaction keeps its bytes. Signatures that are not of it are refused.',
+    body: json(SignBody, { limit: LIMIT }),
+    responses: { 200: { schema: SignedSchema, description: 'The signed transaction.' } },
+    handle: async ({ body: { cbor, witness, changeAddress } }, reply) => {
+      ownerIn('changeAddress', changeAddress, parts.network)
+      return reply(200, { cbor: await failing(parts.builder.sign({ cbor, witness })) })
+    },
+  }),
+  route({
+    ...common,
+    path: '/sign-and-submit',
+    operationId: 'signAndSubmitTransaction',
+    summary: 'Attaches signatures to a transaction and submits it',
+    description: 'A transaction that was taken before is answered with its hash again.',
+    body: json(SignBody, { limit: LIMIT }),
+    responses: { 200: { schema: SubmittedSchema, description: 'The node has taken the transaction.' } },
+    handle: async ({ body: { cbor, witness, changeAddress } }, reply) => {
+      ownerIn('changeAddress', changeAddress, parts.network)
+      const signed = await failing(parts.builder.sign({ cbor, witness }))
+      return reply(200, { txHash: await failing(submit(parts, signed)) })
+    },
+  }),
+  route({
+    ...common,
+    path: '/submit',
+    operationId: 'submitTransaction',
+    summary: 'Submits a signed transaction',
+    description: 'A transaction that was taken before is answered with its hash again.',
+    body: json(SubmitBody, { limit: LIMIT }),
+    responses: { 200: { schema: SubmittedSchema, description: 'The node has taken the transaction.' } },
+    handle: async ({ body: { cbor } }, reply) => reply(200, { txHash: await failing(submit(parts, cbor)) }),
+  }),
+]

@@ -1,0 +1,41 @@
+// Where a token trades, as an order is quoted: from the output of its pool on the chain.
+import type { TradingVenue } from '../../../projections/read/trading-venues.ts'
+import { paymentCredential } from '../../../schema/address.ts'
+import type { OperationsConfig } from '../../../schema/config.ts'
+import type { AmmFees } from '../../../schema/launchpad/amm.ts'
+import { decodeCurvePool } from '../../../schema/launchpad/curve-pool.ts'
+import { decodeFeeSwitchPool } from '../../../schema/launchpad/fee-switch-pool.ts'
+import { hypedLimit } from '../../../schema/launchpad/hyped.ts'
+import { decodeRoyaltyPool } from '../../../schema/launchpad/royalty-pool.ts'
+import type { AssetId } from '../../../schema/primitives.ts'
+import type { Venue } from '../quote.ts'
+import { quantityIn } from '../utxo.ts'
+
+const ammFees = ({ output }: TradingVenue, { amm }: OperationsConfig): AmmFees | undefined => {
+  const hash = paymentCredential(output.address)?.hash
+  const kind = amm.pools.find(({ scriptHash }) => scriptHash === hash)?.kind
+  if (output.datum === undefined || kind === undefined) return undefined
+  return kind === 'royalty' ? decodeRoyaltyPool(output.datum) : decodeFeeSwitchPool(output.datum)
+}
+
+/**
+ * @param now milliseconds since 1970
+ * @throws {Error} when the pool is not what the read models say it is
+ */
+export const venueOf = (
+  pool: TradingVenue,
+  token: AssetId,
+  { operations, now }: { readonly operations: OperationsConfig; readonly now: number },
+): Venue => {
+  const { output } = pool
+  const held = { lovelace: output.lovelace, tokens: quantityIn([pool], token) }
+  if (pool.venue === 'amm') {
+    const fees = ammFees(pool, operations)
+    if (fees === undefined) throw new Error(`the AMM pool of ${token} has another datum`)
+    return { kind: 'amm', pool: fees, ...held }
+  }
+  const curve = output.datum === undefined ? undefined : decodeCurvePool(output.datum)
+  if (curve === undefined) throw new Error(`the curve pool of ${token} has another datum`)
+  const limit = pool.isHyped ? hypedLimit(now / 1000 - pool.created) : undefined
+  return { kind: 'curve', pool: curve, ...held, ...(limit === undefined ? {} : { mostLovelace: limit }) }
+}

@@ -1,0 +1,74 @@
+// The transactions that were submitted here a short while ago: what they spend must not be spent again, and what they
+// make may be. A node takes a transaction at once, but its mempool is seen with a delay and the read models hold only
+// blocks.
+import { paymentCredential } from '../../schema/address.ts'
+import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import type { Submission } from './transaction-builder.ts'
+import type { Utxo } from './utxo.ts'
+
+/** Milliseconds: most transactions are in a block by then, and known by it. */
+const REMEMBERED = 60_000
+
+/** Ids kept, to recognise a transaction that is submitted again. */
+const MOST_IDS = 10_000
+
+interface Entry {
+  readonly until: number
+  readonly made: readonly Utxo[]
+  readonly spent: readonly string[]
+}
+
+export class RecentTransactions {
+  readonly #clock: () => number
+  readonly #entries = new Map<Hex, Entry>()
+  readonly #spent = new Set<string>()
+  readonly #ids = new Set<Hex>()
+
+  /** @param clock milliseconds */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** Takes in a transaction that the node took. */
+  add({ id, spent, made }: Submission): void {
+    this.#forget()
+    const references = spent.map(formatOutputReference)
+    this.#entries.delete(id)
+    this.#entries.set(id, { until: this.#clock() + REMEMBERED, made, spent: references })
+    for (const reference of references) this.#spent.add(reference)
+    this.#ids.delete(id)
+    this.#ids.add(id)
+    const [oldest] = this.#ids
+    if (this.#ids.size > MOST_IDS && oldest !== undefined) this.#ids.delete(oldest)
+  }
+
+  /** Whether the transaction was submitted here, however long ago as far as is known. */
+  has(id: Hex): boolean {
+    return this.#ids.has(id)
+  }
+
+  isSpent(reference: OutputReference): boolean {
+    this.#forget()
+    return this.#spent.has(formatOutputReference(reference))
+  }
+
+  /** What they pay to a key, spent or not. */
+  outputsOf(keyHash: Hex): Utxo[] {
+    this.#forget()
+    return [...this.#entries.values()].flatMap(({ made }) =>
+      made.filter(({ output }) => {
+        const credential = paymentCredential(output.address)
+        return credential?.kind === 'key' && credential.hash === keyHash
+      }),
+    )
+  }
+
+  #forget(): void {
+    const now = this.#clock()
+    for (const [id, { until, spent }] of this.#entries) {
+      if (until > now) break
+      this.#entries.delete(id)
+      for (const reference of spent) this.#spent.delete(reference)
+    }
+  }
+}

@@ -1,0 +1,11 @@
+// Hashes of scripts, without the transaction library: terms are read where it is not loaded.
+import { blake2b224 } from '../../schema/launchpad/derivations.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import type { Language, Script } from './utxo.ts'
+
+/** In the ledger's order: a language's number is its place. */
+export const LANGUAGES: readonly Language[] = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3']
+
+/** The hash of a script: of the number of its language and its bytes. */
+export const scriptHash = ({ language, cbor }: Script): Hex =>
+  blake2b224(`0${LANGUAGES.indexOf(language)}${cbor}`)

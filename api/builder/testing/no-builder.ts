@@ -1,0 +1,16 @@
+// A builder whose node is away, for tests of what builds nothing.
+import { BuildError } from '../build-error.ts'
+import type { TransactionBuilder } from '../transaction-builder.ts'
+
+const away = async (): Promise<never> => {
+  throw new BuildError('NODE_AWAY', 'The node cannot be asked now, try again later: there is none')
+}
+
+export const NO_BUILDER: TransactionBuilder = {
+  coins: away,
+  order: away,
+  cancel: away,
+  lock: away,
+  sign: away,
+  submit: away,
+}

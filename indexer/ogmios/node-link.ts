@@ -1,0 +1,58 @@
+// A link to a node for requests, as submission and queries are: opened with the first request, shared by all, and
+// opened again by the next request after it broke. Every request has an end in time.
+import { type Connection, ConnectionLost, openConnection } from './connection.ts'
+import { withTimeout } from './with-timeout.ts'
+
+/** Requests that may wait on the socket at once, each of which listens to it. */
+const MOST_REQUESTS = 1_000
+
+export class NodeLink {
+  readonly #url: string
+  readonly #timeout: number
+  #connection: Promise<Connection> | undefined
+
+  /** @param timeout milliseconds, of connecting and of each answer */
+  constructor(url: string, timeout = 10_000) {
+    this.#url = url
+    this.#timeout = timeout
+  }
+
+  /**
+   * Asks something of the node.
+   * @param request makes it on the connection; what it throws is thrown, unless the link broke meanwhile
+   * @throws {ConnectionLost} when there is no node, or no answer in time
+   */
+  async ask<T>(request: (context: Connection['context']) => Promise<T>): Promise<T> {
+    const connection = await this.#open()
+    const broken = connection.closed.then((reason): never => {
+      throw new ConnectionLost(reason)
+    })
+    const work = Promise.race([request(connection.context), broken])
+    // Once the link broke, that is the reason, whatever the request failed with.
+    return await withTimeout(work, this.#timeout, `answer within ${this.#timeout / 1000} s`).catch(
+      async (error: unknown) => {
+        if (connection.context.socket.readyState !== connection.context.socket.OPEN) await broken
+        throw error
+      },
+    )
+  }
+
+  close(): void {
+    this.#connection?.then(({ drop }) => drop()).catch(() => {})
+    this.#connection = undefined
+  }
+
+  #open(): Promise<Connection> {
+    if (this.#connection !== undefined) return this.#connection
+    const opening = openConnection({ url: this.#url, timeout: this.#timeout })
+    this.#connection = opening
+    const forget = (): void => {
+      if (this.#connection === opening) this.#connection = undefined
+    }
+    opening.then(({ context, closed }) => {
+      context.socket.setMaxListeners(MOST_REQUESTS)
+      closed.then(forget)
+    }, forget)
+    return opening
+  }
+}

@@ -1,0 +1,121 @@
+// What the transaction builder answers with. Amounts are strings of digits, in lovelace or in the smallest unit of a
+// token; transactions are CBOR in hex.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+
+const TOKEN = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320'
+
+const digits = (description: string, example: string) =>
+  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
+
+const cbor = (description: string) =>
+  Type.String({ pattern: '^([0-9a-f]{2})+$', description, examples: ['84a300d90102818258…'] })
+
+const id = (kind: string) =>
+  Type.String({
+    pattern: `^${kind}-[0-9A-HJKMNP-TV-Z]{26}$`,
+    description:
+      'Id of this build, for logs and support: another one with every build, and not the hash of the transaction.',
+    examples: [`${kind}-01JD3NE2B6Z5QXW3V8Y2M4T7RK`],
+  })
+
+const asset = (description: string, example: string) => Type.String({ description, examples: [example] })
+
+const price = Type.Object(
+  {
+    numerator: digits('Lovelace, in lowest terms.', '2567443'),
+    denominator: digits('Tokens, in lowest terms.', '1000000'),
+  },
+  { description: 'Lovelace per token of this trade as it is expected.' },
+)
+
+const trade = {
+  inputAsset: asset('What is given.', '.'),
+  inputAmount: digits(
+    'What is swapped, percentage fee included; executor fee and deposit come on top.',
+    '100000000',
+  ),
+  outputAsset: asset('What is received.', TOKEN),
+  outputAmount: digits('What it brings at the price of now, whatever the slippage.', '38015430'),
+  priceBase: asset('The token of the price.', TOKEN),
+  priceQuote: asset('What the price is in: ADA.', '.'),
+} as const satisfies Record<string, TSchema>
+
+export const OrderBuildSchema = Type.Object(
+  {
+    cbor: cbor('The unsigned transaction.'),
+    id: id('order'),
+    beacon: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{56}$',
+        description: 'Beacon of the order, on an AMM pool; absent on a curve, whose orders have none.',
+        examples: ['a7f1a0f6b5e4ac2a5e0e1f7c0f4b2c7fcf5b8c3a3f0a1c6ed6e2b911'],
+      }),
+    ),
+    price: Type.Optional(price),
+    ...trade,
+  },
+  { $id: 'OrderBuild', description: 'An unsigned order.' },
+)
+export type OrderBuild = Static<typeof OrderBuildSchema>
+
+export const OrderQuoteSchema = Type.Object(
+  {
+    venue: Type.Union([Type.Literal('curve'), Type.Literal('amm')], {
+      description: 'Where the token trades: on its bonding curve, or on its AMM pool after graduation.',
+      examples: ['curve'],
+    }),
+    ...trade,
+    leastOutputAmount: digits('The least that the order accepts for its input.', '32313116'),
+    price,
+    priceImpact: Type.String({
+      pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$',
+      description:
+        'How much worse the price of this trade is than that of the smallest possible trade, percent, fees apart.',
+      examples: ['2.31'],
+    }),
+    fees: Type.Object(
+      {
+        percentage: digits('The percentage fee, on the ADA side of the trade, lovelace.', '1000000'),
+        executor: digits('What the executor keeps for network and protocol, lovelace.', '1100000'),
+        deposit: digits('Lovelace that goes with the order and returns with its outcome.', '1500000'),
+      },
+      { description: 'What is paid beside the price; the fee of the transaction itself is not in it.' },
+    ),
+    lovelace: digits('Lovelace in the output of the order, all together.', '102600000'),
+  },
+  { $id: 'OrderQuote', description: 'What an order would bring.' },
+)
+export type OrderQuote = Static<typeof OrderQuoteSchema>
+
+export const CancelBuildSchema = Type.Object(
+  {
+    id: id('cancel'),
+    cbor: cbor("The transaction; with the service's signature of its collateral when none was given."),
+    partial: Type.Literal(true, {
+      description: 'Whether other signatures may be missing still: the second argument of CIP-30 `signTx`.',
+      examples: [true],
+    }),
+  },
+  { $id: 'CancelBuild', description: 'The cancellation of an order.' },
+)
+
+export const LockBuildSchema = Type.Object(
+  { cbor: cbor('The unsigned transaction.') },
+  { $id: 'LockBuild', description: 'An unsigned vesting lock.' },
+)
+
+export const SignedSchema = Type.Object(
+  { cbor: cbor('The signed transaction, ready to be submitted.') },
+  { $id: 'Signed', description: 'A transaction with its signatures.' },
+)
+
+export const SubmittedSchema = Type.Object(
+  {
+    txHash: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'Hash of the transaction.',
+      examples: ['1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76'],
+    }),
+  },
+  { $id: 'Submitted', description: "A transaction in the node's mempool, or already on the chain." },
+)

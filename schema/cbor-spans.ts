@@ -1,0 +1,107 @@
+// Where the parts of a CBOR item begin and end, so that they can be handed on byte for byte: a transaction that is
+// decoded and written again may have another id, and signatures are of the id. Items are walked, not read, without
+// recursion: bytes come from anybody.
+
+/** A range of bytes, the end excluded. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** The first bytes of an item. */
+export interface Head {
+  /** 0 integer, 1 negative, 2 bytes, 3 text, 4 list, 5 map, 6 tag, 7 simple. */
+  readonly major: number
+  /** Number, length or tag; undefined for an indefinite length, or a break (major 7). */
+  readonly argument: number | undefined
+  /** Where what follows the head begins. */
+  readonly end: number
+}
+
+const SIZES: Readonly<Record<number, number>> = { 24: 1, 25: 2, 26: 4, 27: 8 }
+
+const cut = (): SyntaxError => new SyntaxError('the CBOR is cut off')
+
+/** @throws {SyntaxError} when there is no head of an item at `at` */
+export const headAt = (bytes: Buffer, at: number): Head => {
+  const initial = bytes[at]
+  if (initial === undefined) throw cut()
+  const major = initial >> 5
+  const info = initial & 0x1f
+  if (info < 24) return { major, argument: info, end: at + 1 }
+  if (info === 31) {
+    if (major < 2 || major === 6) throw new SyntaxError('the CBOR is malformed')
+    return { major, argument: undefined, end: at + 1 }
+  }
+  const size = SIZES[info]
+  if (size === undefined) throw new SyntaxError('the CBOR is malformed')
+  const end = at + 1 + size
+  if (end > bytes.length) throw cut()
+  const argument = size === 8 ? Number(bytes.readBigUInt64BE(at + 1)) : bytes.readUIntBE(at + 1, size)
+  return { major, argument, end }
+}
+
+const isBreak = ({ major, argument }: Head): boolean => major === 7 && argument === undefined
+
+/** Where the item at `at` ends. @throws {SyntaxError} when it is malformed or cut off */
+export const itemEnd = (bytes: Buffer, at: number): number => {
+  // Items that each open list, map, tag or string still waits for; infinity for those that a break ends.
+  const open: number[] = [1]
+  let place = at
+  while (open.length > 0) {
+    const head = headAt(bytes, place)
+    const { major, argument } = head
+    place = head.end
+    const top = open.length - 1
+    const waits = open[top] ?? 0
+    if (isBreak(head)) {
+      if (waits !== Number.POSITIVE_INFINITY) throw new SyntaxError('the CBOR is malformed')
+      open.pop()
+    } else {
+      open[top] = waits - 1
+      if (argument === undefined) open.push(Number.POSITIVE_INFINITY)
+      else if (major === 2 || major === 3) place += argument
+      else if (major === 4) open.push(argument)
+      else if (major === 5) open.push(2 * argument)
+      else if (major === 6) open.push(1)
+      if (place > bytes.length) throw cut()
+    }
+    while (open.length > 0 && open[open.length - 1] === 0) open.pop()
+  }
+  return place
+}
+
+/**
+ * The items of the list or map at `at`; a map's are keys and values in turn.
+ * @throws {SyntaxError} when there is none
+ */
+export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
+  const { major, argument, end } = headAt(bytes, at)
+  if (major !== 4 && major !== 5) throw new SyntaxError('the CBOR is not the list or map it should be')
+  const items: Span[] = []
+  const count = argument === undefined ? undefined : major === 5 ? 2 * argument : argument
+  for (let start = end; count === undefined ? !isBreak(headAt(bytes, start)) : items.length < count; ) {
+    const item = { start, end: itemEnd(bytes, start) }
+    items.push(item)
+    start = item.end
+  }
+  return items
+}
+
+/** Where the item at `at` begins beneath its tags. */
+export const untagged = (bytes: Buffer, at: number): number => {
+  let place = at
+  for (;;) {
+    const { major, end } = headAt(bytes, place)
+    if (major !== 6) return place
+    place = end
+  }
+}
+
+/** The bytes of the byte string at `at`, of definite length. @throws {SyntaxError} when there is none */
+export const bytesAt = (bytes: Buffer, at: number): Buffer => {
+  const { major, argument, end } = headAt(bytes, at)
+  if (major !== 2 || argument === undefined) throw new SyntaxError('the CBOR is not the bytes it should be')
+  if (end + argument > bytes.length) throw cut()
+  return bytes.subarray(end, end + argument)
+}

@@ -1,0 +1,78 @@
+// The transaction builder in a thread of its own, with its own link to the node and its own view of the models. Jobs
+// take turns where one waits for the node.
+import { parentPort, workerData } from 'node:worker_threads'
+import { BuildError, type BuildErrorCode } from '../../api/builder/build-error.ts'
+import {
+  type Jobs,
+  type TransactionBuilder,
+  transactionBuilder,
+} from '../../api/builder/transaction-builder.ts'
+import { NodeLink } from '../../indexer/ogmios/node-link.ts'
+import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { walletCoins } from '../../projections/read/wallet-coins.ts'
+import { networkIdOf } from '../../schema/address.ts'
+import type { Network } from '../../schema/primitives.ts'
+import { ogmiosNode } from './ogmios-node.ts'
+
+/** What the thread is started with. */
+export interface BuilderOptions {
+  /** Of the models' files. */
+  readonly directory: string
+  readonly network: Network
+  /** Ogmios of the node. */
+  readonly url: string
+}
+
+/** One job, with a number by which its answer is told apart. */
+export type JobRequest = {
+  readonly [Name in keyof Jobs]: {
+    readonly id: number
+    readonly name: Name
+    readonly task: Jobs[Name]['task']
+  }
+}[keyof Jobs]
+
+export type JobAnswer<Result = unknown> = { readonly id: number } & (
+  | { readonly result: Result }
+  | { readonly refusal: { readonly code: BuildErrorCode; readonly message: string } }
+  /** A bug: its stack. */
+  | { readonly failure: string }
+)
+
+const { directory, network, url }: BuilderOptions = workerData.task
+
+/** Opened with the first job that needs it, so that a failure is that job's answer. */
+let coinsOf: ReturnType<typeof readerOfCoins> | undefined
+
+const readerOfCoins = () => {
+  const reader = new ModelsReader(directory)
+  const coins = reader.prepared((database) => walletCoins(database, networkIdOf(network)))
+  return (...wanted: Parameters<ReturnType<typeof coins>['coinsOf']>) => {
+    reader.refresh()
+    return coins().coinsOf(...wanted)
+  }
+}
+
+const builder = transactionBuilder(ogmiosNode(new NodeLink(url), Date.now), {
+  coinsOf(keyHash, token) {
+    coinsOf ??= readerOfCoins()
+    return coinsOf(keyHash, token)
+  },
+})
+
+const run = <Name extends keyof Jobs>(
+  jobs: TransactionBuilder,
+  name: Name,
+  task: Jobs[Name]['task'],
+): Promise<Jobs[Name]['result']> => jobs[name](task)
+
+const answerTo = async ({ id, name, task }: JobRequest): Promise<JobAnswer> => {
+  try {
+    return { id, result: await run(builder, name, task) }
+  } catch (error) {
+    if (error instanceof BuildError) return { id, refusal: { code: error.code, message: error.message } }
+    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+parentPort?.on('message', async (request: JobRequest) => parentPort?.postMessage(await answerTo(request)))
