@@ -1,28 +1,34 @@
 // What the charts' routes answer with. Apart from charts.ts, which the fold needs without schemas.
 import { type Static, Type } from '@sinclair/typebox'
 
+const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
+
 export const PairSchema = Type.Object(
   {
-    base: Type.String({ description: 'Base asset id.' }),
-    quote: Type.String({ description: 'Quote asset id.' }),
+    base: Type.String({ description: 'Base asset id.', examples: [TOKEN] }),
+    quote: Type.String({ description: 'Quote asset id; `.` for ADA.', examples: ['.'] }),
   },
   { $id: 'Pair' },
 )
 
-const decimal = (description: string) =>
-  Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$', description })
-const natural = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]*)$', description })
-const barTime = Type.Integer({ description: 'Start of the bar, Unix seconds UTC.' })
+const decimal = (description: string, example: string) =>
+  Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$', description, examples: [example] })
+const natural = (description: string, example: string) =>
+  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
+const barTime = Type.Integer({
+  description: 'Start of the bar, Unix seconds UTC.',
+  examples: [1_725_260_400],
+})
 
 export const BarSchema = Type.Object(
   {
     pair: PairSchema,
     time: barTime,
-    low: decimal('Lowest price, quote per base in smallest units.'),
-    high: decimal('Highest price.'),
-    open: decimal('Price before the first trade of the bar.'),
-    close: decimal('Price after its last trade.'),
-    volume: natural('ADA traded, in lovelace.'),
+    low: decimal('Lowest price, quote per base in smallest units.', '1.274818'),
+    high: decimal('Highest price, in the same unit.', '4.58154037489'),
+    open: decimal('Price before the first trade of the bar.', '1.274818'),
+    close: decimal('Price after its last trade.', '4.58154037489'),
+    volume: natural('ADA traded, in lovelace.', '500000000'),
   },
   { $id: 'Bar' },
 )
@@ -32,7 +38,7 @@ export const MarketCapBarSchema = Type.Object(
   {
     pair: PairSchema,
     time: barTime,
-    mCap: natural('What the whole emission is worth at the closing price, in lovelace.'),
+    mCap: natural('What the whole emission is worth at the closing price, in lovelace.', '4581540375'),
     isRelevant: Type.Boolean({ description: 'Whether the bar is running now and may still change.' }),
   },
   { $id: 'MarketCapBar' },

@@ -111,16 +111,19 @@ export type ApiOrder = Static<typeof OrderSchema>
 
 export const OrdersSchema = Type.Object(
   {
-    ledger: Type.Object({
-      count: Type.Integer({
-        minimum: 0,
-        description: 'All orders that match, whatever the page.',
-        examples: [1],
-      }),
-      items: Type.Array(OrderSchema, {
-        description: 'A page of them, the one whose status changed last first.',
-      }),
-    }),
+    ledger: Type.Object(
+      {
+        count: Type.Integer({
+          minimum: 0,
+          description: 'All orders that match, whatever the page.',
+          examples: [1],
+        }),
+        items: Type.Array(OrderSchema, {
+          description: 'A page of them, the one whose status changed last first.',
+        }),
+      },
+      { description: 'Orders on the chain.' },
+    ),
     mempool: Type.Array(OrderSchema, {
       description: "Orders seen in the node's mempool; empty while the mempool is not watched.",
     }),

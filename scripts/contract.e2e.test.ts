@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { type Call, checkResponse } from '../api/http/testing/check-response.ts'
 import { imageOf } from '../api/images/image.ts'
 import { PNG } from '../api/images/testing/sample-images.ts'
+import { docsPage } from '../api/operations/docs-page.ts'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { DEVELOPER } from '../fixtures/devnet/actors/people.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
@@ -220,6 +221,14 @@ const casesOf = ({
     getHealthcheck: plain,
     getStatus: plain,
     getOpenapi: plain,
+    getDocs: plain,
+    getDocsFile: [
+      ...[...docsPage('/docs', '/').files.keys()]
+        .slice(0, 2)
+        .map((file) => ({ params: { file }, status: 200 })),
+      { params: { file: 'other.css' }, status: 404 },
+      { params: { file: 'A' }, status: 400 },
+    ],
   }
 }
 

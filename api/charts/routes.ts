@@ -131,7 +131,10 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       query: LatestQuery,
       responses: {
         200: {
-          schema: Type.Object({ bar: MarketCapBarSchema, isRelevant: Type.Boolean() }),
+          schema: Type.Object({
+            bar: MarketCapBarSchema,
+            isRelevant: Type.Boolean({ description: 'Whether the bar is running now and may still change.' }),
+          }),
           description: 'The latest bar.',
         },
       },

@@ -158,6 +158,7 @@ export const ordersRoutes = ({ reader, readThreads }: ComponentContext): readonl
           lowerCase: true,
           description: 'As in an order.',
           mustBe: 'a beacon of 56 or 80 hex digits',
+          examples: ['07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289'],
         }),
       }),
       responses: { 200: { schema: OrderTradeSchema, description: 'The order.' } },

@@ -5,8 +5,11 @@ import { type ApiCause, ApiError } from '../../schema/errors.ts'
 
 export const ErrorBody = Type.Object(
   {
-    cause: Type.String({ description: 'Machine-readable error code.' }),
-    message: Type.String({ description: 'What is wrong and what to do, for people.' }),
+    cause: Type.String({ description: 'Machine-readable error code.', examples: ['INVALID_PARAMS'] }),
+    message: Type.String({
+      description: 'What is wrong and what to do, for people.',
+      examples: ['Invalid input: limit must be an integer from 1 to 101'],
+    }),
   },
   { $id: 'Error' },
 )

@@ -5,11 +5,15 @@ import { type TLiteral, type TSchema, Type } from '@sinclair/typebox'
 
 const TOKEN = '[0-9a-fA-F]{56}\\.(?:[0-9a-fA-F]{2}){0,32}'
 
+/** A token launched on mainnet in 2024. */
+const EXAMPLE_TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
+
 /** A native token's asset id, or `.` for ADA. */
 export const AssetIdParam = Type.String({
   pattern: `^(?:\\.|${TOKEN})$`,
   lowerCase: true,
   mustBe: 'an asset id: {policyId}.{hexAssetName}, or . for ADA',
+  examples: [EXAMPLE_TOKEN],
 })
 
 /** A native token's asset id; ADA is not one. */
@@ -17,6 +21,7 @@ export const TokenIdParam = Type.String({
   pattern: `^${TOKEN}$`,
   lowerCase: true,
   mustBe: "a token's asset id: {policyId}.{hexAssetName}",
+  examples: [EXAMPLE_TOKEN],
 })
 
 /** A payment key hash: 28 bytes. */
@@ -24,22 +29,29 @@ export const KeyHash = Type.String({
   pattern: '^[0-9a-fA-F]{56}$',
   lowerCase: true,
   mustBe: 'a key hash of 56 hex digits',
+  examples: ['d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'],
 })
 
 /** A time in seconds. The largest is past the year 5000, so milliseconds by mistake are refused. */
-export const UnixSeconds = Type.Integer({ minimum: 0, maximum: 99_999_999_999, mustBe: 'Unix seconds' })
+export const UnixSeconds = Type.Integer({
+  minimum: 0,
+  maximum: 99_999_999_999,
+  mustBe: 'Unix seconds',
+  examples: [1_725_148_800],
+})
 
 /** How many results to pass over; as large as a query's integers get. */
 export const Offset = Type.Integer({
   minimum: 0,
   maximum: 999_999_999_999_999,
   default: 0,
+  description: 'How many results to pass over.',
   mustBe: 'an integer from 0',
 })
 
 /** How many results to answer with, at most. */
 export const limitUpTo = (maximum: number, fallback = 100) =>
-  Type.Integer({ minimum: 1, maximum, default: fallback })
+  Type.Integer({ minimum: 1, maximum, default: fallback, description: 'How many results at most.' })
 
 /** One of a few words. */
 export const OneOf = <const T extends string>(words: readonly T[], options: Partial<TSchema> = {}) =>
@@ -55,6 +67,7 @@ const amountFrom = (smallest: bigint) =>
     Type.String({
       pattern: '^[0-9]{1,19}$',
       mustBe: `a string of digits, ${smallest} to ${LARGEST_AMOUNT}`,
+      examples: ['1000000'],
     }),
   )
     .Decode((digits) => {

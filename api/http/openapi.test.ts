@@ -89,7 +89,11 @@ test('parameters say where they go, whether they are needed and what they may be
       in: 'query',
       required: true,
       description: 'Of what.',
-      schema: { type: 'string', pattern: '^(?:\\.|[0-9a-fA-F]{56}\\.(?:[0-9a-fA-F]{2}){0,32})$' },
+      schema: {
+        type: 'string',
+        pattern: '^(?:\\.|[0-9a-fA-F]{56}\\.(?:[0-9a-fA-F]{2}){0,32})$',
+        examples: ['ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'],
+      },
     },
     {
       name: 'resolution',
@@ -102,8 +106,8 @@ test('parameters say where they go, whether they are needed and what they may be
       name: 'limit',
       in: 'query',
       required: false,
-      description: 'Must be an integer from 1 to 101.',
-      schema: { type: 'integer', minimum: 1, maximum: 101, default: 100 },
+      description: 'How many results at most.',
+      schema: { type: 'integer', minimum: 1, maximum: 101, default: 100, examples: [100] },
     },
     {
       name: 'note',
@@ -129,13 +133,19 @@ test('a body is required unless it may be left out, and so are its fields', () =
           schema: {
             type: 'object',
             properties: {
-              amount: { description: amount, type: 'string', pattern: '^[0-9]{1,19}$' },
+              amount: {
+                description: amount,
+                type: 'string',
+                pattern: '^[0-9]{1,19}$',
+                examples: ['1000000'],
+              },
               offset: {
-                description: 'Must be an integer from 0.',
+                description: 'How many results to pass over.',
                 type: 'integer',
                 minimum: 0,
                 maximum: 999_999_999_999_999,
                 default: 0,
+                examples: [0],
               },
               note: { type: 'string' },
             },
@@ -165,8 +175,11 @@ test('answers and every cause of error are described, one response a status', ()
         schema: {
           allOf: [{ $ref: '#/components/schemas/Error' }],
           properties: {
-            cause:
-              causes.length === 1 ? { const: causes[0], type: 'string' } : { type: 'string', enum: causes },
+            cause: {
+              description: 'The causes of this status.',
+              type: 'string',
+              ...(causes.length === 1 ? { const: causes[0] } : { enum: causes }),
+            },
           },
         },
       },

@@ -158,7 +158,14 @@ const errorsOf = (route: Route, schemas: SchemaCatalogue): [string, Json][] => {
         [JSON_TYPE]: {
           schema: {
             allOf: [schemas.render(ErrorBody)],
-            properties: { cause: schemas.render(Type.Union(causes.map((cause) => Type.Literal(cause)))) },
+            properties: {
+              cause: schemas.render(
+                Type.Union(
+                  causes.map((cause) => Type.Literal(cause)),
+                  { description: 'The causes of this status.' },
+                ),
+              ),
+            },
           },
         },
       },

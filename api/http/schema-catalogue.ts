@@ -36,6 +36,8 @@ export class SchemaCatalogue {
       typeof schema.mustBe === 'string' ? { description: `Must be ${schema.mustBe}.` } : {}
     for (const [keyword, value] of Object.entries(schema))
       if (!PRIVATE.has(keyword)) published[keyword] = this.part(value)
+    const example = exampleOf(schema)
+    if (example !== undefined) published.examples ??= [example]
     if (KindGuard.IsUnion(schema)) return enumeration(published, schema.anyOf)
     return KindGuard.IsObject(schema) ? mayBeLeftOut(published, schema.properties) : published
   }
@@ -48,6 +50,10 @@ export class SchemaCatalogue {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.part(item)]))
   }
 }
+
+/** An example that goes without saying: the default, or of a boolean one of the two. */
+const exampleOf = (schema: TSchema): unknown =>
+  schema.default ?? (KindGuard.IsBoolean(schema) ? true : undefined)
 
 /** A union of string literals reads better as an `enum`. */
 const enumeration = (published: Json, variants: readonly TSchema[]): Json => {

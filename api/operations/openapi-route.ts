@@ -5,6 +5,8 @@ import { type DocumentedGroup, openapiDocument } from '../http/openapi.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 
+export const OPENAPI_PATH = '/v1/docs/openapi'
+
 /**
  * `GET /v1/docs/openapi`: the document of `groups` and of itself.
  * @param group the name of the group it belongs to
@@ -13,7 +15,7 @@ import { type Route, route } from '../http/route.ts'
 export const openapiRoute = (groups: readonly DocumentedGroup[], group: string, version: string): Route => {
   const self: Route = route({
     method: 'GET',
-    path: '/v1/docs/openapi',
+    path: OPENAPI_PATH,
     operationId: 'getOpenapi',
     summary: 'This document',
     description: 'The OpenAPI document of every route this process serves.',

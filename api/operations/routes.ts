@@ -7,6 +7,8 @@ import type { ConfigStates } from '../../schema/config-state.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route.ts'
+import { docsRoutes } from './docs-routes.ts'
+import { OPENAPI_PATH } from './openapi-route.ts'
 import { nodeCheck, type ServiceState, serviceState } from './service-state.ts'
 
 /** Answered whatever state the models are in, and as often as asked. */
@@ -123,5 +125,5 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
 export const operations: Component = {
   name: 'operations',
   description: 'What an operator watches, and this document.',
-  routes: operationsRoutes,
+  routes: (context) => [...operationsRoutes(context), ...docsRoutes(OPENAPI_PATH)],
 }
