@@ -14,7 +14,7 @@ import type { MempoolView } from './mempool-view.ts'
 /** What components are made with. */
 export interface ComponentContext {
   readonly reader: ModelsReader
-  readonly readThreads: ReadThreads
+  readonly readThreads: Pick<ReadThreads, 'run'>
   /** What the indexer last said of itself; as it is written beside the models unless given. */
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView

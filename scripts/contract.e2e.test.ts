@@ -20,6 +20,7 @@ import { readSettings } from '../schema/settings.ts'
 import { Sqlite } from '../schema/sqlite.ts'
 import { imagesDir, modelsPath } from './service/data-directory.ts'
 import { startService } from './service/service.ts'
+import { assertUnavailableWhileFolded } from './testing/half-folded.ts'
 
 interface Case extends Call {
   readonly status: number
@@ -294,6 +295,12 @@ test('every route answers as it describes itself, and none gives half of the cha
       assert.equal(answer.status, status, `${route.operationId} ${JSON.stringify(call)}`)
       if (isRight !== undefined) assert.ok(isRight(answer.body), `${route.operationId}: ${answer.body}`)
     }
+
+  const successes = Object.entries(cases).flatMap(([operationId, ofRoute]) => {
+    const call = ofRoute.find(({ status }) => status === 200)
+    return call === undefined ? [] : [[operationId, call] as const]
+  })
+  await assertUnavailableWhileFolded(t, dataDir, new Map(successes))
 
   const whole = await (await fetch(`${url}/getUtxos`, post({ pkh: known.pkh, limit: 1000 }))).json()
   const fresh = await start(t, temporaryDirectory(t))

@@ -42,6 +42,7 @@ export const sparklinesRoute = ({ readThreads }: Pick<ComponentContext, 'readThr
     cache: 'no-store',
     rate: 'read',
     readsModels: true,
+    models: ['pools', 'bars'],
     handle: ({ query: { from, to, points }, body, signal }, reply) => {
       if (from >= to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must be before to')
       return readThreads

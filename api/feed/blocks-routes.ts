@@ -20,6 +20,7 @@ export const blocksRoutes = ({ reader, slotTime }: ComponentContext): readonly R
       cache: 'no-cache',
       rate: 'read',
       readsModels: true,
+      models: [],
       handle: ({ query: { limit } }, reply) =>
         reply(
           200,

@@ -60,8 +60,14 @@ export const ordersRoutes = ({ reader, readThreads }: ComponentContext): readonl
   }
 
   const responses = { 200: { schema: OrdersSchema, description: 'A page of orders.' } }
-  const rules = { cache: 'no-store', rate: 'read', readsModels: true } as const
-  const lookUp = { cache: 'no-cache', etag: true, rate: 'read', readsModels: true } as const
+  const rules = { cache: 'no-store', rate: 'read', readsModels: true, models: ['orders'] } as const
+  const lookUp = {
+    cache: 'no-cache',
+    etag: true,
+    rate: 'read',
+    readsModels: true,
+    models: ['orders'],
+  } as const
 
   return [
     route({

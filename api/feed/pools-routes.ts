@@ -45,6 +45,9 @@ const SearchQuery = Type.Object({
 
 const unknown = (asset: AssetId): ApiError => new ApiError('NOT_FOUND', `No token ${asset} is listed`)
 
+/** What the routes read. */
+const MODELS = ['pools', 'vestings']
+
 const king = {
   method: 'GET',
   summary: 'The king of the hill',
@@ -59,6 +62,7 @@ const king = {
   etag: true,
   rate: 'read',
   readsModels: true,
+  models: MODELS,
 } as const
 
 export const poolsRoutes = ({ reader, readThreads, clock }: ComponentContext): readonly Route[] => {
@@ -83,6 +87,7 @@ export const poolsRoutes = ({ reader, readThreads, clock }: ComponentContext): r
       etag: true,
       rate: 'read',
       readsModels: true,
+      models: MODELS,
       handle: ({ query: { filter } }, reply) => reply(200, new Prepared(answers.list(filter))),
     }),
     route({
@@ -108,6 +113,7 @@ export const poolsRoutes = ({ reader, readThreads, clock }: ComponentContext): r
       cache: 'no-cache',
       rate: 'read',
       readsModels: true,
+      models: MODELS,
       handle: ({ query: { pattern, offset, limit }, signal }, reply) =>
         readThreads
           .run({ name: 'poolSearch', pattern, offset, limit }, signal)
@@ -122,6 +128,7 @@ export const poolsRoutes = ({ reader, readThreads, clock }: ComponentContext): r
       cache: 'no-cache',
       rate: 'read',
       readsModels: true,
+      models: [...MODELS, 'activity'],
       handle: (_, reply) => {
         const { curve, amm } = pools().counts()
         const { volume, trades } = dayTotals()(Math.floor(clock() / 1000))
@@ -145,6 +152,7 @@ export const poolsRoutes = ({ reader, readThreads, clock }: ComponentContext): r
       etag: true,
       rate: 'read',
       readsModels: true,
+      models: MODELS,
       handle: ({ query: { asset } }, reply) => {
         const pool = answers.ofToken(asset)
         if (pool === undefined) throw unknown(asset)
@@ -163,6 +171,7 @@ export const poolsRoutes = ({ reader, readThreads, clock }: ComponentContext): r
       cache: 'no-cache',
       rate: 'read',
       readsModels: true,
+      models: MODELS,
       handle: ({ query: { asset } }, reply) => reply(200, { percent: pools().percent(idOf(asset)) ?? '100' }),
     }),
     route({
@@ -177,6 +186,7 @@ export const poolsRoutes = ({ reader, readThreads, clock }: ComponentContext): r
       etag: true,
       rate: 'read',
       readsModels: true,
+      models: MODELS,
       handle: ({ query: { asset } }, reply) => {
         const pool = pools().pool(idOf(asset))
         if (pool === undefined) throw unknown(asset)

@@ -14,24 +14,19 @@ import { noMempool } from '../mempool-view.ts'
 import { modelsView } from '../models-view.ts'
 import { MAINNET_CONFIGS } from './mainnet-configs.ts'
 
-/** @param size outputs of the large wallets */
-export const startComponents = async (
+/**
+ * Components on a server of their own, over models that stand in a directory.
+ * @param readThreads where heavy reads run.
+ */
+export const serveModels = async (
   t: Pick<TestContext, 'after'>,
   components: readonly Component[],
-  size: number,
-  { mempool = noMempool, builder = NO_BUILDER }: Partial<Pick<ComponentContext, 'mempool' | 'builder'>> = {},
+  reader: ModelsReader,
+  { directory, readThreads, mempool = noMempool, builder = NO_BUILDER }: OnModels,
 ) => {
-  const models = openLargeWallets(size)
-  const reader = new ModelsReader(models.directory)
-  const readThreads = new ReadThreads({ directory: models.directory, network: 'mainnet', threads: 1 })
-  t.after(async () => {
-    await readThreads.close()
-    reader.close()
-    models.close()
-  })
   const images = openImageStore(
     {
-      directory: join(models.directory, 'images'),
+      directory: join(directory, 'images'),
       mostBytes: 10 ** 7,
       launched: () => new Set(),
       clock: Date.now,
@@ -58,12 +53,44 @@ export const startComponents = async (
   const server = await startTestServer(t, routes, {
     models: modelsView(reader, { maxLag: 10, statusAge: 0 }),
   })
+  return { ...server, routes, images }
+}
+
+type OtherParts = Partial<Pick<ComponentContext, 'mempool' | 'builder'>>
+
+interface OnModels extends OtherParts {
+  /** Of the models. */
+  readonly directory: string
+  readonly readThreads: Pick<ReadThreads, 'run'>
+}
+
+/** @param size outputs of the large wallets */
+export const startComponents = async (
+  t: Pick<TestContext, 'after'>,
+  components: readonly Component[],
+  size: number,
+  parts: OtherParts = {},
+) => {
+  const models = openLargeWallets(size)
+  const { directory } = models
+  const reader = new ModelsReader(directory)
+  const readThreads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  t.after(async () => {
+    await readThreads.close()
+    reader.close()
+    models.close()
+  })
+  const { routes, images, ...server } = await serveModels(t, components, reader, {
+    directory,
+    readThreads,
+    ...parts,
+  })
   const routeOf = (operationId: string) => {
     const found = routes.find((route) => route.operationId === operationId)
     if (found === undefined) throw new Error(`no route is called ${operationId}`)
     return found
   }
-  const status = statusWriter(models.directory)
+  const status = statusWriter(directory)
   t.after(() => status.close())
   return { ...server, reader, images, models: models.database, writeStatus: status.write, routeOf }
 }

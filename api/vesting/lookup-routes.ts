@@ -48,6 +48,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       cache: 'no-store',
       rate: 'read',
       readsModels: true,
+      models: ['vestings'],
       handle: ({ query: { redeemerVkhs }, signal }, reply) => answer('redeemer', redeemerVkhs, reply, signal),
     }),
     route({
@@ -61,6 +62,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       cache: 'no-store',
       rate: 'read',
       readsModels: true,
+      models: ['vestings'],
       handle: ({ params: { assetId }, signal }, reply) => answer('token', assetId, reply, signal),
     }),
   ]

@@ -9,7 +9,7 @@ import { ADA, type AssetId, type Hex, type OutputReference } from '../../schema/
 import { formatDecimal } from '../../schema/ratio.ts'
 import type { RowOf } from '../engine/table.ts'
 import { ALL_BOOKS, EVERYBODY, orderBooks, orders, orderTotals } from '../models/orders.ts'
-import { param, prepare, queries } from './prepared.ts'
+import { namesOf, param, prepare, queries } from './prepared.ts'
 
 /** Which orders: of a token, of some keys, or of some keys in a token; of keys perhaps the open ones alone. */
 export type OrderFilter =
@@ -122,7 +122,7 @@ const newestFirst = (a: Place, b: Place): number => b.updated - a.updated || b.i
 const rowQueries = (database: Database.Database) => {
   const { columns } = orders
   const from = queries.selectFrom('orders')
-  const rows = from.selectAll()
+  const rows = from.select(namesOf(columns))
   const inRange = from
     .select(['updated', 'id'])
     .orderBy('updated', 'desc')
@@ -173,7 +173,11 @@ const rowQueries = (database: Database.Database) => {
     ),
     totals: prepare(
       database,
-      queries.selectFrom('order_totals').selectAll().where('owner', '=', owner).where('book', '=', book),
+      queries
+        .selectFrom('order_totals')
+        .select(namesOf(orderTotals.columns))
+        .where('owner', '=', owner)
+        .where('book', '=', book),
       orderTotals.columns,
     ),
   }

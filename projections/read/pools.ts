@@ -9,7 +9,7 @@ import type { RowOf } from '../engine/table.ts'
 import type { LaunchInfo } from '../interpret/launch-info.ts'
 import { collected, launches, poolCounts, pools, WHOLE } from '../models/pools.ts'
 import { vestings } from '../models/vestings.ts'
-import { param, prepare, queries } from './prepared.ts'
+import { namesOf, param, prepare, queries } from './prepared.ts'
 
 /** Locks in a snapshot, at most: anybody may lock a little, so the largest are shown. */
 const MAX_LOCKS = 20
@@ -123,7 +123,7 @@ export const poolReads = (database: Database.Database): PoolReads => {
   const idOfNft = prepare(database, ids.where('nft', '=', param<string>('nft')), pools.columns)
   const pool = prepare(
     database,
-    queries.selectFrom('pools').selectAll().where('id', '=', param<number>('id')),
+    queries.selectFrom('pools').select(namesOf(pools.columns)).where('id', '=', param<number>('id')),
     pools.columns,
   )
   const launch = prepare(

@@ -41,6 +41,13 @@ export const queries = new Kysely<ModelsSchema>({
 
 type Values = Readonly<Record<string, Stored>>
 
+/**
+ * The names of all of a table's columns, for a query that selects them all. `selectAll` would not fail on a table of an
+ * earlier generation that does not have one of them.
+ */
+export const namesOf = <C extends object>(columns: C): (keyof C & string)[] =>
+  Object.keys(columns).filter((name): name is keyof C & string => Object.hasOwn(columns, name))
+
 /** How each column of a result is read: as the tables describe theirs. */
 export type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
 
@@ -54,6 +61,7 @@ export interface Prepared<Row> {
 /**
  * Prepares a query on a connection.
  * @param columns what it selects: rows come in these types, and integers past 2^53 are read exactly.
+ * @throws {TypeError} when it selects `*` in place of names, see `namesOf`.
  */
 export const prepare = <Row>(
   database: Database.Database,
@@ -61,6 +69,7 @@ export const prepare = <Row>(
   columns: ColumnsOf<Row>,
 ): Prepared<Row> => {
   const { sql: text, parameters } = query.compile()
+  if (/\bselect \*/i.test(text)) throw new TypeError(`the query must name its columns: ${text}`)
   const byName: Readonly<Record<string, Column | undefined>> = columns
   const statement = database
     .prepare<Stored[], Stored[]>(text)

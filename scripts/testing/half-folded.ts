@@ -1,0 +1,123 @@
+// Models as they are after an upgrade: of one of them, a table or a column that the new version needs is not there yet. A
+// route that needs it is unavailable, which is no bug; every other route answers as before. What it takes to answer is
+// also what a route says that it reads.
+import assert from 'node:assert/strict'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type Database from 'better-sqlite3'
+import { COMPONENTS } from '../../api/components.ts'
+import type { Route } from '../../api/http/route.ts'
+import { type Call, checkResponse } from '../../api/http/testing/check-response.ts'
+import { serveModels } from '../../api/testing/start-components.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { readGenerations } from '../../projections/engine/generations.ts'
+import { modelsFile } from '../../projections/engine/models-files.ts'
+import { heavyReads } from '../../projections/read/heavy-reads.ts'
+import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { Sqlite } from '../../schema/sqlite.ts'
+import { modelsPath } from '../service/data-directory.ts'
+
+/** What is not there: of a model all tables, or a column of one of them. */
+interface Missing {
+  readonly model: string
+  readonly tables: readonly string[]
+  readonly generation: number
+  readonly column?: string | undefined
+}
+
+const columnsOf = (database: Database.Database, table: string): string[] =>
+  (database.pragma(`table_info(${table})`) as readonly { readonly name: string }[]).map(({ name }) => name)
+
+const withoutIt = (path: string, { model, tables, generation, column }: Missing): void => {
+  const database = new Sqlite(path)
+  for (const table of tables) {
+    const left = columnsOf(database, table).filter((name) => name !== column)
+    database.exec(`DROP VIEW ${table}`)
+    if (column !== undefined)
+      database.exec(`CREATE VIEW ${table} AS SELECT ${left.join(', ')} FROM ${table}_${generation}`)
+  }
+  database.prepare("UPDATE model_generations SET state = 'folding' WHERE name = ?").run(model)
+  database.close()
+}
+
+/** Every model as a whole, and of each of its tables the last column, as new ones are. */
+const missingFrom = (path: string): Missing[] => {
+  const database = new Sqlite(path, { readonly: true })
+  const missing = readGenerations(database).flatMap(({ name: model, generation, tables }): Missing[] => [
+    { model, tables, generation },
+    ...tables.map((table) => ({
+      model,
+      tables: [table],
+      generation,
+      column: columnsOf(database, table).at(-1),
+    })),
+  ])
+  database.close()
+  return missing
+}
+
+/**
+ * Takes one thing after the other away from a copy of the models, and calls the routes that read models.
+ * @param dataDir of models that are complete.
+ * @param calls of each route by its operation id, one that is answered with 200.
+ */
+export const assertUnavailableWhileFolded = async (
+  t: Pick<TestContext, 'after'>,
+  dataDir: string,
+  calls: ReadonlyMap<string, Call>,
+): Promise<void> => {
+  const whole = join(temporaryDirectory(t), 'whole.db')
+  const models = new Sqlite(modelsPath(dataDir), { readonly: true })
+  models.prepare('VACUUM INTO ?').run(whole)
+  models.close()
+  /** The status that each route answers with when something is missing. */
+  const answersWithout = async (missing: Missing | undefined, isCalled: (route: Route) => boolean) => {
+    const directory = temporaryDirectory(t)
+    const { path } = modelsFile(directory, 1)
+    copyFileSync(whole, path)
+    if (missing !== undefined) withoutIt(path, missing)
+    const reader = new ModelsReader(directory)
+    const heavy = heavyReads(reader, 'mainnet')
+    const readThreads = { run: async (read: Parameters<typeof heavy>[0]) => heavy(read) }
+    const { url, routes, close } = await serveModels(t, COMPONENTS, reader, { directory, readThreads })
+    const answers = new Map<string, number>()
+    for (const route of routes) {
+      const call = calls.get(route.operationId)
+      if (!route.readsModels || call === undefined || !isCalled(route)) continue
+      const { status } = await checkResponse(url, route, call)
+      assert.ok(
+        status === 200 || status === 503 || missing === undefined,
+        `${route.operationId} is ${status} without ${JSON.stringify(missing)}`,
+      )
+      answers.set(route.operationId, status)
+    }
+    await close(0)
+    reader.close()
+    return { answers, routes }
+  }
+  const { answers, routes } = await answersWithout(undefined, () => true)
+  // Building needs a node too, which is not here.
+  const needed = new Map<string, string[]>(
+    [...answers].flatMap(([route, status]) => (status === 200 ? [[route, []]] : [])),
+  )
+  assert.ok(needed.size > calls.size / 3)
+  for (const missing of missingFrom(whole)) {
+    const isWhole = missing.column === undefined
+    const without = await answersWithout(
+      missing,
+      ({ operationId, models = [] }) =>
+        needed.has(operationId) && (isWhole || models.includes(missing.model)),
+    )
+    if (isWhole)
+      for (const [route, status] of without.answers)
+        if (status === 503) needed.get(route)?.push(missing.model)
+  }
+  const named = routes.flatMap(({ operationId, models = ['all'] }) =>
+    needed.has(operationId) ? [[operationId, [...models].sort()] as const] : [],
+  )
+  assert.deepEqual(
+    Object.fromEntries(named),
+    Object.fromEntries([...needed].map(([route, models]) => [route, models.sort()])),
+  )
+}
