@@ -79,9 +79,12 @@ test("SQLite's binding is loaded in one place, where its version is chosen", () 
   assert.deepEqual(others, [])
 })
 
+/** Written by a generator. */
+const GENERATED = 'api/client/paths.ts'
+
 test('no file is longer than one concept needs', () => {
   const long = files
-    .filter((file) => !isTest(file))
+    .filter((file) => !isTest(file) && file !== GENERATED)
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
     .filter(({ lines }) => lines > MOST_LINES)
   assert.deepEqual(long, [])

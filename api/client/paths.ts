@@ -1,0 +1,6300 @@
+// Generated from the OpenAPI document; do not edit. Renew it with
+//   RENEW_CLIENT=1 npm test -- api/client
+export interface paths {
+    "/v1/charts/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bars of a pair over a range, oldest first
+         * @description Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none.
+         */
+        get: operations["getHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charts/initial-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest bar of a pair
+         * @description To be fetched before live updates are followed.
+         */
+        get: operations["getInitialState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charts/mcap/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Market-cap bars of a pair over a range, oldest first */
+        get: operations["getMarketCapHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charts/mcap/initial-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest market-cap bar of a pair */
+        get: operations["getMarketCapInitialState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charts/sparklines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prices of up to 100 tokens over a range, a few of each
+         * @description In the order asked for, each token once. Read from the longest bars, up to days, that are no longer than a step: a bar counts whole in the step in which it begins.
+         */
+        post: operations["getSparklines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/getUtxos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A wallet's unspent outputs, oldest first
+         * @description Of every address the key can spend from, whatever its stake part, without those that a transaction in the node's mempool spends. A page shorter than `limit` is the last.
+         */
+        post: operations["getUtxos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/service-front/protocol-config.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The protocol config */
+        get: operations["getProtocolConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/service-front/contracts.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contracts config */
+        get: operations["getContractsConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/parameters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Parameters of curves and fees of trades
+         * @description From the protocol config and the contracts config as they are now. Whoever calculates fees from them asks again periodically.
+         */
+        get: operations["getParameters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds an order, to be signed
+         * @description On the bonding curve of the token before it graduates, on its AMM pool after. The order can be cancelled after 20 minutes on the curve, at any time on the AMM pool.
+         */
+        post: operations["buildOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attaches signatures to a transaction
+         * @description The body of the transaction keeps its bytes. Signatures that are not of it are refused.
+         */
+        post: operations["signTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-and-submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attaches signatures to a transaction and submits it
+         * @description A transaction that was taken before is answered with its hash again.
+         */
+        post: operations["signAndSubmitTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submits a signed transaction
+         * @description A transaction that was taken before is answered with its hash again.
+         */
+        post: operations["submitTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pools-main-page/initial/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A list of the main page
+         * @description At most 60 pools, the greatest first, of equals the one with the smaller pool id.
+         */
+        get: operations["getPools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pools-main-page/koth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The king of the hill
+         * @description The pool on a curve with the highest market cap, the oldest of several; null without one.
+         */
+        get: operations["getKing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/koth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The king of the hill
+         * @description The pool on a curve with the highest market cap, the oldest of several; null without one.
+         */
+        get: operations["getKingShort"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pools-main-page/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pools whose name, ticker or asset id contains a text
+         * @description Pools that trade, the highest market cap first.
+         */
+        get: operations["searchPools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pools-main-page/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many tokens trade, and how much was traded in a day */
+        get: operations["getPoolTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pools-feed/initial/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pool of a token */
+        get: operations["getPool"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pools-feed/curve/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much of its cap a curve has collected
+         * @description A pool whose curve was not seen has graduated: 100.
+         */
+        get: operations["getCurveProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/asset-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the launch of a token said of it */
+        get: operations["getAssetInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders-feed/initial/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A token's orders, newest first
+         * @description Newest by the transaction their status comes from. The body may be left out: without keys the orders are those of everybody.
+         */
+        post: operations["getAssetOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders-feed/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Orders of all listed tokens, newest first
+         * @description Filled ones are among them when a pool, or orders that filled each other, account for what they gave and got.
+         */
+        get: operations["getLatestOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders-feed/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a key's orders of a token came to */
+        get: operations["getOrderMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user-history-feed/initial/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Orders of keys in all tokens, newest first */
+        post: operations["getUserHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user-history-feed/initial/state/by/asset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Orders of keys in a token, newest first */
+        post: operations["getUserHistoryByAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user-history-feed/initial/state/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open orders of keys in all tokens, newest first */
+        post: operations["getOpenOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user-history-feed/order/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of an order, by its beacon
+         * @description With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one the first on the chain is meant.
+         */
+        get: operations["getOrderTrade"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/blocks/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest blocks, newest first
+         * @description Of the blocks that were folded since following began, the last 100 at most.
+         */
+        get: operations["getLatestBlocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ipfs/{cid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The image of a launched token
+         * @description Images that were uploaded here with a launch. Others are found at a gateway of IPFS.
+         */
+        get: operations["getImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/vesting/get-by-redeemer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unspent vestings that a key may redeem */
+        post: operations["getVestingsByRedeemer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/vesting/get-by-asset/{assetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unspent vestings of a token */
+        post: operations["getVestingsByAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process is alive */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether traffic may be sent here */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthcheck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether traffic may be sent here */
+        get: operations["getHealthcheck"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the node, the log and the models are */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document as a page */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file of that page */
+        get: operations["getDocsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/docs/openapi": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This document
+         * @description The OpenAPI document of every route this process serves.
+         */
+        get: operations["getOpenapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Pair: {
+            /**
+             * @description Base asset id.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+             */
+            base: string;
+            /**
+             * @description Quote asset id; `.` for ADA.
+             * @example .
+             */
+            quote: string;
+        };
+        Bar: {
+            pair: components["schemas"]["Pair"];
+            /**
+             * @description Start of the bar, Unix seconds UTC.
+             * @example 1725260400
+             */
+            time: number;
+            /**
+             * @description Lowest price, quote per base in smallest units.
+             * @example 1.274818
+             */
+            low: string;
+            /**
+             * @description Highest price, in the same unit.
+             * @example 4.58154037489
+             */
+            high: string;
+            /**
+             * @description Price before the first trade of the bar.
+             * @example 1.274818
+             */
+            open: string;
+            /**
+             * @description Price after its last trade.
+             * @example 4.58154037489
+             */
+            close: string;
+            /**
+             * @description ADA traded, in lovelace.
+             * @example 500000000
+             */
+            volume: string;
+        };
+        Error: {
+            /**
+             * @description Machine-readable error code.
+             * @example INVALID_PARAMS
+             */
+            cause: string;
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example Invalid input: limit must be an integer from 1 to 101
+             */
+            message: string;
+        };
+        MarketCapBar: {
+            pair: components["schemas"]["Pair"];
+            /**
+             * @description Start of the bar, Unix seconds UTC.
+             * @example 1725260400
+             */
+            time: number;
+            /**
+             * @description What the whole emission is worth at the closing price, in lovelace.
+             * @example 4581540375
+             */
+            mCap: string;
+            /**
+             * @description Whether the bar is running now and may still change.
+             * @example true
+             */
+            isRelevant: boolean;
+        };
+        Sparkline: {
+            /**
+             * @description Asset id of the token.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+             */
+            asset: string;
+            /**
+             * @description Price at the start of the range, lovelace per token; of a token launched in it, the price before its first trade.
+             * @example 2.567442145539
+             */
+            open: string;
+            /** @description As many prices as were asked for, at the ends of equal steps. */
+            closes: string[];
+            /**
+             * @description ADA traded in the range, lovelace.
+             * @example 34000000
+             */
+            volume: string;
+            /**
+             * @description Orders executed in the range.
+             * @example 12
+             */
+            trades: number;
+        };
+        UnspentOutput: {
+            /**
+             * @description Hash of the creating transaction.
+             * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163
+             */
+            txHash: string;
+            /**
+             * @description Output index within its transaction.
+             * @example 1
+             */
+            index: number;
+            /**
+             * @description Bech32 address.
+             * @example addr1q820qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530svmkvs0c6kwy5ke32yn8razutl64n8m4wrykjdnm89cfas256c9k
+             */
+            address: string;
+            /** @description Lovelace first, then tokens by asset id. */
+            value: {
+                /**
+                 * @description `lovelace`, or the asset id of a native token.
+                 * @example lovelace
+                 */
+                unit: string;
+                /**
+                 * @description In smallest units.
+                 * @example 1215420
+                 */
+                amount: string;
+            }[];
+        };
+        /** @description The protocol config, as the operator wrote it. */
+        ProtocolConfig: {
+            /**
+             * @description Version of the document.
+             * @example 2
+             */
+            version: number;
+            /**
+             * @description Network the document is for.
+             * @example mainnet
+             * @enum {string}
+             */
+            network: "mainnet" | "preprod" | "preview" | "devnet";
+            /**
+             * @description Environment of the deployment.
+             * @example production
+             * @enum {string}
+             */
+            environment: "production" | "staging" | "development";
+            /** @description Addresses that transactions pay to. */
+            addresses: {
+                /**
+                 * @description Bech32 address that collects protocol fees.
+                 * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
+                 */
+                fee: string;
+                /**
+                 * @description Bech32 address of the output that carries a token's metadata.
+                 * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
+                 */
+                metadata: string;
+            };
+            /** @description Fees, curve and keys. An order pays an executor fee of networkFee.raw + fixedFee.raw lovelace. */
+            parameters: {
+                /**
+                 * @description Stake credential of launched pools' addresses: a hash of 28 bytes.
+                 * @example b2f6abf60ccde92eae1a2f4fdf65f2eaf6208d872c6f0e597cc10b07
+                 */
+                launchStakeCredential: string;
+                /**
+                 * @description Key hash of the executor that fills orders.
+                 * @example e865941988edcca559268b57b7ee939974fd42fd26c7e1acd7a50678
+                 */
+                batcherKey: string;
+                /**
+                 * @description Hash of the witness that launches and graduations need.
+                 * @example 30c1003aa7dec834e0d0a78db547ba8840e58060725dbfae352f0d64
+                 */
+                factoryWitness: string;
+                /**
+                 * @description Hash of the witness that administration needs.
+                 * @example 8807fbe6e36b1c35ad6f36f0993e2fc67ab6f2db06041cfa3a53c04a
+                 */
+                adminWitness: string;
+                /**
+                 * @description Tokens minted by a launch, smallest unit.
+                 * @example {
+                 *       "human": "1_000_000_000",
+                 *       "raw": "1000000000"
+                 *     }
+                 */
+                tokenEmission: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 1_000_000_000
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 1000000000
+                     */
+                    raw: string;
+                };
+                /**
+                 * @description Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace a token.
+                 * @example {
+                 *       "human": "122_525_779_519",
+                 *       "raw": "122525779519"
+                 *     }
+                 */
+                aNum: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 122_525_779_519
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 122525779519
+                     */
+                    raw: string;
+                };
+                /**
+                 * @description Denominator of coefficient a.
+                 * @example {
+                 *       "human": "1_000_000_000_000_000_000_000_000_000",
+                 *       "raw": "1000000000000000000000000000"
+                 *     }
+                 */
+                aDenom: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 1_000_000_000_000_000_000_000_000_000
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 1000000000000000000000000000
+                     */
+                    raw: string;
+                };
+                /**
+                 * @description Numerator of coefficient b, which is added.
+                 * @example {
+                 *       "human": "2_545_182",
+                 *       "raw": "2545182"
+                 *     }
+                 */
+                bNum: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 2_545_182
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 2545182
+                     */
+                    raw: string;
+                };
+                /**
+                 * @description Denominator of coefficient b.
+                 * @example {
+                 *       "human": "1_000_000",
+                 *       "raw": "1000000"
+                 *     }
+                 */
+                bDenom: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 1_000_000
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 1000000
+                     */
+                    raw: string;
+                };
+                /**
+                 * @description ADA that a curve collects until it graduates, in lovelace; without the deposit of poolMinAda.
+                 * @example {
+                 *       "human": "18_188.4",
+                 *       "raw": "18188400000"
+                 *     }
+                 */
+                adaThreshold: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 18_188.4
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 18188400000
+                     */
+                    raw: string;
+                };
+                /**
+                 * @description Fixed protocol fee of a trade, in lovelace.
+                 * @example {
+                 *       "human": "0.5",
+                 *       "raw": "500000"
+                 *     }
+                 */
+                fixedFee: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 0.5
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 500000
+                     */
+                    raw: string;
+                };
+                /**
+                 * @description Least trade, in lovelace.
+                 * @example {
+                 *       "human": "1",
+                 *       "raw": "1000000"
+                 *     }
+                 */
+                minTradeAda: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 1
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 1000000
+                     */
+                    raw: string;
+                };
+                /**
+                 * @description Fee of a trade in percent of its ADA side; at most two decimals.
+                 * @example 1
+                 */
+                percentFee: number;
+                /**
+                 * @description Estimate of a trade's network fee, in lovelace.
+                 * @example {
+                 *       "human": "0.6",
+                 *       "raw": "600000"
+                 *     }
+                 */
+                networkFee: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 0.6
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 600000
+                     */
+                    raw: string;
+                };
+                /**
+                 * @description Deposit in a pool's reserve, in lovelace.
+                 * @example {
+                 *       "human": "3",
+                 *       "raw": "3000000"
+                 *     }
+                 */
+                poolMinAda: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 3
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 3000000
+                     */
+                    raw: string;
+                };
+                /**
+                 * @description Least initial deposit of a launch, in lovelace.
+                 * @example {
+                 *       "human": "1",
+                 *       "raw": "1000000"
+                 *     }
+                 */
+                minLaunchAdaInitialDepositFee: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 1
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 1000000
+                     */
+                    raw: string;
+                };
+                /**
+                 * @description Fee of a launch, in lovelace.
+                 * @example {
+                 *       "human": "0.5",
+                 *       "raw": "500000"
+                 *     }
+                 */
+                launchFeeAmount: {
+                    /**
+                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
+                     * @example 0.5
+                     */
+                    human: string;
+                    /**
+                     * @description The exact integer; lovelace or the smallest unit.
+                     * @example 500000
+                     */
+                    raw: string;
+                };
+            };
+            /**
+             * @description URL of upstream documentation; empty for none.
+             * @example https://docs.snek.fun
+             */
+            documentation: string;
+        };
+        /** @description The contracts config, as the operator wrote it. */
+        ContractsConfig: {
+            /**
+             * @description Network the document is for.
+             * @example mainnet
+             * @enum {string}
+             */
+            network: "mainnet" | "preprod" | "preview" | "devnet";
+            /** @description Minting policies. */
+            minting: {
+                /** @description Pool NFTs. */
+                nft: {
+                    /**
+                     * @description Minting script of pool NFTs, CBOR in hex; empty where it is not published.
+                     * @example 46010000222601
+                     */
+                    script: string;
+                    /**
+                     * @description Policy id of pool NFTs.
+                     * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8
+                     */
+                    policy: string;
+                    /**
+                     * @description URL of upstream documentation; empty for none.
+                     * @example https://docs.snek.fun
+                     */
+                    documentation: string;
+                };
+                /** @description Launched tokens. */
+                other: {
+                    /**
+                     * @description Template of token minting policies, CBOR in hex; empty where it is not published.
+                     * @example 46010000222601
+                     */
+                    template: string;
+                    /**
+                     * @description URL of upstream documentation; empty for none.
+                     * @example https://docs.snek.fun
+                     */
+                    documentation: string;
+                };
+            };
+            /** @description Validators. */
+            contracts: {
+                /** @description The contract of bonding-curve pools. */
+                launchAsset: {
+                    /**
+                     * @description Hash of the validator of bonding-curve pools.
+                     * @example 905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d
+                     */
+                    hash: string;
+                    /**
+                     * @description URL of upstream documentation; empty for none.
+                     * @example https://docs.snek.fun
+                     */
+                    documentation: string;
+                };
+                /** @description The legacy order contract. */
+                serviceOrderLegacy: {
+                    /**
+                     * @description Serialized validator of orders, CBOR in hex; empty where it is not published.
+                     * @example 46010000222601
+                     */
+                    script: string;
+                    /**
+                     * @description Hash of that validator.
+                     * @example d9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96
+                     */
+                    hash: string;
+                    /** @description The output that carries the script, for reference inputs. */
+                    uTxORef: {
+                        /**
+                         * @description Id of its transaction.
+                         * @example e2ed9e953ebf98ca701fc93588d73cb9769f87b9d13712474f566a0743963e8b
+                         */
+                        txHash: string;
+                        /**
+                         * @description Its index in the transaction.
+                         * @example 0
+                         */
+                        index: number;
+                    };
+                    /** @description Execution budget of spending an order. */
+                    cost: {
+                        /**
+                         * @description Memory units.
+                         * @example 162000
+                         */
+                        mem: number;
+                        /**
+                         * @description CPU steps.
+                         * @example 60000000
+                         */
+                        steps: number;
+                    };
+                    /**
+                     * @description URL of upstream documentation; empty for none.
+                     * @example https://docs.snek.fun
+                     */
+                    documentation: string;
+                };
+                /** @description The current order contract. */
+                serviceOrder: {
+                    /**
+                     * @description Serialized validator of orders, CBOR in hex; empty where it is not published.
+                     * @example 46010000222601
+                     */
+                    script: string;
+                    /**
+                     * @description Hash of that validator.
+                     * @example d9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96
+                     */
+                    hash: string;
+                    /** @description The output that carries the script, for reference inputs. */
+                    uTxORef: {
+                        /**
+                         * @description Id of its transaction.
+                         * @example e2ed9e953ebf98ca701fc93588d73cb9769f87b9d13712474f566a0743963e8b
+                         */
+                        txHash: string;
+                        /**
+                         * @description Its index in the transaction.
+                         * @example 0
+                         */
+                        index: number;
+                    };
+                    /** @description Execution budget of spending an order. */
+                    cost: {
+                        /**
+                         * @description Memory units.
+                         * @example 162000
+                         */
+                        mem: number;
+                        /**
+                         * @description CPU steps.
+                         * @example 60000000
+                         */
+                        steps: number;
+                    };
+                    /**
+                     * @description URL of upstream documentation; empty for none.
+                     * @example https://docs.snek.fun
+                     */
+                    documentation: string;
+                };
+            };
+        };
+        /** @description Short protocol parameters. */
+        Parameters: {
+            /**
+             * @description Tokens minted by a launch, smallest unit.
+             * @example 1000000000
+             */
+            tokenEmission: string;
+            /**
+             * @description Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace a token.
+             * @example 122525779519
+             */
+            aNum: string;
+            /**
+             * @description Denominator of coefficient a.
+             * @example 1000000000000000000000000000
+             */
+            aDenom: string;
+            /**
+             * @description Numerator of coefficient b, which is added.
+             * @example 2545182
+             */
+            bNum: string;
+            /**
+             * @description Denominator of coefficient b.
+             * @example 1000000
+             */
+            bDenom: string;
+            /**
+             * @description ADA that a curve collects until it graduates, in lovelace; without the deposit in its reserve. At that point the price makes the market capitalisation of the tier.
+             * @example 18188400000
+             */
+            adaThreshold: string;
+            /**
+             * @description Fixed fee of a transaction, in lovelace.
+             * @example 500000
+             */
+            fixedFee: string;
+            /**
+             * @description Least trade, in lovelace.
+             * @example 1000000
+             */
+            minTradeAda: string;
+            /**
+             * @description Fee of a trade in percent of its ADA side.
+             * @example 1
+             */
+            percentFee: number;
+            /**
+             * @description Script hash of bonding-curve pools: contracts.launchAsset.hash of the contracts config.
+             * @example 905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d
+             */
+            deployScript: string;
+        };
+        /** @description An unsigned order. */
+        OrderBuild: {
+            /**
+             * @description The unsigned transaction.
+             * @example 84a300d90102818258…
+             */
+            cbor: string;
+            /**
+             * @description Id of this build, for logs and support: another one with every build, and not the hash of the transaction.
+             * @example order-01JD3NE2B6Z5QXW3V8Y2M4T7RK
+             */
+            id: string;
+            /**
+             * @description Beacon of the order, on an AMM pool; absent on a curve, whose orders have none.
+             * @example a7f1a0f6b5e4ac2a5e0e1f7c0f4b2c7fcf5b8c3a3f0a1c6ed6e2b911
+             */
+            beacon?: string;
+            /** @description Lovelace per token of this trade as it is expected. */
+            price?: {
+                /**
+                 * @description Lovelace, in lowest terms.
+                 * @example 2567443
+                 */
+                numerator: string;
+                /**
+                 * @description Tokens, in lowest terms.
+                 * @example 1000000
+                 */
+                denominator: string;
+            };
+            /**
+             * @description What is given.
+             * @example .
+             */
+            inputAsset: string;
+            /**
+             * @description What is swapped, percentage fee included; executor fee and deposit come on top.
+             * @example 100000000
+             */
+            inputAmount: string;
+            /**
+             * @description What is received.
+             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
+             */
+            outputAsset: string;
+            /**
+             * @description What it brings at the price of now, whatever the slippage.
+             * @example 38015430
+             */
+            outputAmount: string;
+            /**
+             * @description The token of the price.
+             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
+             */
+            priceBase: string;
+            /**
+             * @description What the price is in: ADA.
+             * @example .
+             */
+            priceQuote: string;
+        };
+        /** @description A transaction with its signatures. */
+        Signed: {
+            /**
+             * @description The signed transaction, ready to be submitted.
+             * @example 84a300d90102818258…
+             */
+            cbor: string;
+        };
+        /** @description A transaction in the node's mempool, or already on the chain. */
+        Submitted: {
+            /**
+             * @description Hash of the transaction.
+             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
+             */
+            txHash: string;
+        };
+        /** @description What the launch said of its token. */
+        LaunchDetails: {
+            /**
+             * @description Asset id of the token.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+             */
+            asset: string;
+            /**
+             * @description Ticker as the creator wrote it; empty when not given.
+             * @example HYDRA
+             */
+            ticker: string;
+            /**
+             * @description IPFS content id of the image as the creator wrote it, unchecked; empty when not given.
+             * @example QmVmdNTJyXqlrPbMUeDsCVnEpaqhVwaBrHFpZWJEKJa7mA
+             */
+            logoCID: string;
+            /**
+             * @description Description as the creator wrote it; empty when not given.
+             * @example Hail Hydra
+             */
+            description: string;
+            /**
+             * @description 0 for a default launch; 1 for one whose first minutes cap what an order may buy.
+             * @example 0
+             */
+            launchType: 0 | 1;
+            /** @description Who launched the token. */
+            poolAuthor: {
+                /**
+                 * @description The creator's payment key hash. 56 hex digits, or empty when unknown.
+                 * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
+                 */
+                pkh: string;
+                /**
+                 * @description The creator's stake key hash. 56 hex digits, or empty when unknown.
+                 * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
+                 */
+                skh: string;
+            };
+            /** @description Links. They can lead anywhere: follow http and https only. */
+            socials: {
+                /** @description Twitter link as the creator wrote it, unchecked; null when not given. */
+                twitter: string | null;
+                /** @description Telegram link as the creator wrote it, unchecked; null when not given. */
+                telegram: string | null;
+                /** @description Discord link as the creator wrote it, unchecked; null when not given. */
+                discord: string | null;
+                /** @description Website link as the creator wrote it, unchecked; null when not given. */
+                website: string | null;
+            };
+            /**
+             * @description Output with the launch metadata, `txHash:index`; empty for early launches, which have none, and for pools whose launch was not seen.
+             * @example 4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f:1
+             */
+            outputId: string;
+            /**
+             * @description Kind of token. The chain does not say it, so it is `Meme`.
+             * @example Meme
+             * @enum {string}
+             */
+            assetType: "Meme" | "AI";
+            /**
+             * @description Asset name as text; in hex where it is not UTF-8.
+             * @example Hail Hydra
+             */
+            name: string;
+        };
+        /** @description A pool: where it trades, what it is worth, and what its creator says. */
+        LiquidityPoolInfo: {
+            /** @description The pool on chain. */
+            pool: {
+                /**
+                 * @description Asset id of the pool's NFT, which stays its id after graduation.
+                 * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.9f3c
+                 */
+                id: string;
+                /** @description The ADA side. */
+                x: {
+                    /**
+                     * @description ADA.
+                     * @example .
+                     * @constant
+                     */
+                    asset: ".";
+                    /**
+                     * @description Lovelace collected on the curve, the 3 ADA every pool is born with left out; after graduation the reserve of the AMM pool, fees not yet withdrawn left out.
+                     * @example 34405944
+                     */
+                    amount: string;
+                };
+                /** @description The token side. */
+                y: {
+                    /**
+                     * @description Asset id of the token.
+                     * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+                     */
+                    asset: string;
+                    /**
+                     * @description Tokens left in the pool, smallest units.
+                     * @example 986521230
+                     */
+                    amount: string;
+                };
+                /** @description The pool's UTxO. */
+                outputId: {
+                    /**
+                     * @description Transaction that made it.
+                     * @example 4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f
+                     */
+                    transactionId: string;
+                    /**
+                     * @description Index of the output.
+                     * @example 0
+                     */
+                    transactionIndex: number;
+                };
+                /** @description Null for an AMM pool whose curve was not seen. */
+                aNum: number | null;
+                /** @description Null for an AMM pool whose curve was not seen. */
+                bNum: number | null;
+                /** @description Null for an AMM pool whose curve was not seen. */
+                adaCapThreshold: number | null;
+                /**
+                 * @description The creator's stake key hash. 56 hex digits, or empty when unknown.
+                 * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
+                 */
+                poolAuthor: string;
+                /**
+                 * @description Empty for a default launch; `fair` for one whose first minutes cap what an order may buy.
+                 * @example
+                 * @enum {string}
+                 */
+                launchType: "" | "fair";
+                /**
+                 * @description When the pool was launched, or was first seen where the launch was not. Unix seconds.
+                 * @example 1729459284
+                 */
+                createdOn: number;
+                /** @description Unix seconds at which it graduated; null before, and where the graduation was not seen. */
+                graduatedOn: number | null;
+                /**
+                 * @description Key that fills orders on the curve. 56 hex digits, or empty when unknown.
+                 * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
+                 */
+                permittedExecutor: string;
+                /** @description Asset id of the AMM pool's NFT; null before graduation. */
+                cpmmPoolId: string | null;
+                /** @description Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` parts of 100,000 of an input are swapped. Null before graduation. */
+                ammFees: {
+                    /**
+                     * @description What the liquidity fee leaves of an input, of 100,000.
+                     * @example 99000
+                     */
+                    lpFeeNum: number;
+                    /**
+                     * @description Treasury fee, of 100,000, taken from what the liquidity fee leaves.
+                     * @example 100
+                     */
+                    treasuryFeeNum: number;
+                    /**
+                     * @description Royalty fee, of 100,000, taken from what the liquidity fee leaves.
+                     * @example 900
+                     */
+                    royaltyFeeNum: number;
+                } | null;
+                /**
+                 * @description Version of the snapshot.
+                 * @example v1
+                 * @constant
+                 */
+                version: "v1";
+                /**
+                 * @description When the UTxO of the pool last changed. Unix seconds.
+                 * @example 1729459284
+                 */
+                timestamp: number;
+            };
+            /** @description What the pool is worth and did. */
+            metrics: {
+                /**
+                 * @description Spot price times the whole emission, lovelace, rounded half up. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @example 2567442146
+                 */
+                marketCap: number;
+                /**
+                 * @description ADA traded since the launch, lovelace. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @example 1250000000
+                 */
+                totalVolumeAda: number;
+                /**
+                 * @description Orders executed since the launch.
+                 * @example 17
+                 */
+                totalTxCount: number;
+                /** @description Unix seconds at which the pool first was king of the hill; null when it never was. */
+                crowned: number | null;
+                /**
+                 * @description Always false.
+                 * @example false
+                 */
+                sequentialOrderingEnabled: boolean;
+                /** @description Locks of tokens that nobody has taken out yet, the 20 largest at most. */
+                locks: {
+                    /**
+                     * @description Output that holds the lock, `txHash:index`.
+                     * @example 4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f:0
+                     */
+                    id: string;
+                    /**
+                     * @description Tokens locked, smallest units.
+                     * @example 1000000
+                     */
+                    totalLocked: string;
+                    /**
+                     * @description When the last stage unlocks, Unix milliseconds.
+                     * @example 1760995284000
+                     */
+                    lockUntil: string;
+                    /**
+                     * @description Key that may take them out. 56 hex digits, or empty when unknown.
+                     * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
+                     */
+                    redeemerVkh: string;
+                }[];
+            };
+            info: components["schemas"]["LaunchDetails"];
+        };
+        PoolPage: {
+            /**
+             * @description Pools that match.
+             * @example 1
+             */
+            count: number;
+            /** @description Those from `offset` on, `limit` at most. */
+            items: components["schemas"]["LiquidityPoolInfo"][];
+        };
+        Order: {
+            /**
+             * @description The order: hash of the transaction that made its output, and the index of the output. What a limit order filled in part leaves behind is an order of its own with the same beacon.
+             * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0
+             */
+            entityId: string;
+            /**
+             * @description The 28 bytes the order carries on the chain; of an order that carries none, its transaction hash and its output index as 8 bytes.
+             * @example 07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289
+             */
+            beacon: string;
+            /**
+             * @description The token the order buys or sells.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+             */
+            asset: string;
+            /**
+             * @description Asset id of what it gives; `.` for ADA in a buy.
+             * @example .
+             */
+            from: string;
+            /**
+             * @description Asset id of what it gets; `.` for ADA in a sell.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+             */
+            to: string;
+            /**
+             * @description Bech32 address the outcome is paid to.
+             * @example addr1v8fwxq7sd2yztwxz54gykv7dwk62hq2fx9hztnq4mskmzgqzaujx0
+             */
+            address: string;
+            /**
+             * @description Hash of the payment part of `address`: of a key or, where a script holds it, of the script.
+             * @example b6560f277ce0092e01f39fcf534b2e7a58282260cf044527f1e7f74d
+             */
+            pkh: string;
+            /**
+             * @description The least the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.
+             * @example 0.32153698
+             */
+            worstPrice: string;
+            /**
+             * @description Where the token trades: `Spot` on the bonding curve, `CFMM` on the AMM pool.
+             * @example Spot
+             * @enum {string}
+             */
+            orderType: "Spot" | "CFMM";
+            /**
+             * @description What it gives, in smallest units of `from`, flat fees apart; once Evaluated, what it gave.
+             * @example 5000000
+             */
+            fromAmount: string;
+            /**
+             * @description What it gets, in smallest units of `to` after the percentage fee: once Evaluated what it got, before that what the pool would have paid when it was placed. Of a token without a pool it is the least the order accepts.
+             * @example 1940500
+             */
+            toAmount: string;
+            /**
+             * @description `Pending` is open on the chain, `Evaluated` filled, `Refunded` taken back; those with `Mempool` say the same of a transaction that is in no block yet.
+             * @example Evaluated
+             * @enum {string}
+             */
+            status: "Mempool" | "Pending" | "MempoolEvaluated" | "Evaluated" | "MempoolRefunded" | "Refunded";
+            /**
+             * @description Hash of the transaction that made the order.
+             * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9
+             */
+            pendingTransactionId: string;
+            evaluatedTransactionId: string | null;
+            /**
+             * @description Unix seconds of the transaction its status comes from.
+             * @example 1725260500
+             */
+            timestamp: number;
+        };
+        Orders: {
+            /** @description Orders on the chain. */
+            ledger: {
+                /**
+                 * @description All orders that match, whatever the page.
+                 * @example 1
+                 */
+                count: number;
+                /** @description A page of them, the one whose status changed last first. */
+                items: components["schemas"]["Order"][];
+            };
+            /** @description Orders seen in the node's mempool; empty while the mempool is not watched. */
+            mempool: components["schemas"]["Order"][];
+        };
+        OrderMetrics: {
+            /**
+             * @description Lovelace given for tokens.
+             * @example 5000000
+             */
+            boughtAda: string;
+            /**
+             * @description Tokens got for it, in smallest units.
+             * @example 1940500
+             */
+            boughtTokens: string;
+            /**
+             * @description Lovelace got for tokens.
+             * @example 9822122
+             */
+            soldAda: string;
+            /**
+             * @description Tokens given for it, in smallest units.
+             * @example 3888762
+             */
+            soldTokens: string;
+            /**
+             * @description Orders that were filled.
+             * @example 2
+             */
+            ordersCount: number;
+        };
+        OrderTrade: {
+            /**
+             * @description The order: hash of the transaction that made its output, and the index of the output. What a limit order filled in part leaves behind is an order of its own with the same beacon.
+             * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0
+             */
+            entityId: string;
+            /**
+             * @description The 28 bytes the order carries on the chain; of an order that carries none, its transaction hash and its output index as 8 bytes.
+             * @example 07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289
+             */
+            beacon: string;
+            /**
+             * @description The token the order buys or sells.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+             */
+            asset: string;
+            /**
+             * @description Asset id of what it gives; `.` for ADA in a buy.
+             * @example .
+             */
+            from: string;
+            /**
+             * @description Asset id of what it gets; `.` for ADA in a sell.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+             */
+            to: string;
+            /**
+             * @description Bech32 address the outcome is paid to.
+             * @example addr1v8fwxq7sd2yztwxz54gykv7dwk62hq2fx9hztnq4mskmzgqzaujx0
+             */
+            address: string;
+            /**
+             * @description Hash of the payment part of `address`: of a key or, where a script holds it, of the script.
+             * @example b6560f277ce0092e01f39fcf534b2e7a58282260cf044527f1e7f74d
+             */
+            pkh: string;
+            /**
+             * @description The least the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.
+             * @example 0.32153698
+             */
+            worstPrice: string;
+            /**
+             * @description Where the token trades: `Spot` on the bonding curve, `CFMM` on the AMM pool.
+             * @example Spot
+             * @enum {string}
+             */
+            orderType: "Spot" | "CFMM";
+            /**
+             * @description `open` nothing is filled, `partiallyClosed` some is and the rest is open, `closed` filled, `cancelled` taken back, perhaps after a part was filled; `mempool` is in no block yet.
+             * @example closed
+             * @enum {string}
+             */
+            orderStatus: "open" | "partiallyClosed" | "closed" | "cancelled" | "mempool";
+            /**
+             * @description All it gives, in smallest units of `from`: what was filled and what is open.
+             * @example 5000000
+             */
+            fromAmount: string;
+            /**
+             * @description All it gets: what it got, and what is expected for the rest.
+             * @example 1940500
+             */
+            toAmount: string;
+            /**
+             * @description What it gave so far.
+             * @example 5000000
+             */
+            filledFromAmount: string;
+            /**
+             * @description What it got so far.
+             * @example 1940500
+             */
+            filledToAmount: string;
+            price: string | null;
+            evaluatedTransactionId: string | null;
+            /**
+             * @description Unix seconds of the transaction its status comes from.
+             * @example 1725260500
+             */
+            timestamp: number;
+        };
+        BlockSummary: {
+            /**
+             * @description Its slot.
+             * @example 133693509
+             */
+            slot: number;
+            /**
+             * @description Hash of its header.
+             * @example 4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f
+             */
+            id: string;
+            /**
+             * @description Its height.
+             * @example 10782965
+             */
+            height: number;
+            /**
+             * @description When its slot began, Unix seconds.
+             * @example 1725262400
+             */
+            time: number;
+            /**
+             * @description Number of its transactions, those whose scripts failed among them.
+             * @example 7
+             */
+            transactions: number;
+        };
+        Vesting: {
+            /**
+             * @description The output that holds the tokens: `txHash:index`.
+             * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163:0
+             */
+            id: string;
+            /**
+             * @description Unix milliseconds after which it may be redeemed, up to 2^63 - 1; a time past any calendar means for ever.
+             * @example 1782137725379
+             */
+            lockUntil: string;
+            /**
+             * @description Payment key hash that may redeem.
+             * @example bbc1005d1057303cfa5e1e47bd8666cc78584262ce119360e9f5f97f
+             */
+            redeemerVkh: string;
+            /**
+             * @description Policy id of the locked token.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a
+             */
+            tokenPolicyId: string;
+            /**
+             * @description Its asset name in hex.
+             * @example 4861696c204879647261
+             */
+            tokenAssetName: string;
+            /**
+             * @description How much of it the output holds, in its smallest unit.
+             * @example 500000
+             */
+            totalLocked: string;
+            /**
+             * @description Address of the output, in bech32: the vesting script with the stake part of who locked it.
+             * @example addr1w8wma0rzvdexhnqrty6t8dcur7c5ffu2rjau2ayec3d3azg5qp35x
+             */
+            vestingOwnerAddress: string;
+            /**
+             * @description Whether the output is spent: never, as only unspent ones are listed.
+             * @example false
+             */
+            spent: boolean;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The request's id: the client's own, or a new UUID. */
+        "X-Request-ID": string;
+        /** @description Slot of the block the answer is based on, or of an earlier one. */
+        "X-Indexed-Slot": number;
+        /** @description Header hash of that block. */
+        "X-Indexed-Block": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHistory: {
+        parameters: {
+            query: {
+                /** @description Base asset id; `.` for ADA. */
+                base: string;
+                /** @description Quote asset id; `.` for ADA. */
+                quote: string;
+                /** @description Length of a bar. */
+                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1";
+                /** @description Start of the range, inclusive. */
+                from: number;
+                /** @description End of the range, exclusive. */
+                to: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bars. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Bar"][];
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getInitialState: {
+        parameters: {
+            query: {
+                /** @description Base asset id; `.` for ADA. */
+                base: string;
+                /** @description Quote asset id; `.` for ADA. */
+                quote: string;
+                /** @description Length of a bar. */
+                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest bar. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        bar: components["schemas"]["Bar"];
+                        /**
+                         * @description Whether the bar is running now and may still change.
+                         * @example true
+                         */
+                        isRelevant: boolean;
+                    };
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMarketCapHistory: {
+        parameters: {
+            query: {
+                /** @description Base asset id; `.` for ADA. */
+                base: string;
+                /** @description Quote asset id; `.` for ADA. */
+                quote: string;
+                /** @description Length of a bar. */
+                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1";
+                /** @description Start of the range, inclusive. */
+                from: number;
+                /** @description End of the range, exclusive. */
+                to: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bars. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["MarketCapBar"][];
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMarketCapInitialState: {
+        parameters: {
+            query: {
+                /** @description Base asset id; `.` for ADA. */
+                base: string;
+                /** @description Quote asset id; `.` for ADA. */
+                quote: string;
+                /** @description Length of a bar. */
+                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest bar. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        bar: components["schemas"]["MarketCapBar"];
+                        /**
+                         * @description Whether the bar is running now and may still change.
+                         * @example true
+                         */
+                        isRelevant: boolean;
+                    };
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSparklines: {
+        parameters: {
+            query: {
+                /** @description Start of the range, inclusive. */
+                from: number;
+                /** @description End of the range, exclusive. */
+                to: number;
+                /** @description Closing prices of each token, at the ends of equal steps. */
+                points?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** @description The sparklines. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Sparkline"][];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUtxos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Payment key hash of the wallet.
+                     * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
+                     */
+                    pkh: string;
+                    /**
+                     * @description Outputs to pass over.
+                     * @default 0
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description How many results at most.
+                     * @default 100
+                     * @example 100
+                     */
+                    limit?: number;
+                    /**
+                     * @description What to list.
+                     * @default unspent
+                     * @example unspent
+                     * @constant
+                     */
+                    query?: "unspent";
+                };
+            };
+        };
+        responses: {
+            /** @description A page of outputs. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["UnspentOutput"][];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getProtocolConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["ProtocolConfig"];
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getContractsConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["ContractsConfig"];
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getParameters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parameters. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Parameters"];
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PROTOCOL_CONFIG_NETWORK_MISMATCH, CONTRACTS_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @enum {string}
+                         */
+                        cause?: "PROTOCOL_CONFIG_NETWORK_MISMATCH" | "CONTRACTS_CONFIG_NETWORK_MISMATCH" | "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    buildOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The token to trade.
+                     * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
+                     */
+                    assetId: string;
+                    /**
+                     * @description Of a BUY lovelace to spend, percentage fee included; of a BUY_WITH_OUTPUT tokens to receive; of a SELL tokens to sell.
+                     * @example 100000000
+                     */
+                    amount: string;
+                    /**
+                     * @description What `amount` is.
+                     * @example BUY
+                     * @enum {string}
+                     */
+                    side: "BUY" | "BUY_WITH_OUTPUT" | "SELL";
+                    /**
+                     * @description How far, in percent, the outcome may be below the quote; `infinity` accepts anything above nothing.
+                     * @example 15
+                     * @enum {string}
+                     */
+                    slippage: "15" | "30" | "50" | "75" | "infinity";
+                    /**
+                     * @description Bech32 address that change is paid to; its key owns what is built.
+                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
+                     */
+                    changeAddress: string;
+                    /**
+                     * @description What may be spent: `service-wallet` for the outputs that the key of the address has on the chain, or outputs in the hex CBOR of CIP-30 `getUtxos`. Outputs that pending transactions spend are left out.
+                     * @example service-wallet
+                     */
+                    utxos: "service-wallet" | string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["OrderBuild"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description ASSET_NOT_FOUND, MIN_TRADE_AMOUNT, MAX_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @enum {string}
+                         */
+                        cause?: "ASSET_NOT_FOUND" | "MIN_TRADE_AMOUNT" | "MAX_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The unsigned transaction, CBOR in hex, as it was built.
+                     * @example 84a300d90102818258…
+                     */
+                    cbor: string;
+                    /**
+                     * @description What the wallet's `signTx` (CIP-30) returned for it: a witness set in hex CBOR, or the signed transaction.
+                     * @example a10081825820…
+                     */
+                    witness: string;
+                    /**
+                     * @description Bech32 address that change is paid to; its key owns what is built.
+                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
+                     */
+                    changeAddress: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The signed transaction. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Signed"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signAndSubmitTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The unsigned transaction, CBOR in hex, as it was built.
+                     * @example 84a300d90102818258…
+                     */
+                    cbor: string;
+                    /**
+                     * @description What the wallet's `signTx` (CIP-30) returned for it: a witness set in hex CBOR, or the signed transaction.
+                     * @example a10081825820…
+                     */
+                    witness: string;
+                    /**
+                     * @description Bech32 address that change is paid to; its key owns what is built.
+                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
+                     */
+                    changeAddress: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The node has taken the transaction. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Submitted"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    submitTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The signed transaction, CBOR in hex.
+                     * @example 84a300d90102818258…
+                     */
+                    cbor: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The node has taken the transaction. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Submitted"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPools: {
+        parameters: {
+            query: {
+                /** @description The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the share of their cap collected. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap. */
+                filter: "Latest" | "New" | "MCapDesc" | "Progress" | "CompletedCreateOn" | "CompletedMCap";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pools. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"][];
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getKing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pool, or null. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getKingShort: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pool, or null. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchPools: {
+        parameters: {
+            query: {
+                /** @description Part of a name, a ticker or an asset id, in either case. */
+                pattern: string;
+                /** @description Pools to pass over. */
+                offset?: number;
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of pools. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["PoolPage"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPoolTotals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The totals. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Tokens that trade, on curves and on the AMM.
+                         * @example 59
+                         */
+                        tokens: number;
+                        /**
+                         * @description Those of them that graduated.
+                         * @example 7
+                         */
+                        graduated: number;
+                        /**
+                         * @description ADA traded in the last 24 hours, in whole buckets of five minutes, lovelace.
+                         * @example 912000000000
+                         */
+                        volume24h: string;
+                        /**
+                         * @description Orders executed in that time.
+                         * @example 1204
+                         */
+                        trades24h: number;
+                    };
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPool: {
+        parameters: {
+            query: {
+                /** @description The token. */
+                asset: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pool. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"];
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCurveProgress: {
+        parameters: {
+            query: {
+                /** @description The token. */
+                asset: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The share. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Share of the cap that is collected, in percent with at most 2 decimals, rounded down; 100 once graduated.
+                         * @example 75.5
+                         */
+                        percent: string;
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAssetInfo: {
+        parameters: {
+            query: {
+                /** @description The token. */
+                asset: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it said. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["LaunchDetails"];
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAssetOrders: {
+        parameters: {
+            query: {
+                /** @description The token. One that is not listed yet has no orders, or those that wait for it. */
+                asset: string;
+                /** @description Orders to pass over. */
+                offset?: number;
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Orders"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getLatestOrders: {
+        parameters: {
+            query?: {
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Order"][];
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrderMetrics: {
+        parameters: {
+            query: {
+                /** @description The token. One that is not listed yet has no orders, or those that wait for it. */
+                asset: string;
+                /** @description The owner's payment key hash. */
+                pkh: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sums of filled orders; null without one. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["OrderMetrics"] | null;
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUserHistory: {
+        parameters: {
+            query?: {
+                /** @description Orders to pass over. */
+                offset?: number;
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Orders"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUserHistoryByAsset: {
+        parameters: {
+            query: {
+                /** @description The token. One that is not listed yet has no orders, or those that wait for it. */
+                asset: string;
+                /** @description Orders to pass over. */
+                offset?: number;
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Orders"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOpenOrders: {
+        parameters: {
+            query?: {
+                /** @description Orders to pass over. */
+                offset?: number;
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Orders"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrderTrade: {
+        parameters: {
+            query: {
+                /** @description As in an order. */
+                beacon: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["OrderTrade"];
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getLatestBlocks: {
+        parameters: {
+            query?: {
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blocks. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["BlockSummary"][];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Content id, as `logoCID` of a launch. */
+                cid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image: `image/png`, `image/jpeg` or `image/gif`. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getVestingsByRedeemer: {
+        parameters: {
+            query: {
+                /** @description Payment key hash of the redeemer; one, although the name is plural. */
+                redeemerVkhs: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description The vestings; none is an empty list. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /** @description Unspent vestings, expired ones included, by `lockUntil` and then by `id` (its index as a number). Of more than 10,000 the first. */
+                        vestings: components["schemas"]["Vesting"][];
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getVestingsByAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token. */
+                assetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description The vestings; none is an empty list. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /** @description Unspent vestings, expired ones included, by `lockUntil` and then by `id` (its index as a number). Of more than 10,000 the first. */
+                        vestings: components["schemas"]["Vesting"][];
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alive. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Always ok: the process answers.
+                         * @constant
+                         */
+                        status: "ok";
+                    };
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ready. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Whether traffic may be sent here.
+                         * @enum {string}
+                         */
+                        status: "ok" | "unavailable";
+                        /** @description Each "ok", or what is wrong. */
+                        checks: {
+                            /**
+                             * @description Whether the read models can be read. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            db: string;
+                            /**
+                             * @description Whether the models stand at the node's tip, and that tip is fresh. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            node: string;
+                            /**
+                             * @description Whether the config documents are loaded. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            config: string;
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description Not ready, and why. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Whether traffic may be sent here.
+                         * @enum {string}
+                         */
+                        status: "ok" | "unavailable";
+                        /** @description Each "ok", or what is wrong. */
+                        checks: {
+                            /**
+                             * @description Whether the read models can be read. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            db: string;
+                            /**
+                             * @description Whether the models stand at the node's tip, and that tip is fresh. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            node: string;
+                            /**
+                             * @description Whether the config documents are loaded. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            config: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getHealthcheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ready. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Whether traffic may be sent here.
+                         * @enum {string}
+                         */
+                        status: "ok" | "unavailable";
+                        /** @description Each "ok", or what is wrong. */
+                        checks: {
+                            /**
+                             * @description Whether the read models can be read. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            db: string;
+                            /**
+                             * @description Whether the models stand at the node's tip, and that tip is fresh. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            node: string;
+                            /**
+                             * @description Whether the config documents are loaded. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            config: string;
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description Not ready, and why. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Whether traffic may be sent here.
+                         * @enum {string}
+                         */
+                        status: "ok" | "unavailable";
+                        /** @description Each "ok", or what is wrong. */
+                        checks: {
+                            /**
+                             * @description Whether the read models can be read. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            db: string;
+                            /**
+                             * @description Whether the models stand at the node's tip, and that tip is fresh. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            node: string;
+                            /**
+                             * @description Whether the config documents are loaded. "ok", or what is wrong.
+                             * @example ok
+                             */
+                            config: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Network of the node.
+                         * @example mainnet
+                         */
+                        network: string;
+                        /**
+                         * @description Of the indexer: connecting, syncing, following, waiting, rebuilding, stopped, or silent when it has not been heard of.
+                         * @example following
+                         */
+                        state: string;
+                        /**
+                         * @description Why it waits or has stopped; null when all is well.
+                         * @example null
+                         */
+                        problem: string | null;
+                        /** @description The node's tip; null while unknown or at origin. */
+                        node: {
+                            /**
+                             * @description Its slot.
+                             * @example 133697199
+                             */
+                            slot: number;
+                            /**
+                             * @description Block id: header hash, 32 bytes in hex.
+                             * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
+                             */
+                            id: string;
+                            /**
+                             * @description Blocks before it.
+                             * @example 10783050
+                             */
+                            height: number;
+                        } | null;
+                        /** @description The last block of the log. */
+                        log: {
+                            /**
+                             * @description Its slot.
+                             * @example 133697199
+                             */
+                            slot: number;
+                            /**
+                             * @description Block id: header hash, 32 bytes in hex.
+                             * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
+                             */
+                            id: string;
+                            /**
+                             * @description Blocks before it.
+                             * @example 10783050
+                             */
+                            height: number;
+                        } | null;
+                        /** @description The last block the models hold. */
+                        models: {
+                            /**
+                             * @description Its slot.
+                             * @example 133697199
+                             */
+                            slot: number;
+                            /**
+                             * @description Block id: header hash, 32 bytes in hex.
+                             * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
+                             */
+                            id: string;
+                            /**
+                             * @description Blocks before it.
+                             * @example 10783050
+                             */
+                            height: number;
+                        } | null;
+                        /** @description How far the models are behind. */
+                        lag: {
+                            /**
+                             * @description From the models to the node's tip; null while that is unknown.
+                             * @example 0
+                             */
+                            blocks: number | null;
+                            /**
+                             * @description From the models' last block to now or, of a recorded chain, to its tip; null while unknown.
+                             * @example 4
+                             */
+                            seconds: number | null;
+                        };
+                        /**
+                         * @description Blocks folded a second, over the last ten.
+                         * @example 0.05
+                         */
+                        rate: number;
+                        /** @description The config documents, whose files are watched. */
+                        config: {
+                            /**
+                             * @description Why the file of the protocol config is not used as it is now; null when it is.
+                             * @example null
+                             */
+                            protocol: string | null;
+                            /**
+                             * @description Why the file of the contracts config is not used as it is now; null when it is.
+                             * @example null
+                             */
+                            contracts: string | null;
+                            /**
+                             * @description Why the file of the operations config is not used as it is now; null when it is.
+                             * @example null
+                             */
+                            operations: string | null;
+                        };
+                        /**
+                         * @description What is folded again while its old state is served, because its rules changed: models by name, or everything from the log.
+                         * @example []
+                         */
+                        refolding: "all" | string[];
+                        /**
+                         * @description Event of the log the models hold last.
+                         * @example 151
+                         */
+                        seq: number | null;
+                        /** @description Pools that look like those of the launchpad and are not listed, by reason: a witness, executor or tier that is new must be added to the operations config. */
+                        rejections: {
+                            /**
+                             * @description Why they are not listed.
+                             * @example its tier is not listed
+                             */
+                            reason: string;
+                            /**
+                             * @description Pools rejected for it, on the chain as it stands.
+                             * @example 2
+                             */
+                            count: number;
+                            /**
+                             * @description Id of the last transaction with one.
+                             * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163
+                             */
+                            transaction: string;
+                            /**
+                             * @description Slot of that transaction.
+                             * @example 133694953
+                             */
+                            slot: number;
+                        }[];
+                        /** @description The node's mempool, as it is watched. */
+                        mempool: {
+                            /**
+                             * @description Of the watch of the node's mempool: connecting, watching, waiting (the connection is down), or off (a recording, or a server that does not show it).
+                             * @example watching
+                             */
+                            state: string;
+                            /**
+                             * @description Why it is not watched; null when all is well.
+                             * @example null
+                             */
+                            problem: string | null;
+                            /**
+                             * @description Transactions in it.
+                             * @example 12
+                             */
+                            transactions: number;
+                        };
+                        /**
+                         * @description Of the whole state of the models: equal states have equal digests.
+                         * @example 0f3c1a9be27d4865
+                         */
+                        digest: string | null;
+                    };
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDocsFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the file, which changes with its content. */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A script or a style sheet. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/*": string;
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOpenapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI 3.1 document in YAML. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}
