@@ -7,7 +7,9 @@ import type { Table } from './engine/table.ts'
 import type { LaunchpadEvent } from './interpret/events.ts'
 import { launchpadLedger } from './ledger/launchpad-ledger.ts'
 import { activityModel } from './models/activity.ts'
+import { balancesModel } from './models/balances.ts'
 import { barsModel } from './models/bars.ts'
+import { holdersModel } from './models/holders.ts'
 import { ordersModel } from './models/orders.ts'
 import { poolsModel } from './models/pools.ts'
 import { rejectionsModel } from './models/rejections.ts'
@@ -30,6 +32,8 @@ export const launchpadModels = (
     vestingsModel,
     activityModel,
     ordersModel,
+    holdersModel,
+    balancesModel,
   ],
 })
 

@@ -42,6 +42,7 @@ interface Known {
   readonly order: { readonly beacon: string; readonly owner: string; readonly token: string }
 }
 
+const hasHolders = (body: unknown): boolean => isRecord(body) && isFull(body.holders)
 const hasVestings = (body: unknown): boolean => isRecord(body) && isFull(body.vestings)
 const isFull = (body: unknown): boolean => Array.isArray(body) && body.length > 0
 const IMAGE = await imageOf(PNG)
@@ -159,6 +160,21 @@ const casesOf = ({
       { body: { pkh: '00'.repeat(28) }, status: 200 },
       { body: { pkh: 'x' }, status: 400 },
       { body: { pkh, note: 'x'.repeat(5_000) }, status: 413 },
+    ],
+    getHolders: [
+      { query: { assetId: token }, status: 200, isRight: hasHolders },
+      { query: { assetId: token, limit: 101, offset: 1 }, status: 200 },
+      { query: { assetId: token, limit: 1, offset: 100_000 }, status: 200 },
+      { query: { assetId: UNKNOWN }, status: 404 },
+      { query: { assetId: UNKNOWN, offset: 100_000 }, status: 404 },
+      { query: { assetId: token, limit: 102 }, status: 400 },
+      { query: { assetId: '.' }, status: 400 },
+    ],
+    getAssetBalance: [
+      { query: { assetId: '.' }, body: [pkh], status: 200, isRight: isRecord },
+      { query: { assetId: token }, body: [pkh], status: 200 },
+      { query: { assetId: UNKNOWN }, body: [pkh], status: 200, isRight: (body) => body === null },
+      { query: { assetId: '.' }, body: [], status: 400 },
     ],
     getVestingsByRedeemer: [
       { query: { redeemerVkhs: redeemer }, body: {}, status: 200, isRight: hasVestings },

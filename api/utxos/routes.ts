@@ -3,7 +3,6 @@ import { Type } from '@sinclair/typebox'
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { type UnspentReads, unspentReads } from '../../projections/read/unspent-outputs.ts'
 import { networkIdOf } from '../../schema/address.ts'
-import { ApiError } from '../../schema/errors.ts'
 import type { OutputReference } from '../../schema/primitives.ts'
 import { UnspentOutputSchema } from '../../schema/utxos.ts'
 import type { Component, ComponentContext } from '../component.ts'
@@ -12,6 +11,7 @@ import { KeyHash, limitUpTo, Offset } from '../http/fields.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import type { MempoolView } from '../mempool-view.ts'
+import { checkIndexed } from './check-indexed.ts'
 
 /** Most outputs in a page. */
 const MAX_LIMIT = 1_000
@@ -65,14 +65,7 @@ const utxoRoutes = ({ reader, readThreads, network, mempool }: ComponentContext)
       // Outputs belong to the ledger, which is never behind.
       models: [],
       handle: ({ body: { pkh, offset, limit }, signal }, reply) => {
-        if (!unspent().isIndexed())
-          throw new ApiError(
-            'SERVICE_UNAVAILABLE',
-            'Outputs are listed once the first sync is near the tip',
-            {
-              'Retry-After': '60',
-            },
-          )
+        checkIndexed(unspent())
         const page = unspent().quickPage(pkh, offset, limit, excluded())
         if (page !== undefined) return reply(200, page)
         return readThreads

@@ -71,6 +71,24 @@ export const hex: Column<string> = column(
   (stored) => storedBytes(stored).toString('hex'),
 )
 
+const MOST_NATURAL_BYTES = 255
+
+/** A natural number of any size, stored so that bytes sort as the numbers do: how many bytes it has, then these. */
+export const natural: Column<bigint> = column(
+  'BLOB',
+  (value) => {
+    const digits = value === 0n ? '' : value.toString(16)
+    const even = digits.length % 2 === 0 ? digits : `0${digits}`
+    if (value < 0n || even.length > 2 * MOST_NATURAL_BYTES)
+      throw new RangeError(`${value} is not a natural number of at most ${MOST_NATURAL_BYTES} bytes`)
+    return Buffer.from([even.length / 2, ...Buffer.from(even, 'hex')])
+  },
+  (stored) => {
+    const digits = storedBytes(stored).subarray(1).toString('hex')
+    return digits === '' ? 0n : BigInt(`0x${digits}`)
+  },
+)
+
 /** One of some words. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words): Column<Words[number]> =>
   column(

@@ -1,8 +1,9 @@
 // Reads whose cost a stranger decides. They run in the read threads (read-threads.ts), each answers with JSON, and
 // each keeps what makes the next page of the same thing cheap, for as long as the models do not change.
 import { networkIdOf } from '../../schema/address.ts'
-import type { Hex, Network } from '../../schema/primitives.ts'
+import type { AssetId, Hex, Network } from '../../schema/primitives.ts'
 import { MAX_VESTINGS } from '../../schema/vesting.ts'
+import { holdersQuery } from './holders.ts'
 import type { ModelsReader } from './models-reader.ts'
 import { type OrderFilter, orderQueries } from './orders.ts'
 import { type PoolSearch, poolSearch } from './pool-search.ts'
@@ -27,6 +28,19 @@ interface OrdersPageRead {
   readonly limit: number
 }
 
+interface HoldersRead {
+  readonly name: 'holders'
+  readonly token: AssetId
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The lovelace of wallets together, as text; null when they have too many outputs. */
+interface LovelaceRead {
+  readonly name: 'lovelace'
+  readonly keyHashes: readonly Hex[]
+}
+
 interface VestingsRead {
   readonly name: 'vestings'
   readonly by: VestingColumn
@@ -34,7 +48,17 @@ interface VestingsRead {
 }
 
 /** A read by name, with its arguments. */
-export type HeavyRead = UnspentPage | OrdersPageRead | PoolSearch | SparklinesRead | VestingsRead
+export type HeavyRead =
+  | UnspentPage
+  | OrdersPageRead
+  | PoolSearch
+  | SparklinesRead
+  | VestingsRead
+  | HoldersRead
+  | LovelaceRead
+
+/** Most addresses and outputs that are looked at to add up lovelace for one request, give or take the last wallet's. */
+const MAX_SUMMED = 100_000
 
 /** Most ids kept, over all wallets; 8 bytes each. */
 const MAX_KEPT_IDS = 4_000_000
@@ -71,6 +95,18 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
   }
   const orders = reader.prepared(orderQueries)
   const vestings = reader.prepared(vestingQuery)
+  const holders = reader.prepared((database) => holdersQuery(database, networkIdOf(network)))
+  const lovelace = ({ keyHashes }: LovelaceRead): string => {
+    let sum = 0n
+    let left = MAX_SUMMED
+    for (const keyHash of keyHashes) {
+      const wallet = unspent().lovelaceOf(keyHash, left)
+      if (wallet === undefined) return JSON.stringify(null)
+      left = Math.max(0, left - wallet.looked)
+      sum += wallet.sum
+    }
+    return JSON.stringify(`${sum}`)
+  }
   const search = poolSearch(reader)
   const sparklines = sparklinesOf(reader)
   const answer = (read: HeavyRead): string => {
@@ -85,6 +121,10 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
         return search(read)
       case 'sparklines':
         return sparklines(read)
+      case 'holders':
+        return JSON.stringify(holders()(read.token, read.limit, read.offset) ?? null)
+      case 'lovelace':
+        return lovelace(read)
       case 'vestings':
         return JSON.stringify({ vestings: vestings()(read.by, read.value, MAX_VESTINGS) })
     }

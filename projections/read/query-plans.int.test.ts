@@ -9,8 +9,10 @@ import { utxos } from '../ledger/utxo-set.ts'
 import { kingOf, pools } from '../models/pools.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
+import { worthQuery } from './balances.ts'
 import { barQueries } from './bars.ts'
 import { latestBlocksQuery } from './blocks.ts'
+import { holdersQuery } from './holders.ts'
 import { ModelsReader } from './models-reader.ts'
 import { orderQueries } from './orders.ts'
 import { poolReads } from './pools.ts'
@@ -67,7 +69,9 @@ test('no query of a reader looks through a table', (t) => {
   latestBlocksQuery(recorded)
   sparklineQueries(recorded)
   vestingQuery(recorded)
-  assert.equal(texts.size, 40)
+  holdersQuery(recorded, 1)
+  worthQuery(recorded)
+  assert.equal(texts.size, 47)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
 })
 
@@ -141,4 +145,21 @@ test('each list of vestings is read in the order of an index', (t) => {
   vestingQuery(recorded)
   const used = [...texts].map((text) => indexesOf(database, text).join(', '))
   assert.deepEqual(used, ['vestings_1_redeemer', 'vestings_1_token'])
+})
+
+test('holders are read from either end of the index in their order, and balances by key', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  holdersQuery(recorded, 1)
+  worthQuery(recorded)
+  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
+  assert.deepEqual(used, [
+    'pools_1_token, PRIMARY KEY',
+    'holders_1_largest',
+    'holders_1_largest',
+    'PRIMARY KEY',
+    'pools_1_token',
+    'PRIMARY KEY',
+  ])
 })

@@ -3,7 +3,9 @@ import type { Columns, RowOf, Table } from '../engine/table.ts'
 import { poolRegistry } from '../ledger/pool-registry.ts'
 import { addresses, transactions, utxos } from '../ledger/utxo-set.ts'
 import { activity } from '../models/activity.ts'
+import { balances } from '../models/balances.ts'
 import { bars } from '../models/bars.ts'
+import { holders, holderTotals } from '../models/holders.ts'
 import { orderBooks, orders, orderTotals } from '../models/orders.ts'
 import { launches, poolCounts, pools } from '../models/pools.ts'
 import { rejections } from '../models/rejections.ts'
@@ -26,6 +28,9 @@ export const tables = {
   order_totals: orderTotals,
   rejections,
   vestings,
+  holders,
+  holder_totals: holderTotals,
+  balances,
 } as const
 
 /** Rows by table. */

@@ -31,6 +31,11 @@ export interface UnspentReads {
   idsOf(keyHash: Hex): Float64Array
   /** The outputs with these ids. @throws {Error} when one of them is spent: read ids and outputs in one transaction. */
   outputsOf(ids: Iterable<number>): UnspentOutputBody[]
+  /**
+   * The lovelace of a wallet's outputs together, and how many addresses and outputs were looked at for it.
+   * @param limit most of either; undefined when there are more.
+   */
+  lovelaceOf(keyHash: Hex, limit: number): { readonly sum: bigint; readonly looked: number } | undefined
 }
 
 /** Most addresses a page is read of at once. */
@@ -56,6 +61,15 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     database,
     // A cross join is taken in its order: from addresses to their outputs, never through every output there is.
     ofWallet.crossJoin('utxos').whereRef('utxos.address', '=', 'addresses.position').select('utxos.id'),
+    utxos.columns,
+  )
+  const someLovelace = prepare(
+    database,
+    ofWallet
+      .crossJoin('utxos')
+      .whereRef('utxos.address', '=', 'addresses.position')
+      .select('utxos.lovelace')
+      .limit(param<number>('limit')),
     utxos.columns,
   )
   const firstIds = prepare(
@@ -133,6 +147,15 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       },
     ),
     idsOf: (keyHash) => Float64Array.from(allIds.tuples(boundsOf(keyHash)).flat()).sort(),
+    lovelaceOf(keyHash, limit) {
+      const wallet = { ...boundsOf(keyHash), limit: limit + 1 }
+      const { length } = someAddresses.all(wallet)
+      if (length > limit) return undefined
+      const outputs = someLovelace.all(wallet)
+      if (outputs.length > limit) return undefined
+      const sum = outputs.reduce((total, { lovelace }) => total + lovelace, 0n)
+      return { sum, looked: length + outputs.length }
+    },
     outputsOf: (ids) => bodiesOf(Array.from(ids, rowOf)),
   }
 }

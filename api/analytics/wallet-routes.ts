@@ -1,0 +1,107 @@
+// Who holds a token, and what wallets hold of it.
+import { Type } from '@sinclair/typebox'
+import { worthQuery } from '../../projections/read/balances.ts'
+import { holdersQuery } from '../../projections/read/holders.ts'
+import { unspentReads } from '../../projections/read/unspent-outputs.ts'
+import { networkIdOf } from '../../schema/address.ts'
+import { AssetBalanceSchema, HoldersPageSchema } from '../../schema/analytics.ts'
+import { ApiError } from '../../schema/errors.ts'
+import { ADA } from '../../schema/primitives.ts'
+import { formatDecimal } from '../../schema/ratio.ts'
+import type { ComponentContext } from '../component.ts'
+import { json, KIB } from '../http/body.ts'
+import { AssetIdParam, KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
+import { Prepared } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { checkIndexed } from '../utxos/check-indexed.ts'
+
+/** Most holders in a page. */
+const MAX_HOLDERS = 101
+
+/** Holders passed over at once; a page after more of them is read in a thread. */
+const FEW = 1_000
+
+/** Most keys in a request. */
+const MAX_KEYS = 100
+
+/** What a read thread answers when the keys have more outputs than are summed. */
+const TOO_MANY = 'null'
+
+const bodyOf = (lovelace: bigint): Prepared =>
+  new Prepared(`{"balance":${formatDecimal({ numerator: lovelace, denominator: 1_000_000n }, 6)}}`)
+
+/** `GET /balances/v1/pool/holders` and `POST /balances/v1/asset/asset-balance`. */
+export const walletRoutes = ({ reader, readThreads, network }: ComponentContext): readonly Route[] => {
+  const networkId = networkIdOf(network)
+  const holders = reader.prepared((database) => holdersQuery(database, networkId))
+  const worth = reader.prepared(worthQuery)
+  const unspent = reader.prepared((database) => unspentReads(database, networkId))
+  const notFound = (token: string) => new ApiError('NOT_FOUND', `No launch of ${token} is known`)
+  return [
+    route({
+      method: 'GET',
+      path: '/balances/v1/pool/holders',
+      operationId: 'getHolders',
+      summary: 'Holders of a token, largest first, and its developer',
+      query: Type.Object({
+        assetId: { ...TokenIdParam, description: 'The token.' },
+        limit: limitUpTo(MAX_HOLDERS),
+        offset: { ...Offset, description: 'Holders to pass over.' },
+      }),
+      responses: { 200: { schema: HoldersPageSchema, description: 'A page of holders.' } },
+      errors: ['NOT_FOUND'],
+      cache: 'no-cache',
+      rate: 'read',
+      readsModels: true,
+      handle: ({ query: { assetId, limit, offset }, signal }, reply) => {
+        if (offset > FEW)
+          return readThreads.run({ name: 'holders', token: assetId, limit, offset }, signal).then((text) => {
+            if (text === 'null') throw notFound(assetId)
+            return reply(200, new Prepared(text))
+          })
+        const page = holders()(assetId, limit, offset)
+        if (page === undefined) throw notFound(assetId)
+        return reply(200, page)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/balances/v1/asset/asset-balance',
+      operationId: 'getAssetBalance',
+      summary: 'What wallets hold of a token, in ADA at its current price',
+      description:
+        'The sum over the keys, whatever the stake parts of their addresses; of `.` the sum of their lovelace. What waits in orders or is locked is not counted.',
+      query: Type.Object({ assetId: { ...AssetIdParam, description: 'The token; `.` for ADA.' } }),
+      body: json(
+        Type.Array(KeyHash, {
+          minItems: 1,
+          maxItems: MAX_KEYS,
+          description: 'Payment key hashes; one given twice counts once.',
+          mustBe: `a list of 1 to ${MAX_KEYS} key hashes`,
+        }),
+        { limit: 16 * KIB, requiresType: true },
+      ),
+      responses: { 200: { schema: AssetBalanceSchema, description: 'The balance, or null.' } },
+      cache: 'no-store',
+      rate: 'read',
+      readsModels: true,
+      handle: ({ query: { assetId }, body, signal }, reply) => {
+        const keyHashes = [...new Set(body)]
+        if (assetId !== ADA) {
+          const lovelace = worth()(assetId, keyHashes)
+          return lovelace === undefined ? reply(200, null) : reply(200, bodyOf(lovelace))
+        }
+        checkIndexed(unspent())
+        return readThreads.run({ name: 'lovelace', keyHashes }, signal).then((text) => {
+          if (text === TOO_MANY)
+            throw new ApiError(
+              'INVALID_PARAMS',
+              'Invalid input: these keys have too many outputs to add up; ask about fewer keys',
+            )
+          const lovelace = BigInt(JSON.parse(text))
+          return lovelace === 0n ? reply(200, null) : reply(200, bodyOf(lovelace))
+        })
+      },
+    }),
+  ]
+}

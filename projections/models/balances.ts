@@ -1,0 +1,36 @@
+// What the addresses of a payment key hold of a token whose launch was seen, whatever their stake parts. What waits in
+// an order or is locked is at a script's address, so it is in nobody's balance.
+import { paymentCredential } from '../../schema/address.ts'
+import { hex, integer, natural } from '../engine/column.ts'
+import { model } from '../engine/model.ts'
+import { stateTable } from '../engine/table.ts'
+import type { LaunchpadEvent } from '../interpret/events.ts'
+import { after } from './holders.ts'
+
+export const balances = stateTable('balances', {
+  key: ['pool', 'key_hash'],
+  columns: {
+    /** Id of the token's pool. */
+    pool: integer,
+    key_hash: hex,
+    /** Smallest units, from 1. */
+    quantity: natural,
+  },
+  topics: { key_hash: 'key_hash' },
+})
+
+export const balancesModel = model<LaunchpadEvent>()({
+  name: 'balances',
+  version: 1,
+  tables: { balances },
+  on: {
+    moved({ poolId, owner, delta }, tables) {
+      const credential = paymentCredential(owner)
+      if (credential?.kind !== 'key') return
+      tables.balances.change({ pool: poolId, key_hash: credential.hash }, (row) => {
+        const quantity = after(row?.quantity ?? 0n, delta)
+        return quantity > 0n ? { quantity } : null
+      })
+    },
+  },
+})

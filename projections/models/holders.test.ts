@@ -1,0 +1,106 @@
+// Holders and balances by the movements of a token.
+import { test } from 'node:test'
+import { formatAddress } from '../../schema/address.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import type { Launched, Moved } from '../interpret/events.ts'
+import { given, obeysForks } from '../testing/model-kit.ts'
+import { balancesModel } from './balances.ts'
+import { holdersModel } from './holders.ts'
+
+const [ANN, BOB, SCRIPT] = ['aa'.repeat(28), 'bb'.repeat(28), 'cc'.repeat(28)]
+const ANNS = [`01${ANN}${'01'.repeat(28)}`, `61${ANN}`] as const
+const BOBS = `01${BOB}${'02'.repeat(28)}`
+const [POOL, ORDER, LOCK] = [`31${SCRIPT}${'00'.repeat(28)}`, `11${SCRIPT}${'01'.repeat(28)}`, `71${SCRIPT}`]
+const BYRON = '82d818582183581cba970ad36654d8dd8f74274b733452ddeab9a62a397746be3c42ccdda0001a9026da5b'
+const TOKEN = `${'dd'.repeat(28)}.636174`
+const MOST = 2n ** 63n - 1n
+
+const launched: Launched = {
+  kind: 'launched',
+  transaction: '01'.repeat(32),
+  poolId: 7,
+  pool: `${'ee'.repeat(28)}.01`,
+  token: TOKEN,
+  output: { transaction: '01'.repeat(32), index: 0 },
+  reserves: { lovelace: 3_000_000n, tokens: 1_000_000_000n },
+  price: { numerator: 1n, denominator: 1n },
+  fees: null,
+  datum: {
+    nft: `${'ee'.repeat(28)}.01`,
+    token: TOKEN,
+    aNum: 1n,
+    bNum: 1n,
+    permittedExecutor: ANN,
+    adaCap: 1n,
+    adminWitness: ANN,
+    factoryWitness: ANN,
+  },
+  tier: null,
+  initialPrice: { numerator: 1n, denominator: 1n },
+  firstBuy: { lovelace: 0n, tokens: 0n },
+  info: {
+    ticker: 'CAT',
+    logoCid: '',
+    description: '',
+    hyped: false,
+    author: { paymentKey: ANN, stakeKey: '' },
+    socials: { twitter: null, discord: null, telegram: null, website: null },
+    output: null,
+  },
+}
+
+const moved = (owner: Hex, delta: bigint, role: Moved['role'] = null): Moved => ({
+  kind: 'moved',
+  transaction: '02'.repeat(32),
+  poolId: 7,
+  token: TOKEN,
+  owner,
+  role,
+  delta,
+})
+
+const total = (holders: number) => ({ pool: 7, holders, dev_key: ANN, dev_stake: '' })
+const holder = (address: Hex, quantity: bigint) => ({ pool: 7, address: formatAddress(address), quantity })
+const balance = (key_hash: Hex, quantity: bigint) => ({ pool: 7, key_hash, quantity })
+const inOrder = <T extends { readonly address: string }>(rows: readonly T[]): T[] =>
+  rows.toSorted((a, b) => (a.address < b.address ? -1 : 1))
+
+const trading = [
+  [launched, moved(POOL, 900n, 'curve'), moved(ANNS[0], 100n)],
+  [moved(ANNS[0], -60n), moved(ANNS[1], 40n), moved(BYRON, 20n)],
+  [moved(ANNS[1], -10n), moved(ORDER, 10n, 'order')],
+  [moved(ORDER, -10n, 'order'), moved(POOL, 10n, 'curve')],
+  [moved(POOL, -100n, 'curve'), moved(BOBS, 100n)],
+  [moved(BOBS, -100n), moved(LOCK, 100n, 'lock')],
+]
+
+test('an address that holds some is a holder, locks among them, pools and orders not, and the number is kept', () => {
+  given(holdersModel, trading).then({
+    holders: inOrder([holder(ANNS[0], 40n), holder(ANNS[1], 30n), holder(BYRON, 20n), holder(LOCK, 100n)]),
+    holder_totals: [total(4)],
+  })
+})
+
+test('a key has what its addresses hold together; what is locked or in an order is in no balance', () => {
+  given(balancesModel, trading).then({ balances: [balance(ANN, 70n)] })
+})
+
+test('more than a column of integers holds is counted exactly', () => {
+  const minted = [launched, moved(BOBS, MOST), moved(BOBS, MOST), moved(BOBS, MOST), moved(BOBS, -1n)]
+  given(holdersModel, minted).then({
+    holders: [holder(BOBS, 3n * MOST - 1n)],
+    holder_totals: [total(1)],
+  })
+  given(balancesModel, minted).then({ balances: [balance(BOB, 3n * MOST - 1n)] })
+})
+
+test('units that were minted before the launch count from when they have moved', () => {
+  const early = [launched, [moved(ANNS[0], -5n), moved(BOBS, 5n)], [moved(BOBS, -5n), moved(ANNS[0], 5n)]]
+  given(holdersModel, early).then({ holders: [holder(ANNS[0], 5n)], holder_totals: [total(1)] })
+  given(balancesModel, early).then({ balances: [balance(ANN, 5n)] })
+})
+
+test('forks leave no trace in holders and balances', () => {
+  obeysForks(holdersModel, trading)
+  obeysForks(balancesModel, trading)
+})

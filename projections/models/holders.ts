@@ -1,0 +1,69 @@
+// Who holds a token whose launch was seen, largest first, and how many they are. What lies in a pool or waits in an
+// order is held by nobody yet; what is locked is held by the lock's address. Addresses are kept as they are shown, since
+// equal quantities are listed in the order of that text.
+import { formatAddress } from '../../schema/address.ts'
+import { hex, integer, natural, nullable, text } from '../engine/column.ts'
+import { model } from '../engine/model.ts'
+import { desc, stateTable } from '../engine/table.ts'
+import type { LaunchpadEvent, Moved } from '../interpret/events.ts'
+
+export const holders = stateTable('holders', {
+  key: ['pool', 'address'],
+  columns: {
+    /** Id of the token's pool. */
+    pool: integer,
+    address: text,
+    /** Smallest units, from 1. A token that anybody may mint can be held in any number. */
+    quantity: natural,
+  },
+  indexes: { largest: ['pool', desc('quantity'), 'address'] },
+  topics: { pool: 'pool' },
+})
+
+export const holderTotals = stateTable('holder_totals', {
+  key: ['pool'],
+  columns: {
+    pool: integer,
+    holders: integer,
+    /** Key hashes of who launched it; the stake key is empty where it is not known. Null when nobody is named. */
+    dev_key: nullable(hex),
+    dev_stake: nullable(hex),
+  },
+  topics: { pool: 'pool' },
+})
+
+/** Whether what moved was in a pool or an order. */
+export const isReserve = ({ role }: Moved): boolean => role === 'curve' || role === 'amm' || role === 'order'
+
+/**
+ * A quantity after a movement. Of a token that was minted before its launch, too, units may leave that nobody saw
+ * come: they count from when they have moved.
+ */
+export const after = (before: bigint, delta: bigint): bigint => (before + delta > 0n ? before + delta : 0n)
+
+export const holdersModel = model<LaunchpadEvent>()({
+  name: 'holders',
+  version: 1,
+  tables: { holders, holderTotals },
+  on: {
+    launched({ poolId, info: { author } }, tables) {
+      tables.holderTotals.change({ pool: poolId }, (row) => ({
+        holders: row?.holders ?? 0,
+        dev_key: author?.paymentKey ?? null,
+        dev_stake: author?.stakeKey ?? null,
+      }))
+    },
+    moved(event, tables) {
+      if (isReserve(event)) return
+      const { poolId: pool, owner, delta } = event
+      let change = 0
+      tables.holders.change({ pool, address: formatAddress(owner) }, (row) => {
+        const quantity = after(row?.quantity ?? 0n, delta)
+        change = (quantity > 0n ? 1 : 0) - (row === undefined ? 0 : 1)
+        return quantity > 0n ? { quantity } : null
+      })
+      if (change !== 0)
+        tables.holderTotals.change({ pool }, (row) => row && { ...row, holders: row.holders + change })
+    },
+  },
+})

@@ -1,0 +1,54 @@
+// What wallets hold of a token, and what that is worth at the pool's price.
+import type Database from 'better-sqlite3'
+import { soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
+import { type Ratio, roundHalfUp } from '../../schema/ratio.ts'
+import { balances } from '../models/balances.ts'
+import { pools } from '../models/pools.ts'
+import { param, prepare, queries } from './prepared.ts'
+
+/**
+ * Lovelace that wallets' holdings of a token are worth at the current price, rounded half up; undefined when the token
+ * is not known or none of them holds it.
+ */
+export type WorthQuery = (token: AssetId, keyHashes: Iterable<Hex>) => bigint | undefined
+
+export const worthQuery = (database: Database.Database): WorthQuery => {
+  const pool = prepare(
+    database,
+    queries
+      .selectFrom('pools')
+      .select(['id', 'amm_nft', 'a_num', 'b_num', 'lovelace', 'tokens'])
+      .where('token', '=', param<string>('token')),
+    pools.columns,
+  )
+  const balance = prepare(
+    database,
+    queries
+      .selectFrom('balances')
+      .select('quantity')
+      .where('pool', '=', param<number>('pool'))
+      .where('key_hash', '=', param('keyHash', balances.columns.key_hash)),
+    balances.columns,
+  )
+  /** Lovelace per token, exactly: the price that is shown is rounded. A closed pool has the last one. */
+  const priceOf = ({
+    amm_nft,
+    a_num,
+    b_num,
+    lovelace,
+    tokens,
+  }: NonNullable<ReturnType<typeof pool.get>>): Ratio =>
+    amm_nft === null && a_num !== null && b_num !== null
+      ? spotPrice({ aNum: BigInt(a_num), bNum: BigInt(b_num) }, soldTokens(tokens))
+      : { numerator: lovelace, denominator: tokens > 0n ? tokens : 1n }
+  return database.transaction((token: AssetId, keyHashes: Iterable<Hex>): bigint | undefined => {
+    const found = pool.get({ token })
+    if (found === undefined) return undefined
+    let held = 0n
+    for (const keyHash of keyHashes) held += balance.get({ pool: found.id, keyHash })?.quantity ?? 0n
+    if (held === 0n) return undefined
+    const { numerator, denominator } = priceOf(found)
+    return roundHalfUp({ numerator: held * numerator, denominator })
+  })
+}

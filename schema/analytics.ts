@@ -1,0 +1,46 @@
+// What holders' and wallets' look-ups answer.
+import { type Static, Type } from '@sinclair/typebox'
+
+const ADDRESS =
+  'addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3'
+
+export const HolderSchema = Type.Object(
+  {
+    address: Type.String({
+      description: 'Address in bech32 (base58 for a Byron one).',
+      examples: [ADDRESS],
+    }),
+    quantity: Type.String({
+      pattern: '^(0|[1-9][0-9]*)$',
+      description: "In the token's smallest unit.",
+      examples: ['50047569'],
+    }),
+  },
+  { $id: 'Holder' },
+)
+
+export const HoldersPageSchema = Type.Object({
+  holders: Type.Array(HolderSchema, {
+    description:
+      'Largest first, equal ones by address. Pools and open orders are left out; locks are at the address of the lock.',
+  }),
+  dev: Type.Object(
+    { address: HolderSchema.properties.address, quantity: HolderSchema.properties.quantity },
+    {
+      description:
+        'Who launched the token, also among the holders while the quantity is not 0. The address is empty when the launch names nobody.',
+    },
+  ),
+  count: Type.Integer({ minimum: 0, description: 'Number of holders, of all pages.', examples: [1234] }),
+})
+export type HoldersPage = Static<typeof HoldersPageSchema>
+
+export const AssetBalanceSchema = Type.Union([
+  Type.Object({
+    balance: Type.Number({
+      description: 'ADA, at most 6 decimals, rounded half up.',
+      examples: [123.456789],
+    }),
+  }),
+  Type.Null({ description: 'The token is not known, or none of the keys holds any.' }),
+])

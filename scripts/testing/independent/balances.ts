@@ -1,0 +1,91 @@
+// Balances of the chain's keys, 200 at most: of each of them and of many together, of every token they hold and of ADA.
+import assert from 'node:assert/strict'
+import { decodePlutusData } from '../../../schema/plutus-data.ts'
+import { byText, type Part, post, type Recorded } from './part.ts'
+import { EMISSION, fieldsOf, launchedTokens } from './tokens.ts'
+
+const MOST_KEYS = 200
+
+/** Headers of addresses of a test network with a payment key. */
+const KEY_HEADERS = ['00', '20', '40', '60']
+
+/** Lovelace by `.` and tokens by asset id, of each payment key. */
+const ownedBy = ({ ledger }: Recorded): Map<string, Map<string, bigint>> => {
+  const keys = new Map<string, Map<string, bigint>>()
+  for (const { address, lovelace, assets } of ledger.unspent.values()) {
+    if (!KEY_HEADERS.includes(address.slice(0, 2))) continue
+    const key = address.slice(2, 58)
+    const owned = keys.get(key) ?? new Map<string, bigint>()
+    keys.set(key, owned)
+    for (const [asset, quantity] of [['.', lovelace] as const, ...assets])
+      owned.set(asset, (owned.get(asset) ?? 0n) + quantity)
+  }
+  return keys
+}
+
+type Fraction = readonly [numerator: bigint, denominator: bigint]
+
+/** The integers that follow the assets in a pool's datum: coefficients of a curve, or fees of an AMM pool. */
+const integersOf = (datum: string | undefined): bigint[] =>
+  fieldsOf(datum === undefined ? undefined : decodePlutusData(datum)).filter(
+    (field): field is bigint => typeof field === 'bigint',
+  )
+
+/** Lovelace per token at the end of the chain, of each token. */
+const pricesOf = (recorded: Recorded): Map<string, Fraction> => {
+  const { ledger, operations } = recorded
+  const tokens = new Set(launchedTokens(recorded).map(({ asset }) => asset))
+  const royalty = operations.amm.pools.find(({ kind }) => kind === 'royalty')?.scriptHash
+  const prices = new Map<string, Fraction>()
+  for (const { address, lovelace, assets, datum } of ledger.unspent.values()) {
+    const [token, left] = [...assets].find(([asset]) => tokens.has(asset)) ?? []
+    if (token === undefined || left === undefined) continue
+    const script = address.slice(2, 58)
+    if (script === operations.curve.scriptHash) {
+      const [a = 0n, b = 0n] = integersOf(datum)
+      const sold = EMISSION - left
+      prices.set(token, [a * sold * sold + b * 10n ** 21n, 10n ** 27n])
+    }
+    if (script === royalty) {
+      // Three fee numerators, then what treasury and royalties are owed of ADA and of tokens.
+      const [, , , treasuryX = 0n, treasuryY = 0n, royaltyX = 0n, royaltyY = 0n] = integersOf(datum)
+      prices.set(token, [lovelace - treasuryX - royaltyX, left - treasuryY - royaltyY])
+    }
+  }
+  assert.equal(prices.size, tokens.size)
+  return prices
+}
+
+/** ADA for lovelace, of a fraction that is rounded half up. */
+const balanceOf = ([numerator, denominator]: Fraction): { readonly balance: number } => ({
+  balance: Number((2n * numerator + denominator) / (2n * denominator)) / 1e6,
+})
+
+export const balancesPart: Part = {
+  name: 'balances of every key, of each token and of ADA',
+  async check(url, recorded) {
+    const owned = ownedBy(recorded)
+    const prices = pricesOf(recorded)
+    const keys = [...owned.keys()].sort(byText).slice(0, MOST_KEYS)
+    assert.ok(keys.length > 30, `${keys.length} keys`)
+    const ask = (asset: string, hashes: readonly string[]) =>
+      post(url, `/balances/v1/asset/asset-balance?assetId=${asset}`, hashes)
+    const sumOf = (asset: string, hashes: readonly string[]): bigint =>
+      hashes.reduce((sum, key) => sum + (owned.get(key)?.get(asset) ?? 0n), 0n)
+    const expected = (asset: string, hashes: readonly string[]) => {
+      const sum = sumOf(asset, hashes)
+      const [numerator, denominator] = asset === '.' ? [1n, 1n] : (prices.get(asset) ?? assert.fail(asset))
+      return sum === 0n ? null : balanceOf([sum * numerator, denominator])
+    }
+    const groups = [...keys.map((key) => [key]), keys.slice(0, 100)]
+    for (const hashes of groups) assert.deepEqual(await ask('.', hashes), expected('.', hashes), `${hashes}`)
+    let compared = 0
+    for (const asset of prices.keys()) {
+      const holders = keys.filter((key) => sumOf(asset, [key]) > 0n)
+      compared += holders.length
+      for (const hashes of [...holders.map((key) => [key]), keys.slice(0, 100)])
+        assert.deepEqual(await ask(asset, hashes), expected(asset, hashes), `${asset} of ${hashes}`)
+    }
+    assert.ok(compared > 100, `${compared} balances of tokens`)
+  },
+}

@@ -1,0 +1,68 @@
+// Holders and counts of all tokens: unspent outputs by address, without those at scripts of pools and orders.
+import assert from 'node:assert/strict'
+import { formatAddress } from '../../../schema/address.ts'
+import { byText, get, type Part, type Recorded } from './part.ts'
+import { launchedTokens } from './tokens.ts'
+
+const PAGE = 101
+
+/** The header of an address of a test network with a payment key and a stake key. */
+const BASE = '00'
+
+const heldBy = ({ ledger, operations }: Recorded): Map<string, Map<string, bigint>> => {
+  const scripts = new Set([
+    operations.curve.scriptHash,
+    ...operations.orders.map(({ scriptHash }) => scriptHash),
+    ...operations.amm.pools.map(({ scriptHash }) => scriptHash),
+  ])
+  const tokens = new Map<string, Map<string, bigint>>()
+  for (const { address, assets } of ledger.unspent.values()) {
+    if (scripts.has(address.slice(2, 58))) continue
+    for (const [asset, quantity] of assets) {
+      const holders = tokens.get(asset) ?? new Map<string, bigint>()
+      tokens.set(asset, holders)
+      const text = formatAddress(address)
+      holders.set(text, (holders.get(text) ?? 0n) + quantity)
+    }
+  }
+  return tokens
+}
+
+export const holdersPart: Part = {
+  name: 'holders and counts of all tokens',
+  async check(url, recorded) {
+    const tokens = launchedTokens(recorded)
+    assert.ok(tokens.length > 20, `${tokens.length} tokens`)
+    const held = heldBy(recorded)
+    let locks = 0
+    for (const { asset, author } of tokens) {
+      const all = [...(held.get(asset) ?? [])]
+        .map(([address, quantity]) => ({ address, quantity }))
+        .sort((a, b) =>
+          a.quantity === b.quantity ? byText(a.address, b.address) : a.quantity < b.quantity ? 1 : -1,
+        )
+        .map(({ address, quantity }) => ({ address, quantity: `${quantity}` }))
+      const developer = formatAddress(`${BASE}${author.pkh}${author.skh}`)
+      const dev = {
+        address: developer,
+        quantity: all.find(({ address }) => address === developer)?.quantity ?? '0',
+      }
+      locks += all.filter(
+        ({ address }) => address.startsWith('addr_test1x') || address.startsWith('addr_test1z'),
+      ).length
+      for (let offset = 0; offset <= all.length; offset += PAGE)
+        assert.deepEqual(
+          await get(url, '/balances/v1/pool/holders', { assetId: asset, limit: PAGE, offset }),
+          { holders: all.slice(offset, offset + PAGE), dev, count: all.length },
+          `${asset} from ${offset}`,
+        )
+      // Pages that are smaller than the list, from both of its ends.
+      for (const offset of [1, all.length - 2])
+        if (offset > 0) {
+          const page = await get(url, '/balances/v1/pool/holders', { assetId: asset, limit: 2, offset })
+          assert.deepEqual(page.holders, all.slice(offset, offset + 2), `${asset} from ${offset}`)
+        }
+    }
+    assert.ok(locks > 0, 'no lock is among the holders')
+  },
+}
