@@ -3,7 +3,7 @@ import type { IndexerStatus } from '../projections/engine/indexer-status.ts'
 import type { ModelsReader } from '../projections/read/models-reader.ts'
 import type { ReadThreads } from '../projections/read/read-threads.ts'
 import type { ConfigStates } from '../schema/config-state.ts'
-import type { Network } from '../schema/primitives.ts'
+import type { Hex, Network } from '../schema/primitives.ts'
 import type { TransactionBuilder } from './builder/transaction-builder.ts'
 import type { CacheCounts } from './http/cache-counts.ts'
 import type { Route } from './http/route.ts'
@@ -31,9 +31,20 @@ export interface ComponentContext {
   readonly maxTipAge: number
   /** Most bytes of chart answers held ready; 0 holds none. */
   readonly chartCacheBytes: number
+  /** Of the devnet, when the service runs one of its own. */
+  readonly devnetWallet?: PublicWallet
   readonly images: ImageStore
   /** Where look-ups in what is held ready are counted. */
   readonly caches?: CacheCounts
+}
+
+/** A wallet whose words everybody knows. */
+export interface PublicWallet {
+  readonly mnemonic: string
+  /** bech32 */
+  readonly address: string
+  /** Hash of the payment key. */
+  readonly pkh: Hex
 }
 
 export interface Component {

@@ -233,6 +233,7 @@ const casesOf = ({
       { query: { beacon: '00'.repeat(28) }, status: 404 },
       { query: { beacon: '00' }, status: 400 },
     ],
+    getDevnet: [{ status: 404 }],
     getHealth: plain,
     getReadiness: plain,
     getHealthcheck: plain,

@@ -8,7 +8,7 @@ import { contract, contractAddress, POOL_STAKE } from '../fixtures/contracts/con
 import { DEVELOPER, DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { type Connection, healthOf, openConnection } from '../indexer/ogmios/connection.ts'
-import { formatAddress } from '../schema/address.ts'
+import { formatAddress, paymentCredential } from '../schema/address.ts'
 import { decodeCurvePool } from '../schema/launchpad/curve-pool.ts'
 import { decodeRoyaltyPool } from '../schema/launchpad/royalty-pool.ts'
 import type { AssetId } from '../schema/primitives.ts'
@@ -98,6 +98,11 @@ test('a start without settings runs a live launchpad, which continues after a ki
   await untilReady(api)
   const ready = await statusOf(api)
   assert.equal(ready.network, 'devnet')
+  assert.deepEqual(await (await fetch(`${api}/v1/devnet`)).json(), {
+    mnemonic: DEVELOPER_MNEMONIC,
+    address: formatAddress(DEVELOPER.address),
+    pkh: paymentCredential(DEVELOPER.address)?.hash,
+  })
   const height = ready.models?.height ?? 0
   assert.ok(height >= RECORDED_BLOCKS - 1, `${height}`)
 

@@ -7,6 +7,7 @@ import type { ConfigStates } from '../../schema/config-state.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route.ts'
+import { devnetRoute } from './devnet-route.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { OPENAPI_PATH } from './openapi-route.ts'
 import { nodeCheck, type ServiceState, serviceState } from './service-state.ts'
@@ -125,5 +126,5 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
 export const operations: Component = {
   name: 'operations',
   description: 'What an operator watches, and this document.',
-  routes: (context) => [...operationsRoutes(context), ...docsRoutes(OPENAPI_PATH)],
+  routes: (context) => [...operationsRoutes(context), devnetRoute(context), ...docsRoutes(OPENAPI_PATH)],
 }

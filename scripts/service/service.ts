@@ -137,6 +137,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       maxTipAge: Number(settings.MAX_TIP_AGE),
       chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
       images,
+      ...(node.devnet === undefined ? {} : { devnetWallet: node.devnet.wallet }),
     }
     const { routes, sockets } = served(components, context, version)
     const server = await startServer({

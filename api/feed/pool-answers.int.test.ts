@@ -1,0 +1,57 @@
+// Held pools and lists are those of the rows, while blocks come and go, and whatever there is room for.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { poolReads } from '../../projections/read/pools.ts'
+import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
+import { openTestModels } from '../../projections/testing/test-models.ts'
+import { POOL_LISTS } from '../../schema/pools.ts'
+import { PoolAnswers } from './pool-answers.ts'
+
+test('what is held follows every block and every fork', (t) => {
+  const seed = Math.floor(Math.random() * 2 ** 32)
+  t.diagnostic(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  const { apply, log, fold, directory, close } = openTestModels(operations)
+  const reader = new ModelsReader(directory)
+  t.after(() => {
+    reader.close()
+    close()
+  })
+  const plenty = new PoolAnswers(reader)
+  // Room for one pool or two: most are read again each time.
+  const scarce = new PoolAnswers(reader, 2_000)
+  const reads = reader.prepared(poolReads)
+  const states = [emptyChain(133_000_000)]
+  let compared = 0
+  for (let round = 0; round < 25; round++) {
+    for (let made = 0; made < 8; made++) {
+      const { state, block } = nextBlock(states.at(-1) ?? assert.fail(), random, operations)
+      states.push(state)
+      apply(block)
+    }
+    if (random() < 0.4) {
+      states.length -= 5
+      log.rollBackTo(states.length - 1)
+      fold()
+    }
+    reader.refresh()
+    const snapshotOf = (id: number) => reads().pool(id)
+    for (const answers of [plenty, scarce]) {
+      for (const list of POOL_LISTS) {
+        const expected = reads().members(list).map(snapshotOf)
+        assert.deepEqual(JSON.parse(answers.list(list).toString()), expected, list)
+        compared += expected.length
+      }
+      const king = reads().king()
+      const expected = king === undefined ? null : snapshotOf(king)
+      assert.deepEqual(JSON.parse(answers.king().toString()), expected)
+    }
+    // The same bytes while nothing changes, so that their ETag is computed once.
+    assert.equal(plenty.list('New'), plenty.list('New'))
+    assert.equal(plenty.king(), plenty.king())
+  }
+  assert.ok(compared > 100, `${compared} pools compared`)
+  assert.equal(plenty.ofToken(`${'00'.repeat(28)}.00`), undefined)
+})

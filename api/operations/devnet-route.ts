@@ -1,0 +1,40 @@
+// The wallet of a devnet, whose words everybody has: a page can trade with it at once. On every other network there is
+// none.
+import { Type } from '@sinclair/typebox'
+import { ApiError } from '../../schema/errors.ts'
+import type { ComponentContext } from '../component.ts'
+import { type Route, route } from '../http/route.ts'
+
+const DevnetWalletSchema = Type.Object(
+  {
+    mnemonic: Type.String({
+      description: 'Recovery phrase, 24 words. It is public: never use it on another network.',
+      examples: ['type write lawn install …'],
+    }),
+    address: Type.String({ description: 'Bech32 address of its first account.', examples: ['addr_test1…'] }),
+    pkh: Type.String({
+      pattern: '^[0-9a-f]{56}$',
+      description: 'Payment key hash of that address.',
+      examples: ['d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'],
+    }),
+  },
+  { $id: 'DevnetWallet' },
+)
+
+export const devnetRoute = ({ devnetWallet }: Pick<ComponentContext, 'devnetWallet'>): Route =>
+  route({
+    method: 'GET',
+    path: '/v1/devnet',
+    operationId: 'getDevnet',
+    summary: 'The funded wallet of a devnet',
+    responses: { 200: { schema: DevnetWalletSchema, description: 'The wallet.' } },
+    errors: ['NOT_FOUND'],
+    cache: 'no-store',
+    rate: 'read',
+    readsModels: false,
+    handle: (_, reply) => {
+      if (devnetWallet === undefined)
+        throw new ApiError('NOT_FOUND', 'This service does not run a devnet of its own')
+      return reply(200, devnetWallet)
+    },
+  })
