@@ -9,6 +9,7 @@ import { type BenchOptions, benchOptions, type Part } from './bench/options.ts'
 import { payload } from './bench/payload.ts'
 import { read } from './bench/read.ts'
 import { refold } from './bench/refold.ts'
+import { sync } from './bench/sync.ts'
 
 const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   follow,
@@ -18,6 +19,7 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   abuse,
   growth,
   refold,
+  sync,
 }
 
 /** @throws {StartupError} when a word is neither a part nor a chain file */
