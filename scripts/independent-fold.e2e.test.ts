@@ -6,12 +6,21 @@ import { test } from 'node:test'
 import { balancesPart } from './testing/independent/balances.ts'
 import { barsPart, blocksPart } from './testing/independent/bars.ts'
 import { holdersPart } from './testing/independent/holders.ts'
+import { ordersPart } from './testing/independent/orders.ts'
 import { type Part, readRecorded } from './testing/independent/part.ts'
 import { poolsPart } from './testing/independent/pools.ts'
 import { vestingsPart } from './testing/independent/vestings.ts'
 import { startStraight, startThroughForks, untilAt } from './testing/recorded-devnet.ts'
 
-const PARTS: readonly Part[] = [vestingsPart, poolsPart, barsPart, blocksPart, holdersPart, balancesPart]
+const PARTS: readonly Part[] = [
+  vestingsPart,
+  poolsPart,
+  barsPart,
+  blocksPart,
+  holdersPart,
+  balancesPart,
+  ordersPart,
+]
 
 test('endpoints answer what the recorded blocks alone say', async (t) => {
   const recorded = await readRecorded()

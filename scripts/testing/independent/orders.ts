@@ -1,0 +1,281 @@
+// All orders with their life, and the histories of all keys: folded from the recorded transactions, with datums decoded
+// by @cardano-sdk and the formulas of schema/launchpad/README.md written out again.
+import assert from 'node:assert/strict'
+import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
+import { formatAddress } from '../../../schema/address.ts'
+import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/orders.ts'
+import { get, grouped, type Part, post, type Recorded } from './part.ts'
+import { bytesAt, fieldsAt, fieldsOf, intAt } from './plain-datum.ts'
+import { type PlainPool, poolOf, quote } from './plain-pools.ts'
+
+/** A row as it must be answered, with what its order is made of. */
+interface PlainOrder {
+  row: ApiOrder
+  /** By the time its status came about: later ones are greater. */
+  updated: number
+  readonly terms: Terms
+}
+
+interface Terms {
+  readonly isBuy: boolean
+  readonly token: string
+  readonly from: bigint
+  readonly fee: bigint
+  readonly stepCost: bigint
+  readonly price: readonly [bigint, bigint]
+  readonly address: string
+  readonly beacon: string | undefined
+}
+
+const EXECUTE = /^d87a(?:80|9fff)$/
+
+const assetAt = (datum: readonly unknown[], at: number): string => {
+  const asset = fieldsAt(datum, at)
+  const policy = bytesAt(asset, 0)
+  return policy === '' ? '.' : `${policy}.${bytesAt(asset, 1)}`
+}
+
+/** Raw bytes on a test network. */
+const addressAt = (datum: readonly unknown[], at: number): string => {
+  const address = fieldsAt(datum, at)
+  const payment = bytesAt(fieldsAt(address, 0), 0)
+  const [stake] = fieldsAt(address, 1)
+  return stake === undefined ? `60${payment}` : `00${payment}${bytesAt(fieldsAt([...fieldsOf(stake)], 0), 0)}`
+}
+
+const holds = (output: RawOutput, asset: string): bigint =>
+  asset === '.' ? output.lovelace : (output.assets.get(asset) ?? 0n)
+
+/** What an output asks for as an order; undefined where it is none. */
+const termsOf = ({ operations }: Recorded, output: RawOutput): Terms | undefined => {
+  const kind = operations.orders.find(({ scriptHash }) => output.address.slice(2, 58) === scriptHash)?.kind
+  if (kind === undefined || output.datum === undefined) return undefined
+  const datum = fieldsOf(output.datum)
+  assert.ok(kind !== 'instant-v1', 'the devnet has orders of two kinds')
+  const isInstant = kind === 'instant'
+  const input = assetAt(datum, 2)
+  const price = fieldsAt(datum, isInstant ? 4 : 7)
+  const fee = intAt(datum, isInstant ? 5 : 8)
+  const held = holds(output, input)
+  const aside = isInstant ? fee + intAt(datum, 6) : 0n
+  return {
+    isBuy: input === '.',
+    token: input === '.' ? assetAt(datum, isInstant ? 3 : 6) : input,
+    from: isInstant ? (input === '.' ? held - aside : held) : intAt(datum, 3),
+    fee,
+    stepCost: isInstant ? 0n : intAt(datum, 4),
+    price: [intAt(price, 0), intAt(price, 1)],
+    address: addressAt(datum, isInstant ? 1 : 9),
+    beacon: isInstant ? undefined : bytesAt(datum, 1),
+  }
+}
+
+/** At most 20 fraction digits, cut. */
+const decimal = ([numerator, denominator]: readonly [bigint, bigint]): string => {
+  const digits = ((numerator * 10n ** 20n) / denominator).toString().padStart(21, '0')
+  const fraction = digits.slice(-20).replace(/0+$/, '')
+  return digits.slice(0, -20) + (fraction === '' ? '' : `.${fraction}`)
+}
+
+/** Redeemers of what a transaction spends, by the place of the input. */
+const redeemersOf = ({ json }: PlacedTransaction): Map<number, string> => {
+  const { redeemers = [] } = json as {
+    readonly redeemers?: readonly {
+      readonly validator: { readonly index: unknown; readonly purpose: string }
+      readonly redeemer: string
+    }[]
+  }
+  return new Map(
+    redeemers
+      .filter(({ validator }) => validator.purpose === 'spend')
+      .map(({ validator, redeemer }) => [Number(`${validator.index}`), redeemer]),
+  )
+}
+
+/** What an executed order gave and got, by what left it and what answered it; the last execution of it. */
+const swapped = (terms: Terms, order: RawOutput, answer: RawOutput): readonly [bigint, bigint] => {
+  const { isBuy, token, from, fee, stepCost } = terms
+  if (!isBuy) {
+    const given = holds(order, token) - holds(answer, token)
+    const kept = given >= from ? fee : (fee * given) / from
+    return [given, answer.lovelace - order.lovelace + kept + stepCost]
+  }
+  const gone = order.lovelace - answer.lovelace
+  const all = from + fee
+  const part = gone - stepCost
+  // Fee and input come back in proportion, rounded against the trader.
+  const given = gone >= all ? from : part <= 0n ? 0n : (part * from + all - 1n) / all
+  return [given, holds(answer, token) - holds(order, token)]
+}
+
+interface Folded {
+  readonly orders: readonly PlainOrder[]
+  readonly tokens: ReadonlySet<string>
+}
+
+const fold = (recorded: Recorded): Folded => {
+  const { ledger, operations } = recorded
+  const orders = new Map<string, PlainOrder>()
+  const pools = new Map<string, PlainPool>()
+  let clock = 0
+  const place = (output: RawOutput, terms: Terms, timestamp: number): void => {
+    const [id = '', index = ''] = output.reference.split('#')
+    const pool = pools.get(terms.token)
+    const [own, other] = terms.isBuy ? ['.', terms.token] : [terms.token, '.']
+    orders.set(output.reference, {
+      updated: ++clock,
+      terms,
+      row: {
+        entityId: `${id}:${index}`,
+        beacon: terms.beacon ?? id + BigInt(index).toString(16).padStart(16, '0'),
+        asset: terms.token,
+        from: own,
+        to: other,
+        address: formatAddress(terms.address),
+        pkh: terms.address.slice(2, 58),
+        worstPrice: decimal(terms.price),
+        orderType: pool?.isCurve === false ? 'CFMM' : 'Spot',
+        fromAmount: `${terms.from}`,
+        toAmount: `${pool === undefined ? (terms.from * terms.price[0]) / terms.price[1] : quote(pool, terms.isBuy, terms.from)}`,
+        status: 'Pending',
+        pendingTransactionId: id,
+        evaluatedTransactionId: null,
+        timestamp,
+      },
+    })
+  }
+  for (const transaction of ledger.transactions.values()) {
+    const { slots } = operations
+    const time = slots.zeroTime + ((transaction.block.point.slot - slots.zeroSlot) * slots.slotLength) / 1000
+    const redeemers = redeemersOf(transaction)
+    transaction.spent.forEach((output, at) => {
+      const order = output && orders.get(output.reference)
+      if (output === undefined || order === undefined) return
+      const { terms } = order
+      const answer = transaction.outputs[at]
+      const isFilled = answer !== undefined && EXECUTE.test(redeemers.get(at) ?? '')
+      order.updated = ++clock
+      order.row = {
+        ...order.row,
+        status: isFilled ? 'Evaluated' : 'Refunded',
+        evaluatedTransactionId: transaction.id,
+        timestamp: time,
+      }
+      if (!isFilled) return
+      const rest = answer.address === output.address ? termsOf(recorded, answer) : undefined
+      assert.equal(rest, undefined, 'the executors of the devnet fill an order wholly or for good')
+      const [given, got] = swapped(terms, output, answer)
+      order.row = {
+        ...order.row,
+        orderType: pools.get(terms.token)?.isCurve === false ? 'CFMM' : 'Spot',
+        fromAmount: `${given}`,
+        toAmount: `${got}`,
+      }
+    })
+    for (const output of transaction.outputs) {
+      const terms = termsOf(recorded, output)
+      if (terms !== undefined) place(output, terms, time)
+    }
+    for (const output of transaction.outputs) {
+      const pool = poolOf(operations, output)
+      if (pool !== undefined) pools.set(pool.token, pool)
+    }
+  }
+  return { orders: [...orders.values()], tokens: new Set(pools.keys()) }
+}
+
+const folded = new WeakMap<Recorded, Folded>()
+
+const foldedOnce = (recorded: Recorded): Folded => {
+  const known = folded.get(recorded) ?? fold(recorded)
+  folded.set(recorded, known)
+  return known
+}
+
+const newestFirst = (orders: readonly PlainOrder[]): ApiOrder[] =>
+  orders.toSorted((a, b) => b.updated - a.updated).map(({ row }) => row)
+
+/** All pages of a list, of a size that does not divide it. */
+const pages = async (url: string, path: string, body: unknown) => {
+  const items: ApiOrder[] = []
+  for (;;) {
+    const answer = await post(url, `${path}offset=${items.length}&limit=97`, body)
+    items.push(...answer.ledger.items)
+    assert.deepEqual(answer.mempool, [])
+    if (answer.ledger.items.length < 97) return { count: answer.ledger.count, items }
+  }
+}
+
+const metricsOf = (orders: readonly PlainOrder[]): OrderMetrics | null => {
+  const filled = orders.filter(({ row }) => row.status === 'Evaluated')
+  const sum = (isBuy: boolean, amount: 'fromAmount' | 'toAmount'): string =>
+    `${filled.filter(({ terms }) => terms.isBuy === isBuy).reduce((total, { row }) => total + BigInt(row[amount]), 0n)}`
+  return filled.length === 0
+    ? null
+    : {
+        boughtAda: sum(true, 'fromAmount'),
+        boughtTokens: sum(true, 'toAmount'),
+        soldAda: sum(false, 'toAmount'),
+        soldTokens: sum(false, 'fromAmount'),
+        ordersCount: filled.length,
+      }
+}
+
+const expectList = async (url: string, path: string, body: unknown, orders: readonly PlainOrder[]) => {
+  const items = newestFirst(orders)
+  assert.deepEqual(await pages(url, path, body), { count: items.length, items }, `${path} ${body}`)
+}
+
+const WORDS: Readonly<Partial<Record<ApiOrder['status'], OrderTrade['orderStatus']>>> = {
+  Pending: 'open',
+  Evaluated: 'closed',
+  Refunded: 'cancelled',
+}
+
+export const ordersPart: Part = {
+  name: 'all orders and their totals, of every token and of every key',
+  async check(url, recorded) {
+    const { orders, tokens } = foldedOnce(recorded)
+    const statuses = new Map(
+      [...grouped(orders, ({ row }) => row.status)].map(([name, { length }]) => [name, length]),
+    )
+    for (const status of ['Pending', 'Evaluated', 'Refunded'])
+      assert.ok((statuses.get(status) ?? 0) > 10, `${statuses.get(status)} orders are ${status}`)
+    for (const [token, own] of grouped(orders, ({ terms }) => terms.token)) {
+      assert.ok(tokens.has(token), `${token} has a pool`)
+      await expectList(url, `/v1/orders-feed/initial/state?asset=${token}&`, null, own)
+      const byKey = [...grouped(own, ({ row }) => row.pkh)]
+      for (const [pkh, few] of byKey.slice(0, 5)) {
+        const query = { asset: token, pkh }
+        assert.deepEqual(await get(url, '/v1/orders-feed/metrics', query), metricsOf(few))
+      }
+      const some = byKey.slice(0, 100)
+      const ofSome = some.flatMap(([, few]) => few)
+      const keys = some.map(([pkh]) => pkh)
+      await expectList(url, `/v1/orders-feed/initial/state?asset=${token}&`, keys, ofSome)
+      await expectList(url, `/v1/user-history-feed/initial/state/by/asset?asset=${token}&`, keys, ofSome)
+    }
+    for (const [pkh, own] of grouped(orders, ({ row }) => row.pkh)) {
+      await expectList(url, '/v1/user-history-feed/initial/state?', [pkh], own)
+      const open = own.filter(({ row }) => row.status === 'Pending')
+      await expectList(url, '/v1/user-history-feed/initial/state/open?', [pkh], open)
+    }
+    assert.deepEqual(
+      await get(url, '/v1/orders-feed/latest', { limit: 100 }),
+      newestFirst(orders).slice(0, 100),
+    )
+    for (const { row } of orders.slice(-200)) {
+      const trade: OrderTrade = await get(url, '/v1/user-history-feed/order/trades', { beacon: row.beacon })
+      const { fromAmount, toAmount, entityId, orderStatus } = trade
+      assert.deepEqual(
+        { fromAmount, toAmount, entityId, orderStatus },
+        {
+          fromAmount: row.fromAmount,
+          toAmount: row.toAmount,
+          entityId: row.entityId,
+          orderStatus: WORDS[row.status],
+        },
+      )
+    }
+  },
+}
