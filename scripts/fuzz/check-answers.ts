@@ -85,6 +85,25 @@ const outputsOf = (url: string, pkh: Hex, outputs: readonly RawOutput[]) => asyn
     )
 }
 
+interface Listed {
+  readonly ledger: { readonly count: number; readonly items: readonly { readonly entityId: string }[] }
+}
+
+/** All pages of a list of orders, which must have as many as the models have, each once. */
+const ordersOf = (url: string, list: string, body: unknown, count: number) => async (): Promise<void> => {
+  const ids = new Set<string>()
+  const size = 100
+  for (let offset = 0; offset === 0 || offset < count; offset += size) {
+    const address = `${url}${list}offset=${offset}&limit=${size}`
+    const { ledger } = (await answer(address, { method: 'POST', body: JSON.stringify(body) })) as Listed
+    for (const { entityId } of ledger.items) ids.add(entityId)
+    if (ledger.count !== count)
+      throw new Finding('every order is listed', `${ledger.count} of ${count} from ${address}`, undefined)
+  }
+  if (ids.size !== count)
+    throw new Finding('every order is listed', `${ids.size} of ${count} from ${list}`, undefined)
+}
+
 /**
  * @param most pools that are asked about
  * @throws {Finding} for the first answer that is wrong
@@ -99,7 +118,19 @@ export const checkAnswers = async (
     .prepare('SELECT token, volume FROM pools ORDER BY updated DESC LIMIT ?')
     .safeIntegers()
     .all(most) as { readonly token: string; readonly volume: bigint }[]
+  const tokens = database
+    .prepare('SELECT token, count(*) AS count FROM orders GROUP BY token ORDER BY max(updated) DESC LIMIT ?')
+    .all(most) as { readonly token: string; readonly count: number }[]
+  const owners = database
+    .prepare('SELECT owner, count(*) AS count FROM orders GROUP BY owner ORDER BY max(updated) DESC LIMIT ?')
+    .all(most) as { readonly owner: Buffer; readonly count: number }[]
   await inTurns([
+    ...tokens.map(({ token, count }) =>
+      ordersOf(url, `/v1/orders-feed/initial/state?asset=${token}&`, null, count),
+    ),
+    ...owners.map(({ owner, count }) =>
+      ordersOf(url, '/v1/user-history-feed/initial/state?', [owner.toString('hex')], count),
+    ),
     ...pools.flatMap(({ token, volume }) => chartsOf(url, token, volume)),
     ...[...ownedBy(ledger)].map(([pkh, outputs]) => outputsOf(url, pkh, outputs)),
   ])

@@ -9,6 +9,7 @@ import { foldPath, type Step } from './fold-path.ts'
 
 const TRADES = 'no trade is larger than what moved'
 const POOLS = 'a pool is what the chain says it is'
+const ORDERS = 'an order is what its output says'
 const RANGES = 'every integer is within its range'
 
 /** Each change to the rows, and the rule that must notice it. Views cannot be written, so the tables of generation 1 are. */
@@ -33,6 +34,12 @@ const FORGED: readonly [sql: string, rule: string][] = [
     'nothing is listed that was not paid for',
   ],
   ['UPDATE bars_1 SET volume = volume + 1', 'volumes of bars are those of the trades'],
+  ["UPDATE orders_1 SET from_amount = from_amount + 1000000000000 WHERE side = 'buy'", ORDERS],
+  ["UPDATE orders_1 SET to_amount = to_amount + 1000000000000 WHERE status = 'filled'", ORDERS],
+  ["UPDATE orders_1 SET status = 'open' WHERE status = 'filled'", ORDERS],
+  ['UPDATE orders_1 SET output_index = 9', ORDERS],
+  ['UPDATE order_totals_1 SET open = open + 1', 'totals are those of the orders'],
+  ['DELETE FROM order_totals_1 WHERE book = 0', 'totals are those of the orders'],
   ['DELETE FROM utxos WHERE id = (SELECT min(id) FROM utxos)', 'unspent outputs are those of the chain'],
 ]
 

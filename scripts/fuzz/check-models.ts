@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3'
 import type { EarlierPool } from '../../fixtures/hostile/hostile-chain.ts'
 import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
+import { checkOrders } from './check-orders.ts'
 import { checkPools } from './check-pools.ts'
 import { checkRows } from './check-rows.ts'
 import { checkTrades } from './check-trades.ts'
@@ -18,4 +19,5 @@ export function* checkModels(
   yield* checkRows(database, ledger, operations)
   yield* checkPools(database, ledger, operations, earlier)
   yield* checkTrades(database, ledger, operations)
+  yield* checkOrders(database, ledger, operations)
 }

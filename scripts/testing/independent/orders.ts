@@ -1,11 +1,11 @@
 // All orders with their life, and the histories of all keys: folded from the recorded transactions, with datums decoded
-// by @cardano-sdk and the formulas of schema/launchpad/README.md written out again.
+// by a reader of their own and the formulas of schema/launchpad/README.md written out again.
 import assert from 'node:assert/strict'
 import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 import { formatAddress } from '../../../schema/address.ts'
 import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/orders.ts'
 import { get, grouped, type Part, post, type Recorded } from './part.ts'
-import { bytesAt, fieldsAt, fieldsOf, intAt } from './plain-datum.ts'
+import { bytesAt, fieldsAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
 import { type PlainPool, poolOf, quote } from './plain-pools.ts'
 
 /** A row as it must be answered, with what its order is made of. */
@@ -29,18 +29,19 @@ interface Terms {
 
 const EXECUTE = /^d87a(?:80|9fff)$/
 
-const assetAt = (datum: readonly unknown[], at: number): string => {
+const assetAt = (datum: readonly Plain[], at: number): string => {
   const asset = fieldsAt(datum, at)
   const policy = bytesAt(asset, 0)
   return policy === '' ? '.' : `${policy}.${bytesAt(asset, 1)}`
 }
 
 /** Raw bytes on a test network. */
-const addressAt = (datum: readonly unknown[], at: number): string => {
+const addressAt = (datum: readonly Plain[], at: number): string => {
   const address = fieldsAt(datum, at)
   const payment = bytesAt(fieldsAt(address, 0), 0)
-  const [stake] = fieldsAt(address, 1)
-  return stake === undefined ? `60${payment}` : `00${payment}${bytesAt(fieldsAt([...fieldsOf(stake)], 0), 0)}`
+  const stake = fieldsAt(address, 1)
+  // Some of an inline credential of a key, or none.
+  return stake.length === 0 ? `60${payment}` : `00${payment}${bytesAt(fieldsAt(fieldsAt(stake, 0), 0), 0)}`
 }
 
 const holds = (output: RawOutput, asset: string): bigint =>

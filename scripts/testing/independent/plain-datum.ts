@@ -1,37 +1,88 @@
-// Datums decoded by @cardano-sdk, as plain lists of fields.
-import { type Cardano, Serialization } from '@cardano-sdk/core'
-import { HexBlob } from '@cardano-sdk/util'
+// Datums as plain values, by a reader of just the CBOR (RFC 8949) that the devnet's datums are made of: constructors
+// 0 to 6, lists, integers that are not negative, short bytes. Libraries' decoders take a millisecond for each.
+import assert from 'node:assert/strict'
 
-const isConstructor = (data: unknown): data is Cardano.ConstrPlutusData =>
-  typeof data === 'object' && data !== null && 'constructor' in data && 'fields' in data
+/** An integer, hex bytes, or the fields of a constructor or a list. */
+export type Plain = bigint | string | readonly Plain[]
 
-const decoded = new Map<string, unknown>()
+const BREAK = 0xff
 
-/** Pools keep their datum, and decoding is slow. */
-const decode = (cbor: string): unknown => {
-  const data = decoded.get(cbor) ?? Serialization.PlutusData.fromCbor(HexBlob(cbor)).toCore()
-  decoded.set(cbor, data)
-  return data
+class Reader {
+  #at = 0
+  readonly #bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length
+  }
+
+  read(): Plain {
+    const head = this.#byte()
+    const [major, short] = [head >> 5, head & 31]
+    if (major === 4) return short === 31 ? this.#untilBreak() : this.#items(Number(this.#argument(short)))
+    const argument = this.#argument(short)
+    if (major === 0) return argument
+    if (major === 2) return this.#take(Number(argument)).toString('hex')
+    if (major === 6 && argument === 2n) return BigInt(`0x${this.read()}`)
+    assert.ok(major === 6 && argument >= 121n && argument <= 127n, `a datum with the byte ${head}`)
+    return this.read()
+  }
+
+  #argument(short: number): bigint {
+    if (short < 24) return BigInt(short)
+    assert.ok(short < 28, 'an argument of up to eight bytes')
+    return BigInt(`0x${this.#take(2 ** (short - 24)).toString('hex')}`)
+  }
+
+  #items(count: number): Plain[] {
+    return Array.from({ length: count }, () => this.read())
+  }
+
+  #untilBreak(): Plain[] {
+    const items: Plain[] = []
+    while (this.#bytes[this.#at] !== BREAK) items.push(this.read())
+    this.#at++
+    return items
+  }
+
+  #byte(): number {
+    return this.#bytes[this.#at++] ?? assert.fail('a datum ends early')
+  }
+
+  #take(count: number): Buffer {
+    this.#at += count
+    assert.ok(this.#at <= this.#bytes.length, 'a datum ends early')
+    return this.#bytes.subarray(this.#at - count, this.#at)
+  }
 }
 
-/** The fields of a constructor, from its CBOR or as one of another's fields. */
-export const fieldsOf = (data: unknown): readonly unknown[] => {
-  const core = typeof data === 'string' ? decode(data) : data
-  if (!isConstructor(core)) throw new Error('a datum is no constructor')
-  return core.fields.items
+/** The fields of a datum's constructor. */
+export const fieldsOf = (cbor: string): readonly Plain[] => {
+  const reader = new Reader(Buffer.from(cbor, 'hex'))
+  const fields = reader.read()
+  assert.ok(reader.isAtEnd && typeof fields === 'object', `${cbor} is no constructor`)
+  return fields
 }
 
-export const fieldsAt = (fields: readonly unknown[], at: number): readonly unknown[] => fieldsOf(fields[at])
+/** A field that is a constructor or a list. */
+export const fieldsAt = (fields: readonly Plain[], at: number): readonly Plain[] => {
+  const field = fields[at]
+  assert.ok(typeof field === 'object', `field ${at} has fields`)
+  return field
+}
 
-export const intAt = (fields: readonly unknown[], at: number): bigint => {
-  const value = fields[at]
-  if (typeof value !== 'bigint') throw new Error(`field ${at} is no integer`)
-  return value
+export const intAt = (fields: readonly Plain[], at: number): bigint => {
+  const field = fields[at]
+  assert.ok(typeof field === 'bigint', `field ${at} is an integer`)
+  return field
 }
 
 /** Hex. */
-export const bytesAt = (fields: readonly unknown[], at: number): string => {
-  const value = fields[at]
-  if (!(value instanceof Uint8Array)) throw new Error(`field ${at} is no bytes`)
-  return Buffer.from(value).toString('hex')
+export const bytesAt = (fields: readonly Plain[], at: number): string => {
+  const field = fields[at]
+  assert.ok(typeof field === 'string', `field ${at} is bytes`)
+  return field
 }

@@ -1,0 +1,76 @@
+// What orders say against their outputs, worked out from the blocks alone: each row is an output at an order's contract,
+// open as long as it is unspent, with no more than it held; and the totals are those of the rows.
+import type Database from 'better-sqlite3'
+import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+import { Finding } from './finding.ts'
+
+interface OrderRow {
+  readonly transaction_id: Buffer
+  readonly output_index: bigint
+  readonly token: AssetId
+  readonly side: string
+  readonly from_amount: bigint
+  readonly to_amount: bigint
+  readonly status: string
+  readonly ended_by: Buffer | null
+}
+
+/** Why the row of an order cannot be; undefined when it can. */
+const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): string | undefined => {
+  const transaction = row.transaction_id.toString('hex')
+  const reference = `${transaction}#${row.output_index}`
+  const output = ledger.transactions.get(transaction)?.outputs.find((made) => made.reference === reference)
+  if (output === undefined) return 'its output is in no block'
+  const script = output.address.slice(2, 58)
+  if (!operations.orders.some(({ scriptHash }) => scriptHash === script)) return 'it is at no order contract'
+  const held = row.side === 'buy' ? output.lovelace : (output.assets.get(row.token) ?? 0n)
+  if (row.from_amount > held) return `it gives ${row.from_amount} of the ${held} it holds`
+  const isUnspent = ledger.unspent.has(reference)
+  if (isUnspent !== (row.status === 'open')) return `it is ${row.status}, and unspent: ${isUnspent}`
+  if (isUnspent) return row.ended_by === null ? undefined : 'it is open and has ended'
+  const by = ledger.transactions.get(row.ended_by?.toString('hex') ?? '')
+  const at = by?.inputs.indexOf(reference) ?? -1
+  if (at < 0) return 'what ended it did not spend it'
+  const answer = by?.outputs[at]
+  if (row.status !== 'filled') return undefined
+  if (answer === undefined) return 'it was filled without an answer'
+  // A seller's flat fees, which the executor keeps, count as got: they are no more than the order's lovelace.
+  const most = row.side === 'buy' ? (answer.assets.get(row.token) ?? 0n) : answer.lovelace + output.lovelace
+  return row.to_amount > most ? `it got ${row.to_amount}, its answer holds ${most}` : undefined
+}
+
+/** Totals that are not those of the rows: by owner and token, by owner, by token. */
+const WRONG_TOTALS = `
+  WITH counted AS (
+    SELECT owner, book, count(*) AS orders, sum(status = 'open') AS open, sum(status = 'filled') AS filled FROM orders GROUP BY owner, book
+    UNION ALL SELECT owner, 0, count(*), sum(status = 'open'), sum(status = 'filled') FROM orders GROUP BY owner
+    UNION ALL SELECT x'', book, count(*), sum(status = 'open'), sum(status = 'filled') FROM orders GROUP BY book)
+  SELECT hex(t.owner) AS owner, t.book FROM order_totals AS t LEFT JOIN counted AS c USING (owner, book)
+  WHERE (t.orders, t.open, t.filled) IS NOT (c.orders, c.open, c.filled)
+  UNION ALL SELECT hex(c.owner), c.book FROM counted AS c LEFT JOIN order_totals AS t USING (owner, book) WHERE t.orders IS NULL
+  LIMIT 1`
+
+/** What does not hold of the orders. */
+export function* checkOrders(
+  database: Database.Database,
+  ledger: RawLedger,
+  operations: OperationsConfig,
+): Generator<Finding> {
+  const rows = database
+    .prepare(
+      'SELECT transaction_id, output_index, token, side, from_amount, to_amount, status, ended_by FROM orders',
+    )
+    .safeIntegers()
+    .all() as OrderRow[]
+  for (const row of rows) {
+    const problem = wrong(row, ledger, operations)
+    const name = `order ${row.transaction_id.toString('hex')}#${row.output_index}`
+    if (problem !== undefined)
+      yield new Finding('an order is what its output says', `${name}: ${problem}`, undefined)
+  }
+  const total = database.prepare(WRONG_TOTALS).get()
+  if (total !== undefined)
+    yield new Finding('totals are those of the orders', JSON.stringify(total), undefined)
+}
