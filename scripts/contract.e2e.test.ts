@@ -96,6 +96,13 @@ const casesOf = ({
     changeAddress: formatAddress(DEVELOPER.address),
     utxos: 'service-wallet',
   }
+  const lockBody = {
+    address: orderBody.changeAddress,
+    assetId: token,
+    amount: '3000',
+    lockEnd: 8_000_000_000_000,
+    stagesCount: 3,
+  }
   const signature = { cbor: '84a0a0f5f6', witness: 'a0', changeAddress: orderBody.changeAddress }
   const signing: Case[] = [
     { body: signature, status: 500 },
@@ -109,6 +116,20 @@ const casesOf = ({
       { body: { ...orderBody, assetId: UNKNOWN }, status: 500 },
       { body: { ...orderBody, utxos: ['00'] }, status: 400 },
       { body: { ...orderBody, slippage: '20' }, status: 400 },
+    ],
+    quoteOrder: [
+      { body: orderBody, status: 200 },
+      { body: { ...orderBody, assetId: UNKNOWN }, status: 500 },
+      { body: { ...orderBody, amount: '0' }, status: 400 },
+    ],
+    buildCancel: [
+      { body: { ...orderBody, txHash: '00'.repeat(32), index: '0' }, status: 500 },
+      { body: { ...orderBody, txHash: '00'.repeat(32), index: 0 }, status: 400 },
+    ],
+    buildLock: [
+      { body: { ...lockBody, lockEnd: 1 }, status: 400 },
+      { body: { ...lockBody, stagesCount: 11 }, status: 400 },
+      { body: lockBody, status: 500 },
     ],
     signTransaction: signing,
     signAndSubmitTransaction: signing,

@@ -6,9 +6,9 @@ import { encodeLimitOrder, minMarginalOutput } from '../../schema/launchpad/limi
 import { ORDER_DEPOSIT, orderValue } from '../../schema/launchpad/order-value.ts'
 import { type Slippage, worstPrice } from '../../schema/launchpad/slippage.ts'
 import { ADA, type AssetId, type Hex } from '../../schema/primitives.ts'
-import { type Ratio, reduceRatio } from '../../schema/ratio.ts'
+import type { Ratio } from '../../schema/ratio.ts'
 import type { Owner } from './owner.ts'
-import { type Quote, quoteOrder, type Side, type Venue } from './quote.ts'
+import { priceOf, type Quote, quoteOrder, type Side, type Venue } from './quote.ts'
 import type { Recipe } from './recipe.ts'
 import { orderContract, scriptAddress, type Terms } from './terms.ts'
 import type { Utxo } from './utxo.ts'
@@ -130,6 +130,5 @@ export const order = <Held extends Utxo>(
     amount: input,
     worstPrice: worstPrice(output, input, slippage),
   }
-  const price = isSale ? { numerator: output, denominator: input } : { numerator: input, denominator: output }
-  return { ...placeOrder(owner, intent, at), ...quote, price: reduceRatio(price) }
+  return { ...placeOrder(owner, intent, at), ...quote, price: priceOf(side, quote) }
 }

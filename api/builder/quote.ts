@@ -4,7 +4,7 @@ import { type AmmFees, feeNumerator, reservesOf, swapInput } from '../../schema/
 import { type CurveParams, lovelaceToBuy, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { grossFor, netOf } from '../../schema/launchpad/fees.ts'
 import { type QuotedPool, quoteBuy, quoteSell } from '../../schema/launchpad/quote.ts'
-import type { Ratio } from '../../schema/ratio.ts'
+import { type Ratio, reduceRatio } from '../../schema/ratio.ts'
 import { BuildError } from './build-error.ts'
 import type { Terms } from './terms.ts'
 
@@ -120,6 +120,12 @@ export const quoteOrder = (
   checkMost(venue, side, quote, terms)
   return quote
 }
+
+/** Lovelace per token of a quote, percentage fee included, in lowest terms. */
+export const priceOf = (side: Side, { input, output }: Quote): Ratio =>
+  reduceRatio(
+    side === 'SELL' ? { numerator: output, denominator: input } : { numerator: input, denominator: output },
+  )
 
 /** Lovelace per token of the smallest possible trade, fees apart. */
 const spotPriceOf = (venue: Venue): Ratio => {

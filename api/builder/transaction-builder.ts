@@ -3,18 +3,18 @@
 // none of that belongs on the event loop that answers requests.
 import type { AssetId, Hex, OutputReference } from '../../schema/primitives.ts'
 import type { Ratio } from '../../schema/ratio.ts'
-import type { Assembled } from './assemble.ts'
+import { type Assembled, assemble } from './assemble.ts'
 import { attachWitness, idOf } from './attach-witness.ts'
 import { build } from './build.ts'
 import { BuildError } from './build-error.ts'
 import { type LockRequest, lockTokens } from './lock.ts'
 import type { NodeView } from './node-view.ts'
+import { OfferedCoins } from './offered-coins.ts'
 import { type OrderRequest, order } from './order.ts'
 import type { Owner } from './owner.ts'
 import type { Venue } from './quote.ts'
 import { readTransaction, type TransactionEffect } from './read-transaction.ts'
 import { readUtxos, spendableByKey } from './read-utxos.ts'
-import type { Recipe } from './recipe.ts'
 import { largestCoin } from './select-coins.ts'
 import { cancelOrder, type ValidFrom } from './take-back.ts'
 import type { Terms } from './terms.ts'
@@ -118,21 +118,31 @@ export interface WalletView {
 const needsOtherCoins = (error: unknown): boolean =>
   error instanceof BuildError && (error.code === 'INSUFFICIENT_FUNDS' || error.code === 'TOO_LARGE')
 
-/** Builds with the first group of coins, then with the next beside it, until they suffice. */
-const withCoins = async <T>(
-  groups: CoinGroups,
-  attempt: (coins: readonly Utxo[]) => Promise<T>,
-): Promise<T> => {
-  const last = groups.findLastIndex((group) => group.length > 0)
-  for (let at = 0; at < last; at += 1) {
-    const coins = groups.slice(0, at + 1).flat()
-    if (coins.length === 0) continue
+/** Coins of each group that nothing was built with lately, group by group, and then the others in the same order. */
+const unofferedFirst = (groups: CoinGroups, offered: OfferedCoins): CoinGroups => {
+  const isOffered = ({ reference }: Utxo): boolean => offered.has(reference)
+  return [
+    ...groups.map((group) => group.filter((coin) => !isOffered(coin))),
+    ...groups.map((group) => group.filter(isOffered)),
+  ]
+}
+
+/**
+ * Builds with the first group of coins, then with the next beside it, until they suffice.
+ * @param attempt at once where it can: then no other build takes the same coins meanwhile
+ */
+const withCoins = async <B extends Built>(
+  given: CoinGroups,
+  offered: OfferedCoins,
+  attempt: (coins: readonly Utxo[]) => B | Promise<B>,
+): Promise<B> => {
+  const groups = unofferedFirst(given, offered).filter(({ length }) => length > 0)
+  for (let at = 1; at < groups.length; at += 1)
     try {
-      return await attempt(coins)
+      return await attempt(groups.slice(0, at).flat())
     } catch (error) {
       if (!needsOtherCoins(error)) throw error
     }
-  }
   return attempt(groups.flat())
 }
 
@@ -147,43 +157,47 @@ const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
   }
 }
 
-const builtOf = ({ cbor, inputs }: Assembled): Built => ({
-  cbor,
-  spent: inputs.map(({ reference }) => reference),
-})
-
 const NO_COINS = 'Insufficient funds: the wallet has no output that can be spent now'
 
-export const transactionBuilder = (node: NodeView, wallets: WalletView): TransactionBuilder => {
-  const buildFor = (
-    { owner }: Payment,
-    coins: readonly Utxo[],
-    recipe: Recipe,
-    collateral: readonly Utxo[] = [],
-  ): Promise<Assembled> => build({ recipe, coins, change: owner.address, collateral }, node)
+/** @param clock milliseconds */
+export const transactionBuilder = (
+  node: NodeView,
+  wallets: WalletView,
+  clock: () => number,
+): TransactionBuilder => {
+  const offered = new OfferedCoins(clock)
+  const builtOf = ({ cbor, inputs }: Assembled): Built => {
+    const spent = inputs.map(({ reference }) => reference)
+    offered.add(spent)
+    return { cbor, spent }
+  }
   return {
     async coins(source) {
       if (source.from === 'chain') return wallets.coinsOf(source.keyHash, source.token)
       return spendableByKey(readUtxos(source.field, source.items))
     },
-    order: (task) =>
-      withCoins(task.coins, async (coins) => {
-        const { owner, request, venue, now, terms } = task
+    async order({ owner, request, venue, now, terms, coins: groups }) {
+      const parameters = await node.protocolParameters()
+      return withCoins(groups, offered, (coins) => {
         const seed =
           largestCoin(coins, request.side === 'SELL' ? request.token : undefined) ?? largestCoin(coins)
         if (seed === undefined) throw new BuildError('INSUFFICIENT_FUNDS', NO_COINS)
         const { recipe, ...placed } = order(owner, request, venue, { now, seed, terms })
-        return { ...placed, ...builtOf(await buildFor(task, coins, recipe)) }
-      }),
-    cancel: async (task) => {
-      const { owner, order, terms, from, until, collateral } = task
-      const recipe = { ...cancelOrder(owner, order, terms, from), until }
-      return withCoins(task.coins, async (coins) => builtOf(await buildFor(task, coins, recipe, collateral)))
+        return { ...placed, ...builtOf(assemble({ recipe, coins, change: owner.address, parameters })) }
+      })
     },
-    lock: async (task) => {
-      const { owner, request, now, terms } = task
+    async cancel({ owner, order, terms, from, until, collateral, coins: groups }) {
+      const recipe = { ...cancelOrder(owner, order, terms, from), until }
+      return withCoins(groups, offered, async (coins) =>
+        builtOf(await build({ recipe, coins, change: owner.address, collateral }, node)),
+      )
+    },
+    async lock({ owner, request, now, terms, coins: groups }) {
       const recipe = lockTokens(owner, request, { now, terms })
-      return withCoins(task.coins, async (coins) => builtOf(await buildFor(task, coins, recipe)))
+      const parameters = await node.protocolParameters()
+      return withCoins(groups, offered, (coins) =>
+        builtOf(assemble({ recipe, coins, change: owner.address, parameters })),
+      )
     },
     sign: async ({ cbor, witness }) => attachWitness(cbor, witness),
     async submit(cbor) {

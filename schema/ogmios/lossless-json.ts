@@ -69,8 +69,9 @@ const wrapLongIntegers = (text: string): string => {
 export const parseLossless = (text: string): unknown =>
   JSON.parse(LONG_INTEGER.test(text) ? wrapLongIntegers(text) : text)
 
-/** An integer of a lossless parse, exactly; undefined for anything else. */
+/** An integer of a lossless parse, or of the client library's, exactly; undefined for anything else. */
 export const toInteger = (value: unknown): bigint | undefined => {
+  if (typeof value === 'bigint') return value
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
   return typeof value === 'string' && value.startsWith(MARK) ? BigInt(value.slice(1)) : undefined
 }

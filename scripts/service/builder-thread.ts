@@ -6,6 +6,7 @@ import {
   type Jobs,
   type TransactionBuilder,
   transactionBuilder,
+  type WalletView,
 } from '../../api/builder/transaction-builder.ts'
 import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
@@ -53,12 +54,14 @@ const readerOfCoins = () => {
   }
 }
 
-const builder = transactionBuilder(ogmiosNode(new NodeLink(url), Date.now), {
+const wallets: WalletView = {
   coinsOf(keyHash, token) {
     coinsOf ??= readerOfCoins()
     return coinsOf(keyHash, token)
   },
-})
+}
+
+const builder = transactionBuilder(ogmiosNode(new NodeLink(url), Date.now), wallets, Date.now)
 
 const run = <Name extends keyof Jobs>(
   jobs: TransactionBuilder,

@@ -1,4 +1,5 @@
 // What the builder's routes share: jobs, coins, terms, and what they read from the models.
+import { orderQueries } from '../../../projections/read/orders.ts'
 import { outputRows } from '../../../projections/read/output-rows.ts'
 import { tradingVenues } from '../../../projections/read/trading-venues.ts'
 import { unspentReads } from '../../../projections/read/unspent-outputs.ts'
@@ -28,6 +29,8 @@ export interface BuilderParts {
   venueOf(token: AssetId): Venue
   /** An unspent output by the models, with its datum at the launchpad's scripts. */
   outputOf(reference: OutputReference): Utxo | undefined
+  /** Whether an output was an order, by the models: it may be spent. */
+  wasOrder(reference: OutputReference): boolean
   /** Whether the models hold an unspent output of the transaction; false while they cannot be read. */
   readonly isOnChain: (id: Hex) => boolean
   /** The last block of the models, from when a transaction can be valid. */
@@ -42,6 +45,7 @@ export const builderParts = (context: ComponentContext): BuilderParts => {
   const slots = slotClock(operations().slots)
   const venues = reader.prepared(tradingVenues)
   const outputs = reader.prepared(outputRows)
+  const orders = reader.prepared(orderQueries)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   return {
     network,
@@ -56,6 +60,7 @@ export const builderParts = (context: ComponentContext): BuilderParts => {
       return venueOf(pool, token, { operations: operations(), now: clock() })
     },
     outputOf: (reference) => outputs().byReference(reference),
+    wasOrder: (reference) => orders().byOutput(reference) !== undefined,
     isOnChain(id) {
       try {
         return outputs().hasOutputsOf(id)

@@ -1,0 +1,91 @@
+// Takes an order of any generation back. What cannot succeed is refused here, in words, and not by a script that fails.
+import { Type } from '@sinclair/typebox'
+import { ulid } from 'ulid'
+import { CancelBuildSchema } from '../../../schema/builder.ts'
+import { ApiError } from '../../../schema/errors.ts'
+import { json } from '../../http/body.ts'
+import { type Route, route } from '../../http/route.ts'
+import { BuildError } from '../build-error.ts'
+import type { Utxo } from '../utxo.ts'
+import { buildAnswer } from './build-answers.ts'
+import type { BuilderParts } from './builder-parts.ts'
+import { ANY_CONFIG } from './current-terms.ts'
+import { ChangeAddress, Collaterals, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './request-fields.ts'
+
+/** Milliseconds for which the transaction can be submitted. */
+const VALID = 2 * 60 * 60_000
+
+const CancelBody = Type.Object({
+  txHash: Type.String({
+    pattern: '^[0-9a-fA-F]{64}$',
+    lowerCase: true,
+    mustBe: 'a transaction hash of 64 hex digits',
+    description: 'Transaction hash of the order.',
+    examples: ['1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76'],
+  }),
+  index: Type.String({
+    pattern: '^[0-9]{1,5}$',
+    mustBe: 'a string of one to five digits',
+    description: "Index of the order among its transaction's outputs.",
+    examples: ['0'],
+  }),
+  changeAddress: ChangeAddress,
+  utxos: Utxos,
+  collaterals: Collaterals,
+})
+
+/** `POST /cancel`. */
+export const cancelRoute = (parts: BuilderParts): Route => {
+  const { network, builder, spending } = parts
+
+  const orderAt = (transaction: string, index: number): Utxo => {
+    const reference = { transaction, index }
+    const order = parts.outputOf(reference)
+    const wasSpent = order === undefined && parts.wasOrder(reference)
+    if (wasSpent || (order !== undefined && spending.isSpent(reference)))
+      throw new ApiError('SERVER_ERROR', 'order already spent')
+    if (order !== undefined) return order
+    const isPending = spending.isKnown(transaction) && !parts.isOnChain(transaction)
+    throw new ApiError(
+      'SERVER_ERROR',
+      isPending ? 'order not found: it is not in a block yet' : 'order not found',
+    )
+  }
+
+  const collateralOf = async (items: readonly string[] = []): Promise<readonly Utxo[]> => {
+    if (items.length > 0) return builder.coins({ from: 'request', field: 'collaterals', items })
+    throw new BuildError('NO_COLLATERAL', 'this service has no collateral of its own: give `collaterals`')
+  }
+
+  return route({
+    method: 'POST',
+    path: '/cancel',
+    operationId: 'buildCancel',
+    summary: 'Builds the cancellation of an order, to be signed',
+    description:
+      'What the order holds returns to the address in it, the fee comes from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.',
+    body: json(CancelBody, { limit: OUTPUTS_LIMIT }),
+    responses: { 200: { schema: CancelBuildSchema, description: 'The cancellation.' } },
+    cache: 'no-store',
+    rate: 'build',
+    readsModels: true,
+    handle: async ({ body: { txHash, index, changeAddress, utxos, collaterals } }, reply) => {
+      const owner = ownerIn('changeAddress', changeAddress, network)
+      const items = givenUtxos(utxos)
+      if (items === undefined) parts.checkWallets()
+      try {
+        const coins = await spending.coinsFor({ owner, items })
+        const order = orderAt(txHash, Number(index))
+        const terms = parts.terms(ANY_CONFIG)
+        const from = parts.tip()
+        const until = parts.slots.slotAt(from.time + VALID)
+        const collateral = await collateralOf(collaterals)
+        const built = await builder.cancel({ owner, coins, terms, order, from, until, collateral })
+        spending.offer(built)
+        return reply(200, { id: `cancel-${ulid()}`, cbor: built.cbor, partial: true })
+      } catch (error) {
+        throw buildAnswer(error, 'SERVER_ERROR')
+      }
+    },
+  })
+}

@@ -1,0 +1,73 @@
+// Locks tokens in stages. The wallet's outputs are found by its address.
+import { Type } from '@sinclair/typebox'
+import { LockBuildSchema } from '../../../schema/builder.ts'
+import { ApiError } from '../../../schema/errors.ts'
+import { json, KIB } from '../../http/body.ts'
+import { BigintStringOrZero, TokenIdParam } from '../../http/fields.ts'
+import { type Route, route } from '../../http/route.ts'
+import { buildAnswer } from './build-answers.ts'
+import type { BuilderParts } from './builder-parts.ts'
+import { ANY_CONFIG } from './current-terms.ts'
+import { Address, ownerIn } from './request-fields.ts'
+
+/** Milliseconds since 1970 of the last moment that a date can name. */
+const END_OF_TIME = 8_640_000_000_000_000
+
+const LockBody = Type.Object({
+  address: { ...Address, description: 'Bech32 address of the caller: pays, and owns the lock.' },
+  assetId: { ...TokenIdParam, description: 'The token to lock.' },
+  amount: { ...BigintStringOrZero, description: 'Tokens to lock, all stages together.', examples: ['3000'] },
+  lockEnd: Type.Integer({
+    minimum: -END_OF_TIME,
+    maximum: END_OF_TIME,
+    mustBe: 'a whole number of Unix milliseconds',
+    description: 'When the last stage unlocks, Unix milliseconds.',
+    examples: [1_790_000_000_000],
+  }),
+  stagesCount: Type.Integer({
+    minimum: 1,
+    maximum: 10,
+    description: 'Equal stages; what does not divide is in the last.',
+    examples: [3],
+  }),
+})
+
+/** `POST /create-lock`. */
+export const lockRoute = (parts: BuilderParts): Route => {
+  const { network, builder, spending } = parts
+  return route({
+    method: 'POST',
+    path: '/create-lock',
+    operationId: 'buildLock',
+    summary: 'Builds a vesting lock, to be signed',
+    description:
+      'One output a stage, each for the key of `address` to redeem from its time on; the stages are equally far apart.',
+    body: json(LockBody, { limit: 4 * KIB }),
+    responses: { 200: { schema: LockBuildSchema, description: 'The lock.' } },
+    errors: ['INVALID_LOCK_END', 'INVALID_AMOUNT'],
+    cache: 'no-store',
+    rate: 'build',
+    readsModels: true,
+    handle: async (
+      { body: { address, assetId: asset, amount, lockEnd: end, stagesCount: stages } },
+      reply,
+    ) => {
+      const owner = ownerIn('address', address, network)
+      const now = parts.now()
+      if (end <= now) throw new ApiError('INVALID_LOCK_END', 'lockEnd must be in the future')
+      if (amount < BigInt(stages))
+        throw new ApiError('INVALID_AMOUNT', `amount must be at least ${stages}, one for each stage`)
+      parts.checkWallets()
+      try {
+        const terms = parts.terms(ANY_CONFIG)
+        const coins = await spending.coinsFor({ owner, token: asset })
+        const request = { asset, quantity: amount, stages, end }
+        const built = await builder.lock({ owner, coins, terms, request, now })
+        spending.offer(built)
+        return reply(200, { cbor: built.cbor })
+      } catch (error) {
+        throw buildAnswer(error, 'SERVER_ERROR')
+      }
+    },
+  })
+}

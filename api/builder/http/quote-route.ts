@@ -1,0 +1,66 @@
+// What an order would bring, by the formulas that build it. Nothing is built.
+import { Type } from '@sinclair/typebox'
+import { OrderQuoteSchema } from '../../../schema/builder.ts'
+import { feeOn } from '../../../schema/launchpad/fees.ts'
+import { ORDER_DEPOSIT, orderValue } from '../../../schema/launchpad/order-value.ts'
+import { leastOutput, worstPrice } from '../../../schema/launchpad/slippage.ts'
+import { ADA } from '../../../schema/primitives.ts'
+import { formatDecimal } from '../../../schema/ratio.ts'
+import { json, KIB } from '../../http/body.ts'
+import { type Route, route } from '../../http/route.ts'
+import { outputFor, priceImpact, priceOf, quoteOrder } from '../quote.ts'
+import { buildAnswer } from './build-answers.ts'
+import type { BuilderParts } from './builder-parts.ts'
+import { ORDER_CAUSES, ORDER_CONFIG, OrderFields } from './order-fields.ts'
+
+const HUNDRED = 100n
+
+/** `POST /order/quote`. */
+export const quoteRoute = (parts: BuilderParts): Route =>
+  route({
+    method: 'POST',
+    path: '/order/quote',
+    operationId: 'quoteOrder',
+    summary: 'What an order would bring',
+    description:
+      'At best and at worst, at the price of now, with its fees and its effect on the price. Refused for the same reasons as the order, but for those of the wallet.',
+    body: json(Type.Object(OrderFields), { limit: 4 * KIB }),
+    responses: { 200: { schema: OrderQuoteSchema, description: 'The quote.' } },
+    errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG)],
+    unexpected: 'UNKNOWN',
+    cache: 'no-store',
+    rate: 'read',
+    readsModels: true,
+    handle: ({ body: { assetId: token, amount, side, slippage } }, reply) => {
+      try {
+        const terms = parts.terms(ORDER_CONFIG)
+        const venue = parts.venueOf(token)
+        const quote = quoteOrder(venue, side, amount, terms)
+        const { input, output } = quote
+        const isSale = side === 'SELL'
+        const gross = isSale ? outputFor(venue, 'SELL', input, { basisPoints: 0n }) : input
+        const price = priceOf(side, quote)
+        const impact = priceImpact(venue, side, quote, terms)
+        return reply(200, {
+          venue: venue.kind,
+          inputAsset: isSale ? token : ADA,
+          inputAmount: `${input}`,
+          outputAsset: isSale ? ADA : token,
+          outputAmount: `${output}`,
+          priceBase: token,
+          priceQuote: ADA,
+          leastOutputAmount: `${leastOutput(worstPrice(output, input, slippage), input)}`,
+          price: { numerator: `${price.numerator}`, denominator: `${price.denominator}` },
+          priceImpact: formatDecimal({ ...impact, numerator: impact.numerator * HUNDRED }, 2),
+          fees: {
+            percentage: `${feeOn(gross, terms.basisPoints)}`,
+            executor: `${terms.executorFee}`,
+            deposit: `${ORDER_DEPOSIT}`,
+          },
+          lovelace: `${orderValue(!isSale, input, terms.executorFee, ORDER_DEPOSIT).lovelace}`,
+        })
+      } catch (error) {
+        throw buildAnswer(error, 'UNKNOWN', ORDER_CAUSES)
+      }
+    },
+  })

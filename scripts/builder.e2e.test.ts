@@ -1,0 +1,342 @@
+// The builder over HTTP on a live devnet, with a wallet that is not of this project: what it builds is signed, taken by
+// the node, filled by the executor at its worst price or better, and found in what the service shows.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Actors, createActors } from '../fixtures/devnet/actors/actors.ts'
+import { readMarket } from '../fixtures/devnet/actors/market.ts'
+import { DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
+import type { Rates } from '../fixtures/devnet/actors/rates.ts'
+import { type Devnet, startDevnet } from '../fixtures/devnet/devnet.ts'
+import { genesis } from '../fixtures/devnet/genesis.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { SLIPPAGES } from '../schema/launchpad/slippage.ts'
+import type { AssetId, Hex } from '../schema/primitives.ts'
+import type { UnspentOutputBody } from '../schema/utxos.ts'
+import { outsideSigner, readAgain } from './testing/outside-signer.ts'
+import { startWatchedWith } from './testing/watched-service.ts'
+
+const ADA = 1_000_000n
+const WALLET = outsideSigner(DEVELOPER_MNEMONIC)
+const OTHER = outsideSigner(DEVELOPER_MNEMONIC, 1)
+
+/** Tokens are launched, until there are four, and orders are filled; nobody else trades. */
+const RATES: Rates = {
+  launches: 0,
+  orders: 0,
+  cancellations: 0,
+  transfers: 0,
+  locks: 0,
+  redemptions: 0,
+  missteps: 0,
+}
+
+let devnet: Devnet
+let url = ''
+let token: AssetId = ''
+/** Whether creators and the executor act. */
+let isAlive = true
+const errors: unknown[] = []
+/** What ends when all is over, the last first. */
+const closers: (() => unknown)[] = []
+const ends = { after: (close: () => unknown) => void closers.push(close) }
+
+interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads members of answers
+  readonly body: any
+}
+
+const post = async (path: string, body: unknown): Promise<Answer> => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: response.status, body: await response.json() }
+}
+
+/** The body of an answer with status 200. */
+const ask = async (path: string, body: unknown) => {
+  const answer = await post(path, body)
+  assert.equal(answer.status, 200, `${path} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** The cause and the message of an answer with another status. */
+const refusal = async (path: string, body: unknown): Promise<readonly [string, string]> => {
+  const answer = await post(path, body)
+  assert.equal(answer.status, answer.body.cause?.startsWith('INVALID') ? 400 : 500, JSON.stringify(answer))
+  return [answer.body.cause, answer.body.message]
+}
+
+/** Waits until the models hold every block. */
+const followed = async (): Promise<void> => {
+  for (;;) {
+    const answer = await fetch(`${url}/status`)
+    const status: unknown = await answer.json()
+    if (JSON.stringify(status).includes(`"models":{"slot":${devnet.chain.last?.point.slot},`)) return
+    await sleep(10)
+  }
+}
+
+const makeBlocks = async (count = 1): Promise<void> => {
+  for (let made = 0; made < count; made += 1) devnet.makeBlock()
+  await followed()
+}
+
+const outputs = async (pkh = WALLET.pkh): Promise<UnspentOutputBody[]> =>
+  ask('/getUtxos', { pkh, limit: 1000 })
+
+const tokens = async (): Promise<bigint> =>
+  (await outputs())
+    .flatMap(({ value }) => value)
+    .reduce((sum, { unit, amount }) => (unit === token ? sum + BigInt(amount) : sum), 0n)
+
+const requestOf = (request: object) => ({
+  assetId: token,
+  changeAddress: WALLET.address,
+  utxos: 'service-wallet',
+  slippage: '15',
+  ...request,
+})
+
+/** Signs and submits, by one call or by two. */
+const send = async (cbor: Hex, inOne = true): Promise<Hex> => {
+  const request = { cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }
+  if (inOne) return (await ask('/sign-and-submit', request)).txHash
+  const signed = await ask('/sign', request)
+  const { txHash } = await ask('/submit', signed)
+  const { id, fee, least } = readAgain(signed.cbor)
+  assert.equal(id, txHash)
+  assert.ok(fee >= least, `fee ${fee}, at least ${least}`)
+  return txHash
+}
+
+/** Orders of the wallet by the feed, with a transaction. */
+const orderOf = async (txHash: Hex) => {
+  const { ledger } = await ask('/v1/user-history-feed/initial/state?limit=100', [WALLET.pkh])
+  return ledger.items.find(
+    ({ pendingTransactionId }: { pendingTransactionId: Hex }) => pendingTransactionId === txHash,
+  )
+}
+
+/** Places an order and has it filled; what became of it. */
+const filled = async (request: { side: string; amount: string; slippage: string }, inOne = true) => {
+  const quote = await ask('/order/quote', { assetId: token, ...request })
+  const built = await ask('/order', requestOf(request))
+  assert.match(built.id, /^order-[0-9A-Z]{26}$/)
+  for (const field of ['inputAmount', 'outputAmount', 'inputAsset', 'outputAsset', 'price', 'priceBase'])
+    assert.deepEqual(built[field], quote[field], field)
+  const txHash = await send(built.cbor, inOne)
+  await makeBlocks(2)
+  const order = await orderOf(txHash)
+  assert.equal(order?.status, 'Evaluated', JSON.stringify({ order, request }))
+  assert.ok(
+    BigInt(order.toAmount) >= BigInt(quote.leastOutputAmount),
+    `${order.toAmount} of ${quote.leastOutputAmount}`,
+  )
+  return { built, quote, order }
+}
+
+before(async () => {
+  devnet = await startDevnet({
+    genesis,
+    actors: (ledger) => {
+      const actors: Actors = createActors(ledger, 'builder', RATES)
+      return { act: () => isAlive && actors.act() }
+    },
+    blockInterval: 0,
+    onError: (error) => errors.push(error),
+  })
+  while (readMarket(devnet.ledger).curves.size < 4) devnet.makeBlock()
+  const dataDir = temporaryDirectory(ends)
+  const service = await startWatchedWith(ends, {
+    NETWORK: 'devnet',
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: dataDir,
+  })
+  url = service.url
+  token = [...readMarket(devnet.ledger).curves.keys()][0] ?? assert.fail()
+  await followed()
+})
+
+after(async () => {
+  for (const close of closers.reverse()) await close()
+  await devnet.close()
+  assert.deepEqual(errors, [])
+})
+
+test('ten orders in a row from one wallet are in one block', async () => {
+  const coins = await outputs()
+  assert.ok(coins.length < 10, `the wallet has ${coins.length} outputs`)
+  const sent: Hex[] = []
+  for (let placed = 0; placed < 10; placed += 1) {
+    const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))
+    sent.push(await send(cbor))
+  }
+  assert.equal(devnet.ledger.mempool.length, 10)
+  await makeBlocks(2)
+  for (const txHash of sent) assert.equal((await orderOf(txHash))?.status, 'Evaluated')
+})
+
+test('orders on the curve are filled at their worst price or better, on each side and at each slippage', async () => {
+  for (const [at, slippage] of SLIPPAGES.entries()) {
+    const bought = await filled({ side: 'BUY', amount: `${100n * ADA}`, slippage }, at % 2 === 0)
+    assert.deepEqual([bought.built.inputAsset, bought.built.beacon], ['.', undefined])
+    // Nobody trades between, so the quote is what it brings.
+    assert.equal(bought.order.toAmount, bought.built.outputAmount)
+    const exact = await filled({ side: 'BUY_WITH_OUTPUT', amount: '1000000', slippage }, at % 2 === 1)
+    assert.equal(exact.built.outputAmount, '1000000')
+    assert.ok(BigInt(exact.order.toAmount) >= 1_000_000n)
+    const sold = await filled({ side: 'SELL', amount: '500000', slippage })
+    assert.deepEqual([sold.built.outputAsset, sold.order.toAmount], ['.', sold.built.outputAmount])
+  }
+  assert.ok((await tokens()) > 0n)
+})
+
+test('builds at once from one wallet spend different outputs as long as there are some', async () => {
+  const { length } = await outputs()
+  const built = await Promise.all(
+    Array.from({ length: 64 }, () => ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))),
+  )
+  assert.equal(new Set(built.map(({ id }) => id)).size, 64)
+  const taken: Answer[] = []
+  for (const { cbor } of built)
+    taken.push(
+      await post('/sign-and-submit', { cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }),
+    )
+  const accepted = taken.filter(({ status }) => status === 200)
+  assert.ok(accepted.length > 1 && accepted.length <= length, `${accepted.length} of ${length}`)
+  for (const { status, body } of taken)
+    if (status !== 200)
+      assert.deepEqual(body, {
+        cause: 'SERVER_ERROR',
+        message: 'BadInputsUTxO: an input is spent already or does not exist',
+      })
+  await makeBlocks(2)
+})
+
+test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with the same answer', async () => {
+  const utxos = WALLET.getUtxos(await outputs())
+  const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  const signed = await ask('/sign', { cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address })
+  const first = await ask('/submit', signed)
+  assert.deepEqual(await ask('/submit', signed), first)
+  // What the wallet spent is left out, though the wallet names it.
+  const next = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  await send(next.cbor)
+  await makeBlocks(2)
+  assert.deepEqual(await ask('/submit', signed), first)
+  // A whole signed transaction is a witness as well.
+  const third = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))
+  const own = await ask('/sign', {
+    cbor: third.cbor,
+    witness: WALLET.signTx(third.cbor),
+    changeAddress: WALLET.address,
+  })
+  assert.deepEqual(
+    await ask('/sign', { cbor: third.cbor, witness: own.cbor, changeAddress: WALLET.address }),
+    own,
+  )
+  const byOther = { cbor: third.cbor, witness: WALLET.signTx(next.cbor), changeAddress: WALLET.address }
+  const [cause, message] = await refusal('/sign', byOther)
+  assert.deepEqual([cause, /is not of this transaction/.test(message)], ['SERVER_ERROR', true])
+})
+
+test('an order is cancelled when its time has come, and what cannot be cancelled is refused', async () => {
+  isAlive = false
+  const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${50n * ADA}` }))
+  const txHash = await send(cbor)
+  const rows = await outputs()
+  const collaterals = WALLET.getUtxos(rows.filter(({ value }) => value.length === 1).slice(0, 1))
+  const cancel = (change: object = {}) => ({
+    txHash,
+    index: '0',
+    changeAddress: WALLET.address,
+    utxos: 'service-wallet',
+    collaterals,
+    ...change,
+  })
+  const messageOf = async (change: object = {}): Promise<string> => {
+    const [cause, message] = await refusal('/cancel', cancel(change))
+    assert.equal(cause, 'SERVER_ERROR')
+    return message
+  }
+  assert.equal(await messageOf(), 'order not found: it is not in a block yet')
+  await makeBlocks()
+  assert.match(await messageOf(), /^It cannot be taken back before 20..-/)
+  assert.equal(await messageOf({ index: '9' }), 'order not found')
+  assert.equal(await messageOf({ index: '1' }), 'Not an order')
+  assert.equal(await messageOf({ changeAddress: OTHER.address }), 'Not the order owner')
+  await makeBlocks(1_210)
+  const built = await ask('/cancel', cancel())
+  assert.equal(built.partial, true)
+  const cancelled = await send(built.cbor)
+  assert.equal(await messageOf(), 'order already spent')
+  await makeBlocks()
+  assert.equal(await messageOf(), 'order already spent')
+  assert.ok(
+    (await outputs()).some(
+      (row) => row.txHash === cancelled && row.value[0]?.amount === `${(526n * ADA) / 10n}`,
+    ),
+  )
+  assert.equal((await orderOf(txHash))?.status, 'Refunded')
+  isAlive = true
+})
+
+test('tokens are locked in three stages and found by the key that redeems them', async () => {
+  const lockEnd = Date.now() + 90_000_000
+  const lock = { address: WALLET.address, assetId: token, amount: '1000', lockEnd, stagesCount: 3 }
+  const { cbor } = await ask('/create-lock', lock)
+  const txHash = await send(cbor, false)
+  await makeBlocks()
+  const { vestings } = await ask(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})
+  const stages = vestings.filter(({ id }: { id: string }) => id.startsWith(txHash))
+  assert.deepEqual(
+    stages.map(({ totalLocked }: { totalLocked: string }) => totalLocked),
+    ['333', '333', '334'],
+  )
+  assert.equal(stages[2].lockUntil, `${lockEnd}`)
+  assert.deepEqual(await refusal('/create-lock', { ...lock, lockEnd: Date.now() / 1000 }), [
+    'INVALID_PARAMS',
+    'Invalid input: lockEnd must be a whole number of Unix milliseconds',
+  ])
+  assert.deepEqual(await refusal('/create-lock', { ...lock, lockEnd: Math.floor(Date.now() / 1000) }), [
+    'INVALID_LOCK_END',
+    'lockEnd must be in the future',
+  ])
+  assert.deepEqual(await refusal('/create-lock', { ...lock, amount: '2' }), [
+    'INVALID_AMOUNT',
+    'amount must be at least 3, one for each stage',
+  ])
+  assert.equal((await refusal('/create-lock', { ...lock, amount: `${10n ** 12n}` }))[0], 'SERVER_ERROR')
+})
+
+test('a curve is bought to its end, and its token is then traded on the AMM pool', async () => {
+  const most = `${30_000n * ADA}`
+  const [cause, message] = await refusal('/order', requestOf({ side: 'BUY', amount: most }))
+  assert.equal(cause, 'MAX_TRADE_AMOUNT')
+  const room = BigInt(/takes (\d+) lovelace more/.exec(message)?.[1] ?? 0)
+  // What the fee leaves of it fills the curve.
+  const { cbor } = await ask(
+    '/order',
+    requestOf({ side: 'BUY', amount: `${(room * 101n) / 100n}`, slippage: '75' }),
+  )
+  await send(cbor)
+  isAlive = true
+  await makeBlocks(2)
+  const { curves, amms } = readMarket(devnet.ledger)
+  if (curves.has(token))
+    assert.deepEqual(await refusal('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` })), [
+      'MAX_TRADE_AMOUNT',
+      'Pool is graduating, try again later',
+    ])
+  assert.ok(curves.has(token) || amms.has(token))
+  while (!readMarket(devnet.ledger).amms.has(token)) devnet.makeBlock()
+  await followed()
+  for (const slippage of ['15', 'infinity']) {
+    const bought = await filled({ side: 'BUY', amount: `${20n * ADA}`, slippage })
+    assert.equal(bought.quote.venue, 'amm')
+    assert.equal(bought.order.beacon, bought.built.beacon)
+    await filled({ side: 'BUY_WITH_OUTPUT', amount: '100000', slippage })
+    await filled({ side: 'SELL', amount: '100000', slippage })
+  }
+})
