@@ -81,6 +81,36 @@ test('one turn of the event loop answers so much and no more, however much is as
   assert.ok(most <= 50, `${most} requests were answered in one turn`)
 })
 
+test('requests of a slow route that wait do not hold up those of another route', async (t) => {
+  const SLOW_MS = 2
+  const ASKED = 60
+  let slow = 0
+  let before: number | undefined
+  const routes = [
+    plainRoute('/slow', (_, reply) => {
+      slow += 1
+      for (const end = performance.now() + SLOW_MS; performance.now() < end; );
+      return reply(200, 1)
+    }),
+    plainRoute('/quick', (_, reply) => {
+      before = slow
+      return reply(200, 1)
+    }),
+  ]
+  const { port } = await startTestServer(t, routes)
+  const sockets = await Promise.all(Array.from({ length: ASKED }, () => openSocket(port)))
+  const other = await openSocket(port)
+  t.after(() => {
+    for (const socket of [...sockets, other]) socket.destroy()
+  })
+  for (const socket of sockets) socket.on('error', () => {}).write(requestText('GET /slow'))
+  while (slow === 0) await new Promise((resolve) => setImmediate(resolve))
+  const answered = readUntil(other, '1')
+  other.write(requestText('GET /quick'))
+  await answered
+  assert.ok(before !== undefined && before < ASKED / 2, `${before} of ${ASKED} were answered before it`)
+})
+
 test('HEAD of a path nothing is served at has no body', async (t) => {
   const { port } = await startTestServer(t, [config])
   const text = await exchangeRaw(

@@ -58,6 +58,8 @@ export class Exchange implements RawRequest, Preferences, Holder {
   private detached = false
   /** Promises of the handler and of compressing that are awaited. */
   private handling = 0
+  /** Undefined for what no route takes, and for a preflight. */
+  private route: Route | undefined
 
   constructor(
     private readonly service: Service,
@@ -99,6 +101,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
 
   /** Answers by a route. Whatever goes wrong becomes an error answer; nothing is thrown. */
   serve(route: Route, request: HttpRequest): void {
+    this.route = route
     if (route.readsModels && this.point !== undefined) this.point = this.service.models?.pointOf(route.models)
     if (!this.headOnly) this.acceptEncoding = request.getHeader('accept-encoding')
     if (route.etag === true) {
@@ -143,6 +146,8 @@ export class Exchange implements RawRequest, Preferences, Holder {
 
   /** Answers with an error. What is not an ApiError is a bug: the log has it, the client an id to find it by. */
   private fail(failure: unknown, route?: Route): void {
+    // What was given up because the client has left.
+    if (this.isGone && failure === this.aborting?.signal.reason) return
     if (this.mustWait()) {
       this.defer(() => this.fail(failure, route))
       return
@@ -165,7 +170,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
 
   private defer(work: () => void): void {
     this.detach()
-    this.service.turn.defer(work)
+    this.service.turn.defer(work, this.route)
   }
 
   private begin(route: Route): void {

@@ -1,29 +1,26 @@
 // A turn of the event loop has a limit of time for answers. uWebSockets.js calls the handlers of everything that
 // arrived, whole packets of pipelined requests included, before anything else of the process runs; without a limit
-// a few clients decide how long that is. Work past the limit waits for the next turns, in order.
+// a few clients decide how long that is. Work past the limit waits for the next turns: routes take turns, and the
+// requests of a route are in order, so that many requests of a slow route hold up no other route's.
 
 /** Milliseconds of a turn after which requests wait for the next. */
-const LIMIT_MS = 10
+const LIMIT_MS = 5
 
 /** Requests of a turn that never wait: on a machine that is short of time a turn is long for other reasons. */
-const NEVER_WAIT = 16
+const NEVER_WAIT = 8
 
 /** Milliseconds between two looks whether the turn has ended: looking costs as much as a small answer. */
 const LOOK_MS = 1
 
 export class Turn {
-  readonly #waiting: (() => void)[] = []
+  /** What waits, by lane; the lane whose turn it is comes first. None is empty. */
+  readonly #waiting = new Map<unknown, (() => void)[]>()
   #isMeasured = false
   #isScheduled = false
   /** Requests since the turn is measured. */
   #count = 0
   /** When the turn began, or the last moment at which one is known to have ended. */
   #start = Number.NEGATIVE_INFINITY
-
-  /** Requests that wait for a later turn. */
-  get waiting(): number {
-    return this.#waiting.length
-  }
 
   /** Whether work that comes now has to wait. */
   isSpent(): boolean {
@@ -37,9 +34,14 @@ export class Turn {
     return false
   }
 
-  /** Runs the work in a later turn. It must not throw. */
-  defer(work: () => void): void {
-    this.#waiting.push(work)
+  /**
+   * Runs the work in a later turn. It must not throw.
+   * @param lane what it is work for, a route: lanes take turns
+   */
+  defer(work: () => void, lane: unknown): void {
+    const queue = this.#waiting.get(lane)
+    if (queue === undefined) this.#waiting.set(lane, [work])
+    else queue.push(work)
     this.#schedule()
   }
 
@@ -59,18 +61,27 @@ export class Turn {
     setImmediate(() => {
       this.#isScheduled = false
       this.#run()
-      if (this.#waiting.length > 0) this.#schedule()
+      if (this.#waiting.size > 0) this.#schedule()
     })
   }
 
   #run(): void {
     const end = performance.now() + LIMIT_MS
-    let done = 0
-    for (const work of this.#waiting) {
+    do {
+      const work = this.#next()
+      if (work === undefined) return
       work()
-      done += 1
-      if (performance.now() > end) break
+    } while (performance.now() < end)
+  }
+
+  /** The next work of the lane whose turn it is, which then comes last. */
+  #next(): (() => void) | undefined {
+    for (const [lane, queue] of this.#waiting) {
+      this.#waiting.delete(lane)
+      const work = queue.shift()
+      if (queue.length > 0) this.#waiting.set(lane, queue)
+      return work
     }
-    this.#waiting.splice(0, done)
+    return undefined
   }
 }
