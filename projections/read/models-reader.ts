@@ -143,20 +143,27 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Statements on the connection, made again when the reader moves to another file.
+   * Statements on the connection, made at once where that is possible, as they take milliseconds that no request should
+   * wait for; and made again when the reader moves to another file.
    * @param make prepares them.
    * @returns gives them; throws {BeingFolded} while they need what is still being folded.
    */
   prepared<T>(make: (database: Database.Database) => T): () => T {
     let on: Database.Database | undefined
     let made: T | undefined
-    return () => {
+    const prepared = (): T => {
       if (made === undefined || on !== this.database) {
         made = prepareServed(this.database, make, () => this.#isReplacedSoon())
         on = this.database
       }
       return made
     }
+    try {
+      prepared()
+    } catch {
+      // Whoever asks for them meets it again, and has somebody to report it to.
+    }
+    return prepared
   }
 
   /** Looks for commits; emits `changed` before it returns when there were any. */

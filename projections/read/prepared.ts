@@ -54,6 +54,8 @@ export type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]>
 export interface Prepared<Row> {
   /** Rows as lists of their columns in the order they were selected, which costs half of what objects do. */
   tuples(values: Values): Row[keyof Row][][]
+  /** The first column of each row, read one by one: of many rows, nothing but the values is kept. */
+  values(values: Values): Iterable<Row[keyof Row]>
   all(values: Values): Row[]
   get(values: Values): Row | undefined
 }
@@ -95,6 +97,9 @@ export const prepare = <Row>(
     ) as Row
   return {
     tuples: (values) => statement.all(...bind(values)).map(tuple),
+    *values(values) {
+      for (const stored of statement.iterate(...bind(values))) yield tuple(stored)[0] as Row[keyof Row]
+    },
     all: (values) => statement.all(...bind(values)).map(row),
     get(values) {
       const stored = statement.get(...bind(values))

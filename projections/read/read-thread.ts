@@ -10,10 +10,12 @@ const { directory, network }: { directory: string; network: Network } = workerDa
 /** Opened with the first read, so that a failure is that read's answer: of what ends a thread, words get lost. */
 let run: ReturnType<typeof heavyReads> | undefined
 
+const utf8 = new TextEncoder()
+
 const answerTo = (read: HeavyRead): ReadAnswer => {
   try {
     run ??= heavyReads(new ModelsReader(directory), network)
-    return { json: run(read) }
+    return { json: utf8.encode(run(read)) }
   } catch (error) {
     if (error instanceof ApiError)
       return { refused: { cause: error.cause, message: error.message, headers: error.headers } }
@@ -21,4 +23,8 @@ const answerTo = (read: HeavyRead): ReadAnswer => {
   }
 }
 
-parentPort?.on('message', (read: HeavyRead) => parentPort?.postMessage(answerTo(read)))
+parentPort?.on('message', (read: HeavyRead) => {
+  const answer = answerTo(read)
+  // Handed over, not copied: an answer may be some megabytes, and whoever gets it has others to serve.
+  parentPort?.postMessage(answer, 'json' in answer ? [answer.json.buffer] : [])
+})

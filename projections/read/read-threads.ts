@@ -17,7 +17,7 @@ export interface ReadThreadsOptions {
 
 /** What a thread answers. */
 export type ReadAnswer =
-  | { readonly json: string }
+  | { readonly json: Uint8Array<ArrayBuffer> }
   | { readonly error: string }
   /** An ApiError as it crosses threads. */
   | { readonly refused: Pick<ApiError, 'cause' | 'message' | 'headers'> }
@@ -25,8 +25,8 @@ export type ReadAnswer =
 interface Job {
   readonly read: HeavyRead
   readonly signal: AbortSignal
-  readonly resolve: (json: string) => void
-  readonly reject: (error: Error) => void
+  readonly resolve: (json: Buffer) => void
+  readonly reject: (reason: unknown) => void
 }
 
 const MAX_WAITING = 32
@@ -43,10 +43,11 @@ export class ReadThreads {
 
   /**
    * Runs a read in a thread.
-   * @param signal drops the read if it is aborted before it begins
+   * @param signal drops the read if it is aborted before it begins; the promise rejects with its reason then
+   * @returns the answer as JSON in UTF-8.
    * @throws {ApiError} SERVICE_UNAVAILABLE when too many wait.
    */
-  run(read: HeavyRead, signal: AbortSignal): Promise<string> {
+  run(read: HeavyRead, signal: AbortSignal): Promise<Buffer> {
     const { maxWaiting = MAX_WAITING } = this.#options
     if (this.#waiting.length >= maxWaiting)
       throw new ApiError('SERVICE_UNAVAILABLE', 'Too many large reads wait', { 'Retry-After': '2' })
@@ -73,7 +74,7 @@ export class ReadThreads {
       if (job === undefined) return
       if (job.signal.aborted) {
         this.#waiting.shift()
-        job.reject(new Error('nobody waits for this read any more'))
+        job.reject(job.signal.reason)
         continue
       }
       const worker = this.#idle.pop() ?? this.#start()
@@ -96,7 +97,8 @@ export class ReadThreads {
       this.#busy.delete(worker)
       worker.unref()
       this.#idle.push(worker)
-      if ('json' in answer) job?.resolve(answer.json)
+      if ('json' in answer)
+        job?.resolve(Buffer.from(answer.json.buffer, answer.json.byteOffset, answer.json.byteLength))
       else if ('error' in answer) job?.reject(new Error(`a read thread: ${answer.error}`))
       else {
         const { cause, message, headers } = answer.refused

@@ -87,7 +87,7 @@ test('pages read in a thread put together are the whole wallet, in the order of 
     const pages: unknown[] = []
     for (let offset = 0; ; offset += 700) {
       const page: unknown = JSON.parse(
-        await threads.run({ name: 'unspentPage', keyHash, offset, limit: 700 }, signal),
+        (await threads.run({ name: 'unspentPage', keyHash, offset, limit: 700 }, signal)).toString(),
       )
       assert.ok(Array.isArray(page))
       pages.push(...page)
@@ -132,7 +132,7 @@ test('reads wait in order, so many and no more, and those nobody waits for are d
     (error) => error instanceof ApiError && error.cause === 'SERVICE_UNAVAILABLE',
   )
   leaving.abort()
-  await assert.rejects(dropped, /nobody waits/)
+  await assert.rejects(dropped, { name: 'AbortError' })
   await Promise.all([first, second])
   assert.deepEqual(order, ['first', 'second'])
 })
@@ -166,7 +166,7 @@ test('a read that fails is an error of its own, and the next one is answered', a
   const read = { name: 'unspentPage', keyHash: SMALL, offset: 0, limit: 1 } as const
   database.exec('DELETE FROM transactions')
   await assert.rejects(threads.run(read, signal), /a read thread: TypeError/)
-  assert.equal(await threads.run({ ...read, keyHash: '00'.repeat(28) }, signal), '[]')
+  assert.equal(`${await threads.run({ ...read, keyHash: '00'.repeat(28) }, signal)}`, '[]')
   const gone = new ReadThreads({ directory: `${directory}.none`, network: 'mainnet', threads: 1 })
   for (let n = 0; n < 2; n += 1)
     await assert.rejects(gone.run(read, signal), /a read thread: NoModels: no models in .* can be served yet/)

@@ -82,6 +82,18 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       .limit(param<number>('limit')),
     utxos.columns,
   )
+  /** A row when an address has more outputs than a limit. */
+  const hasMore = prepare(
+    database,
+    queries
+      .selectFrom('utxos')
+      .select('id')
+      .where('address', '=', param<number>('address'))
+      .orderBy('id')
+      .limit(1)
+      .offset(param<number>('limit')),
+    utxos.columns,
+  )
   const rowOf = (id: number) => {
     const row = rows.byId(id)
     if (row === undefined) throw new Error(`output ${id} is not in the models`)
@@ -113,9 +125,9 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     if (found.length > QUICK_ADDRESSES) return undefined
     const needed = offset + limit + excluded.size
     const most = Math.min(needed, QUICK_OUTPUTS)
+    if (needed > most && found.some(({ position }) => hasMore.get({ address: position, limit: most - 1 })))
+      return undefined
     const perAddress = found.map(({ position }) => firstIds.tuples({ address: position, limit: most }).flat())
-    const isWhole = perAddress.every((ids) => ids.length < most)
-    if (needed > most && !isWhole) return undefined
     const page = perAddress
       .flat()
       .filter((id) => !excluded.has(id))
@@ -146,7 +158,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
         return page === undefined || assetBytes > QUICK_ASSET_BYTES ? undefined : bodiesOf(page)
       },
     ),
-    idsOf: (keyHash) => Float64Array.from(allIds.tuples(boundsOf(keyHash)).flat()).sort(),
+    idsOf: (keyHash) => Float64Array.from(allIds.values(boundsOf(keyHash))).sort(),
     lovelaceOf(keyHash, limit) {
       const wallet = { ...boundsOf(keyHash), limit: limit + 1 }
       const { length } = someAddresses.all(wallet)
