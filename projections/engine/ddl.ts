@@ -75,7 +75,7 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
     `CREATE TRIGGER ${quote(`${sqlName}_on_${event.toLowerCase()}`)} AFTER ${event} ON ${quote(sqlName)} BEGIN ${body}; END`
   const keyChanged = table.key.map((name) => `NEW.${quote(name)} IS NOT OLD.${quote(name)}`).join(' OR ')
   return [
-    trigger('INSERT', record(0, table.key, 'NEW')),
+    ...(table.isPositioned ? [] : [trigger('INSERT', record(0, table.key, 'NEW'))]),
     trigger('UPDATE', record(1, all, 'OLD')),
     trigger('DELETE', record(1, all, 'OLD')),
     // The journal knows a row by its key, so a row that changed its key would lose its way back.

@@ -75,27 +75,25 @@ const announce = (
 
 const tableJournal = (database: Database.Database, { table, sqlName }: StoredTable): TableJournal => {
   const name = quote(sqlName)
+  const key = list(table.key)
+  const cutOff = (): Database.Statement => database.prepare(`DELETE FROM ${name} WHERE ${key} >= @position`)
+  const announceMade = (topics: Readonly<Record<string, string>>): Database.Statement =>
+    announce(
+      database,
+      table,
+      topics,
+      '',
+      `${name} WHERE ${key} >= @from * ${POSITIONS_PER_SLOT} AND ${key} < (@to + 1) * ${POSITIONS_PER_SLOT}.0`,
+    )
   if (table.kind === 'append')
     return {
       sqlName,
-      publish:
-        table.topics === undefined
-          ? []
-          : [
-              announce(
-                database,
-                table,
-                table.topics,
-                '',
-                `${name} WHERE position >= @from * ${POSITIONS_PER_SLOT} AND position < (@to + 1) * ${POSITIONS_PER_SLOT}.0`,
-              ),
-            ],
-      rollBack: [database.prepare(`DELETE FROM ${name} WHERE position >= @position`)],
+      publish: table.topics === undefined ? [] : [announceMade(table.topics)],
+      rollBack: [cutOff()],
       prune: undefined,
     }
 
   const undo = quote(undoName(sqlName))
-  const key = list(table.key)
   const all = columnNames(table)
   const rest = all.filter((column) => !table.key.includes(column))
   // With min(), SQLite takes the bare columns from the row that holds the minimum.
@@ -123,12 +121,16 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
               `${undo} AS u JOIN ${name} AS r ON ${sameKey} WHERE u.undo_slot BETWEEN @from AND @to`,
             ),
             announce(database, table, table.topics, 'u.', `${touched} AND u.existed = 1`),
+            ...(table.isPositioned ? [announceMade(table.topics)] : []),
           ],
     rollBack: [
-      database.prepare(`DELETE FROM ${name} WHERE (${key}) IN (${earliest(0, key)})`),
       database.prepare(
         `INSERT INTO ${name} (${list(all)}) ${earliest(1, list(all))} ON CONFLICT (${key}) DO ${replace}`,
       ),
+      // After it, as it may have brought back rows that were made past the slot and changed later.
+      table.isPositioned
+        ? cutOff()
+        : database.prepare(`DELETE FROM ${name} WHERE (${key}) IN (${earliest(0, key)})`),
       database.prepare(`DELETE FROM ${undo} WHERE undo_slot > @slot`),
     ],
     prune: database.prepare(`DELETE FROM ${undo} WHERE undo_slot < @slot`),

@@ -8,7 +8,7 @@ import type Database from 'better-sqlite3'
 import type { Column, Stored } from './column.ts'
 import { columnNames, list, quote } from './ddl.ts'
 import { RowHasher } from './digest.ts'
-import { type Columns, positionOf, type RowOf, type Table } from './table.ts'
+import { type Columns, positionOf, type RowOf, slotOf, type Table } from './table.ts'
 import type { WriteContext } from './write-context.ts'
 
 /** What a model sees of a state table. */
@@ -44,6 +44,8 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   readonly #all: readonly NamedColumn[]
   readonly #key: readonly NamedColumn[]
   readonly #rest: readonly NamedColumn[]
+  /** The column with the position, of a state table whose key is one. */
+  readonly #position: string | undefined
   readonly #hasher: RowHasher
   readonly #insert: Database.Statement
   readonly #update: Database.Statement | undefined
@@ -70,6 +72,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
     this.#all = namedColumns(columns, names)
     this.#key = namedColumns(columns, key)
     this.#rest = namedColumns(columns, rest)
+    this.#position = table.kind === 'state' && table.isPositioned ? table.key[0] : undefined
     this.#hasher = new RowHasher(table.name)
     const where = key.map((column) => `${quote(column)} = ?`).join(' AND ')
     const places = names.map(() => '?').join(', ')
@@ -151,6 +154,8 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
 
   /** Takes a row into the digest, whose insert may be written later. */
   countIn(row: RowOf<C>): void {
+    if (this.#position !== undefined && slotOf(Number(row[this.#position])) !== this.#context.slot)
+      throw new RangeError(`${this.#sqlName}: a row's position is not in the block that makes it`)
     this.#context.touched.add(this.#sqlName)
     this.#context.digest.add(this.#hasher.hash(encode(row, this.#all)))
   }

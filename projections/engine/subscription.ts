@@ -44,7 +44,7 @@ const BATCH = 1_000
 const EVENT_BATCH = 5_000
 
 /** Blocks of a batch in memory at once. */
-const PAGE = 100
+const PAGE = 20
 
 export class Subscription<Event extends { readonly kind: string }> {
   readonly #options: SubscriptionOptions<Event>

@@ -2,7 +2,8 @@
 // queries all come from it, so a table cannot exist without its way back.
 //
 // Two classes. Rows of an `append` table are keyed by their position on the chain and never change: rollback is
-// one ranged delete. Rows of a `state` table change: each has an undo journal of first-touch pre-images.
+// one ranged delete. Rows of a `state` table change: each has an undo journal of first-touch pre-images, without the
+// inserts where the key is a position too.
 import { type Column, integer } from './column.ts'
 
 export type Columns = Readonly<Record<string, Column>>
@@ -33,6 +34,11 @@ export interface Table<C extends Columns = Columns, Key extends keyof C & string
   readonly columns: C
   /** Columns of the primary key. A key of one integer column is SQLite's rowid. */
   readonly key: readonly Key[]
+  /**
+   * Whether the key is the position on the chain where the row is made (see `positionOf`). Then it says by itself which
+   * rows a rollback takes away, and inserts need no journal.
+   */
+  readonly isPositioned: boolean
   /** By name; queries' plans are tested against the names. */
   readonly indexes: Readonly<Record<string, Index>>
   /**
@@ -87,15 +93,19 @@ const indexesOf = <C extends Columns>({ columns, indexes = {} }: Description<C>)
     }),
   )
 
-/** A table whose rows change. Its key may not. */
+/**
+ * A table whose rows change. Its key may not.
+ * @param description `isPositioned` when its key is one integer, the position where a row is made.
+ */
 export const stateTable = <C extends Columns, const Key extends keyof C & string>(
   name: string,
-  description: Description<C> & { readonly key: readonly Key[] },
+  description: Description<C> & { readonly key: readonly Key[]; readonly isPositioned?: true },
 ): Table<C, Key> => ({
   kind: 'state',
   name,
   columns: description.columns,
   key: description.key,
+  isPositioned: description.isPositioned ?? false,
   indexes: indexesOf(description),
   topics: description.topics,
 })
@@ -111,6 +121,7 @@ export const appendTable = <C extends Columns>(
     name,
     columns,
     key: ['position'],
+    isPositioned: true,
     indexes: indexesOf({ ...description, columns }),
     topics: description.topics,
   }

@@ -54,7 +54,7 @@ export class PoolsOfBlock implements KnownPools {
   }
 
   wholePool(asset: AssetId): number | undefined {
-    const changed = this.#byToken.get(asset)
+    const changed = this.#byToken.size === 0 ? undefined : this.#byToken.get(asset)
     if (changed === undefined) return this.#before.wholePool(asset)
     return changed.isWhole ? changed.id : undefined
   }

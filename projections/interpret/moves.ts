@@ -18,16 +18,18 @@ export const interpretMoves = (
   { transaction, spent }: TransactionView,
 ): Moved[] => {
   const tokens = new Map<AssetId, Deltas>()
-  const add = (owner: Hex, { asset, quantity }: AssetAmount, sign: bigint): void => {
+  // Takes the output and not its address, which is read from the database when it is asked for.
+  const add = (output: { readonly address: Hex }, { asset, quantity }: AssetAmount, sign: bigint): void => {
     const poolId = known.wholePool(asset)
     if (poolId === undefined) return
+    const owner = output.address
     const deltas = tokens.get(asset) ?? { poolId, byOwner: new Map<Hex, bigint>() }
     deltas.byOwner.set(owner, (deltas.byOwner.get(owner) ?? 0n) + sign * quantity)
     tokens.set(asset, deltas)
   }
   for (const output of spent)
-    if (output !== undefined) for (const held of output.assets) add(output.address, held, -1n)
-  for (const { address, assets } of transaction.outputs) for (const held of assets) add(address, held, 1n)
+    if (output !== undefined) for (const held of output.assets) add(output, held, -1n)
+  for (const output of transaction.outputs) for (const held of output.assets) add(output, held, 1n)
   return [...tokens].flatMap(([token, { poolId, byOwner }]) =>
     [...byOwner].flatMap(([owner, delta]): Moved[] => {
       const role = protocol.roleOf(owner)?.kind ?? null

@@ -39,6 +39,7 @@ export const HASH_PREFIX = 8
 /** Transactions with unspent outputs. */
 export const transactions = stateTable('transactions', {
   key: ['id'],
+  isPositioned: true,
   columns: {
     /** Position of its first output. */
     id: integer,
@@ -53,6 +54,7 @@ export const transactions = stateTable('transactions', {
 
 export const utxos = stateTable('utxos', {
   key: ['id'],
+  isPositioned: true,
   columns: {
     /** Position of the output. */
     id: integer,

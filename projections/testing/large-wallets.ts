@@ -33,6 +33,7 @@ export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
     insertAddress(2, ENTERPRISE + SMALL)
     for (let n = 0; n < size; n += 1) {
       const id = SLOT * (n + 1)
+      context.beginBlock(n + 1)
       const own = 10 + n
       insertAddress(own, BASE + MANY_ADDRESSES + n.toString(16).padStart(56, '0'))
       const owners = n < smallSize ? [1, own, 2] : [1, own]
