@@ -53,7 +53,7 @@ export const ordersRoutes = ({ reader, readThreads }: ComponentContext): readonl
     signal: AbortSignal,
     reply: (body: Prepared) => Reply,
   ): Reply | Promise<Reply> => {
-    const body = (ledger: string) => reply(new Prepared(`{"ledger":${ledger},"mempool":[]}`))
+    const body = (ledger: string | Buffer) => reply(new Prepared(`{"ledger":${ledger},"mempool":[]}`))
     if (orders().steps(filter, offset, limit) <= QUICK_STEPS)
       return body(JSON.stringify(orders().page(filter, offset, limit)))
     return readThreads.run({ name: 'ordersPage', filter, offset, limit }, signal).then(body)

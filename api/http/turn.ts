@@ -22,6 +22,13 @@ export class Turn {
   /** When the turn began, or the last moment at which one is known to have ended. */
   #start = Number.NEGATIVE_INFINITY
 
+  /** Requests that wait for a later turn. */
+  get waiting(): number {
+    let count = 0
+    for (const queue of this.#waiting.values()) count += queue.length
+    return count
+  }
+
   /** Whether work that comes now has to wait. */
   isSpent(): boolean {
     if (this.#isScheduled) return true
