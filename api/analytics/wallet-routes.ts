@@ -24,8 +24,8 @@ const FEW = 1_000
 /** Most keys in a request. */
 const MAX_KEYS = 100
 
-/** What a read thread answers when the keys have more outputs than are summed. */
-const TOO_MANY = 'null'
+/** What a read thread answers of a token that is not listed, and when the keys have more outputs than are summed. */
+const NULL = Buffer.from('null')
 
 const bodyOf = (lovelace: bigint): Prepared =>
   new Prepared(`{"balance":${formatDecimal({ numerator: lovelace, denominator: 1_000_000n }, 6)}}`)
@@ -55,9 +55,9 @@ export const walletRoutes = ({ reader, readThreads, network }: ComponentContext)
       readsModels: true,
       handle: ({ query: { assetId, limit, offset }, signal }, reply) => {
         if (offset > FEW)
-          return readThreads.run({ name: 'holders', token: assetId, limit, offset }, signal).then((text) => {
-            if (text === 'null') throw notFound(assetId)
-            return reply(200, new Prepared(text))
+          return readThreads.run({ name: 'holders', token: assetId, limit, offset }, signal).then((json) => {
+            if (json.equals(NULL)) throw notFound(assetId)
+            return reply(200, new Prepared(json))
           })
         const page = holders()(assetId, limit, offset)
         if (page === undefined) throw notFound(assetId)
@@ -92,13 +92,13 @@ export const walletRoutes = ({ reader, readThreads, network }: ComponentContext)
           return lovelace === undefined ? reply(200, null) : reply(200, bodyOf(lovelace))
         }
         checkIndexed(unspent())
-        return readThreads.run({ name: 'lovelace', keyHashes }, signal).then((text) => {
-          if (text === TOO_MANY)
+        return readThreads.run({ name: 'lovelace', keyHashes }, signal).then((json) => {
+          if (json.equals(NULL))
             throw new ApiError(
               'INVALID_PARAMS',
               'Invalid input: these keys have too many outputs to add up; ask about fewer keys',
             )
-          const lovelace = BigInt(JSON.parse(text))
+          const lovelace = BigInt(JSON.parse(json.toString()))
           return lovelace === 0n ? reply(200, null) : reply(200, bodyOf(lovelace))
         })
       },

@@ -79,7 +79,7 @@ export const assertUnavailableWhileFolded = async (
     if (missing !== undefined) withoutIt(path, missing)
     const reader = new ModelsReader(directory)
     const heavy = heavyReads(reader, 'mainnet')
-    const readThreads = { run: async (read: Parameters<typeof heavy>[0]) => heavy(read) }
+    const readThreads = { run: async (read: Parameters<typeof heavy>[0]) => Buffer.from(heavy(read)) }
     const { url, routes, close } = await serveModels(t, COMPONENTS, reader, { directory, readThreads })
     const answers = new Map<string, number>()
     for (const route of routes) {
