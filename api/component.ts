@@ -4,6 +4,7 @@ import type { ModelsReader } from '../projections/read/models-reader.ts'
 import type { ReadThreads } from '../projections/read/read-threads.ts'
 import type { ConfigStates } from '../schema/config-state.ts'
 import type { Hex, Network } from '../schema/primitives.ts'
+import type { SigningKey } from './builder/signing-key.ts'
 import type { TransactionBuilder } from './builder/transaction-builder.ts'
 import type { CacheCounts } from './http/cache-counts.ts'
 import type { Route } from './http/route.ts'
@@ -20,6 +21,8 @@ export interface ComponentContext {
   readonly mempool: MempoolView
   /** Builds, signs and submits transactions. */
   readonly builder: TransactionBuilder
+  /** Signs for collateral that the service puts up; undefined for none. */
+  readonly serviceKey: SigningKey | undefined
   readonly network: Network
   /** The config documents as they are now. */
   readonly configs: () => ConfigStates

@@ -99,6 +99,33 @@ export const CancelBuildSchema = Type.Object(
   { $id: 'CancelBuild', description: 'The cancellation of an order.' },
 )
 
+export const LaunchBuildSchema = Type.Object(
+  {
+    id: id('launch'),
+    cbor: cbor("The transaction; with the service's signature of its collateral when none was given."),
+    partial: Type.Boolean({
+      description:
+        'Whether the service has signed, and so others sign too: the second argument of CIP-30 `signTx`. True when no collaterals were given.',
+      examples: [true],
+    }),
+    assetId: asset('The launched token.', TOKEN),
+    assetSubject: Type.String({ description: 'Its asset name, hex.', examples: ['43434320'] }),
+    policyId: Type.String({
+      pattern: '^[0-9a-f]{56}$',
+      description: 'Its policy id.',
+      examples: ['63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8'],
+    }),
+    logoCID: Type.String({
+      description: 'Content id of its image, which is at `/ipfs/{cid}`.',
+      examples: ['bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'],
+    }),
+    userOutputTokens: Type.Optional(
+      digits('Tokens of the first purchase; absent without an initial deposit.', '50047569'),
+    ),
+  },
+  { $id: 'LaunchBuild', description: 'The launch of a token.' },
+)
+
 export const LockBuildSchema = Type.Object(
   { cbor: cbor('The unsigned transaction.') },
   { $id: 'LockBuild', description: 'An unsigned vesting lock.' },

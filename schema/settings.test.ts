@@ -49,6 +49,7 @@ const OTHERS: Record<SettingName, string> = {
   RATE_LIMIT_LAUNCH: '60/1',
   UPLOAD_BYTES: '1',
   CHART_CACHE_BYTES: '1',
+  SERVICE_WALLET_KEY_FILE: 'payment.skey',
   IMAGE_STORE: 'kubo+http://127.0.0.1:5001',
   IMAGE_STORE_TOKEN_FILE: 'token',
   IMAGE_BYTES: '1',

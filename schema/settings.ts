@@ -118,6 +118,13 @@ export const SettingsSchema = Type.Object({
     67_108_864,
   ),
   CHART_CACHE_BYTES: number('a whole number of bytes', 'Memory for cached chart answers.', 67_108_864),
+  SERVICE_WALLET_KEY_FILE: Type.Optional(
+    text(
+      'the path of a file',
+      'File with the payment key of the wallet that puts up collateral for clients; cardano-cli or hex.',
+      { pattern: '.' },
+    ),
+  ),
   IMAGE_STORE: text(
     'folder, kubo+http://<host>:<port> or pinata+https://<host>',
     'Where images of launches are kept: in DATA_DIR alone, or also pinned at a Kubo node or a pinning service.',

@@ -46,6 +46,22 @@ const hasHolders = (body: unknown): boolean => isRecord(body) && isFull(body.hol
 const hasVestings = (body: unknown): boolean => isRecord(body) && isFull(body.vestings)
 const isFull = (body: unknown): boolean => Array.isArray(body) && body.length > 0
 const IMAGE = await imageOf(PNG)
+
+const LAUNCH_INFO = {
+  assetType: 'Meme',
+  name: 'Newt',
+  ticker: 'NEWT',
+  description: 'A newt.',
+  changeAddress: formatAddress(DEVELOPER.address),
+  utxos: 'service-wallet',
+}
+
+const launchForm = (info: string): FormData => {
+  const form = new FormData()
+  form.set('image', new Blob([PNG], { type: 'image/png' }))
+  form.set('info', info)
+  return form
+}
 const isFound = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'count' in body && body.count === 1
 const hasOrders = (body: unknown): boolean =>
@@ -130,6 +146,10 @@ const casesOf = ({
       { body: { ...lockBody, lockEnd: 1 }, status: 400 },
       { body: { ...lockBody, stagesCount: 11 }, status: 400 },
       { body: lockBody, status: 500 },
+    ],
+    buildLaunch: [
+      { body: launchForm('[]'), status: 400 },
+      { body: launchForm(JSON.stringify(LAUNCH_INFO)), status: 500 },
     ],
     signTransaction: signing,
     signAndSubmitTransaction: signing,

@@ -63,8 +63,9 @@ export interface Assembled<Held extends Utxo = Utxo> {
  */
 const HEALTHY_CHANGE = 6_000_000n
 
-/** A signature takes as many bytes whoever makes it. */
-const PLACEHOLDER: Signature = { publicKey: '00'.repeat(32), signature: '00'.repeat(64) }
+/** A signature takes as many bytes whoever makes it; each is of another key, since the library writes a key once. */
+const placeholders = (signers: readonly Hex[]): Signature[] =>
+  signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
 /** Of a transaction of no bytes; its CBOR takes as many bytes as that of any fee up to 4,294 ada. */
 const firstFee = ({ minFeeConstant }: ProtocolParameters): bigint => BigInt(minFeeConstant)
@@ -181,7 +182,7 @@ const complete = <Held extends Utxo>(
     })
     const sign = (signatures: readonly Signature[], valid = true): Hex =>
       joinTransaction(body, witnesses(), signatures, auxiliary, valid)
-    const size = feeSize(sign(signers.map(() => PLACEHOLDER)))
+    const size = feeSize(sign(placeholders(signers)))
     const least = minimumFee(size, redeemers, scriptBytes(carriers), parameters)
     if (fee < least) {
       fee = least

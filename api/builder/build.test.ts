@@ -10,7 +10,7 @@ import { build } from './build.ts'
 import { launch, launchSeed } from './launch.ts'
 import { CANCELLATION_DELAY, placeOrder } from './order.ts'
 import { cancelOrder } from './take-back.ts'
-import { ALICE, aliceHas, ledgerWith, nodeOf, SLOT, signedBy } from './testing/ledger-node.ts'
+import { ALICE, aliceHas, BOB, ledgerWith, nodeOf, SLOT, signedBy } from './testing/ledger-node.ts'
 
 const ONE = '11'.repeat(32)
 const OTHER = '22'.repeat(32)
@@ -96,6 +96,18 @@ test('a launch by somebody with nothing but one coin and a collateral', async ()
   const held = ledger.utxo.at(ALICE.address).flatMap(({ output }) => output.assets)
   assert.deepEqual(held, [{ asset: token, quantity: creatorTokens }])
   assert.ok(creatorTokens > 0n && creatorTokens < EMISSION)
+})
+
+test('the fee pays for the signature of whoever puts up the collateral', async () => {
+  const order = orderOf(5_000_000n)
+  const coin = aliceHas({ transaction: ONE, index: 10 }, 50_000_000n)
+  const collateral = makeUtxo(COLLATERAL.reference, { address: BOB.address, lovelace: 10_000_000n })
+  const ledger = ledgerWith([order, coin, collateral])
+  const recipe = cancelOrder(ALICE, order, TERMS, FROM)
+  const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [collateral] }
+  const made = await build(assembly, nodeOf(ledger))
+  assert.deepEqual(made.signers, [ALICE.pkh, BOB.pkh])
+  assert.deepEqual(ledger.submit(signedBy(made, ALICE, BOB)), { id: made.id })
 })
 
 test('scripts that run ask for a collateral that suffices', async () => {

@@ -195,7 +195,7 @@ test('a deposit is none, or from the least trade to what completes the curve of 
       attempt(18_188_400_000n)() < 1_000_000_000n &&
       attempt(100_000_000n, 'HYPED')() > 0n,
   )
-  const range = 'initialDeposit must be 0, or from 1000000 to 18188400000 lovelace'
+  const range = 'info.initialDeposit must be 0, or from 1000000 to 18188400000 lovelace'
   for (const deposit of [1n, 999_999n, 18_188_400_001n])
     assert.throws(attempt(deposit), { code: 'INVALID_REQUEST', message: range })
   assert.throws(attempt(100_000_001n, 'HYPED'), { message: /to 100000000 lovelace$/ })

@@ -53,16 +53,18 @@ const utf8 = (text: string): Hex => Buffer.from(text, 'utf8').toString('hex')
 
 /**
  * The coin to seed a launch with: the largest whose index the policy template has room for.
+ * @param groups of coins; those of a group are used only when the groups before it have none
  * @throws {BuildError} when there is none
  */
-export const launchSeed = <Held extends Utxo>(coins: readonly Held[]): Held => {
-  const seed = largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
-  if (seed === undefined)
-    throw new BuildError(
-      'NO_SEED',
-      `a launch needs a UTxO whose index is ${LAST_SEED_INDEX} at most; send yourself some ADA first`,
-    )
-  return seed
+export const launchSeed = <Held extends Utxo>(...groups: (readonly Held[])[]): Held => {
+  for (const coins of groups) {
+    const seed = largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
+    if (seed !== undefined) return seed
+  }
+  throw new BuildError(
+    'NO_SEED',
+    `a launch needs a UTxO whose index is ${LAST_SEED_INDEX} at most; send yourself some ADA first`,
+  )
 }
 
 const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReference): TokenPolicy => {
@@ -76,13 +78,23 @@ const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReferenc
   }
 }
 
-/** A deposit completes its curve at most: tokens for more cannot be bought. */
-const checkDeposit = (deposit: bigint, { adaCap }: Tier, { minTrade }: Terms): void => {
-  const most = adaCap - SEED
+const tierOf = (launchType: LaunchRequest['launchType'], { tiers }: Terms): Tier =>
+  launchType === 'HYPED' ? tiers.hyped : tiers.default
+
+/**
+ * A deposit completes its curve at most: tokens for more cannot be bought.
+ * @throws {BuildError} when it is out of range
+ */
+export const checkDeposit = (
+  { deposit, launchType }: Pick<LaunchRequest, 'deposit' | 'launchType'>,
+  terms: Terms,
+): void => {
+  const { minTrade } = terms
+  const most = tierOf(launchType, terms).adaCap - SEED
   if (deposit !== 0n && (deposit < minTrade || deposit > most))
     throw new BuildError(
       'INVALID_REQUEST',
-      `initialDeposit must be 0, or from ${minTrade} to ${most} lovelace`,
+      `info.initialDeposit must be 0, or from ${minTrade} to ${most} lovelace`,
     )
 }
 
@@ -102,8 +114,8 @@ export const launch = <Held extends Utxo>(
   { terms, parameters }: { readonly terms: Terms; readonly parameters: ProtocolParameters },
 ): Launched<Held> => {
   const { deposit, launchType, mediaType } = request
-  const tier = launchType === 'HYPED' ? terms.tiers.hyped : terms.tiers.default
-  checkDeposit(deposit, tier, terms)
+  checkDeposit(request, terms)
+  const tier = tierOf(launchType, terms)
   const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(tier, deposit)
   const { policy, script } = policyFor(terms, seed.reference)
   const token = assetId(policy, utf8(request.name))

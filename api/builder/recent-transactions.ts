@@ -52,6 +52,12 @@ export class RecentTransactions {
     return this.#spent.has(formatOutputReference(reference))
   }
 
+  /** An output that one of them makes, spent or not. */
+  output({ transaction, index }: OutputReference): Utxo | undefined {
+    this.#forget()
+    return this.#entries.get(transaction)?.made.find(({ reference }) => reference.index === index)
+  }
+
   /** What they pay to a key, spent or not. */
   outputsOf(keyHash: Hex): Utxo[] {
     this.#forget()

@@ -7,6 +7,7 @@ import { type Assembled, assemble } from './assemble.ts'
 import { attachWitness, idOf } from './attach-witness.ts'
 import { build } from './build.ts'
 import { BuildError } from './build-error.ts'
+import { type LaunchRequest, launch, launchSeed } from './launch.ts'
 import { type LockRequest, lockTokens } from './lock.ts'
 import type { NodeView } from './node-view.ts'
 import { OfferedCoins } from './offered-coins.ts'
@@ -60,6 +61,13 @@ export interface CancelTask extends Payment {
   readonly until: number
 }
 
+export interface LaunchTask extends Payment {
+  readonly request: LaunchRequest
+  readonly collateral: readonly Utxo[]
+  /** First slot in which it is no longer valid. */
+  readonly until: number
+}
+
 export interface LockTask extends Payment {
   readonly request: LockRequest
   /** Milliseconds since 1970. */
@@ -68,6 +76,7 @@ export interface LockTask extends Payment {
 
 /** An unsigned transaction. */
 export interface Built {
+  readonly id: Hex
   readonly cbor: Hex
   readonly spent: readonly OutputReference[]
 }
@@ -82,6 +91,12 @@ export interface BuiltOrder extends Built {
   readonly output: bigint
 }
 
+export interface BuiltLaunch extends Built {
+  readonly token: AssetId
+  /** Tokens of the first purchase; 0 without one. */
+  readonly creatorTokens: bigint
+}
+
 /** A transaction that was handed to the node. */
 export interface Submission extends TransactionEffect {
   readonly id: Hex
@@ -94,6 +109,7 @@ export interface Jobs {
   coins: { task: CoinSource; result: readonly Utxo[] }
   order: { task: OrderTask; result: BuiltOrder }
   cancel: { task: CancelTask; result: Built }
+  launch: { task: LaunchTask; result: BuiltLaunch }
   lock: { task: LockTask; result: Built }
   /** Puts a wallet's answer to `signTx` into a transaction. */
   sign: { task: { readonly cbor: Hex; readonly witness: Hex }; result: Hex }
@@ -166,10 +182,10 @@ export const transactionBuilder = (
   clock: () => number,
 ): TransactionBuilder => {
   const offered = new OfferedCoins(clock)
-  const builtOf = ({ cbor, inputs }: Assembled): Built => {
+  const builtOf = ({ id, cbor, inputs }: Assembled): Built => {
     const spent = inputs.map(({ reference }) => reference)
     offered.add(spent)
-    return { cbor, spent }
+    return { id, cbor, spent }
   }
   return {
     async coins(source) {
@@ -191,6 +207,17 @@ export const transactionBuilder = (
       return withCoins(groups, offered, async (coins) =>
         builtOf(await build({ recipe, coins, change: owner.address, collateral }, node)),
       )
+    },
+    async launch({ owner, request, terms, collateral, until, coins: groups }) {
+      const parameters = await node.protocolParameters()
+      // The seed is taken for offered at once: another launch of the wallet may begin while this one is measured.
+      const seed = launchSeed(...unofferedFirst(groups, offered))
+      offered.add([seed.reference])
+      const { recipe, ...launched } = launch(owner, request, seed, { terms, parameters })
+      return withCoins(groups, offered, async (coins) => {
+        const assembly = { recipe: { ...recipe, until }, coins, change: owner.address, collateral }
+        return { ...launched, ...builtOf(await build(assembly, node)) }
+      })
     },
     async lock({ owner, request, now, terms, coins: groups }) {
       const recipe = lockTokens(owner, request, { now, terms })

@@ -16,13 +16,25 @@ export interface ImageStore {
   find(cid: string): Promise<StoredImage | undefined>
 }
 
-/** @param service that pins images; undefined for none */
-export const openImageStore = (options: ImageFolderOptions, service: PinService | undefined): ImageStore => {
+/**
+ * @param service that pins images; undefined for none
+ * @param onFailure gets why an image could not be kept
+ */
+export const openImageStore = (
+  options: ImageFolderOptions,
+  service: PinService | undefined,
+  onFailure: (error: unknown) => void = () => {},
+): ImageStore => {
   const folder = new ImageFolder(options)
   return {
     keep: async (image) => {
-      await folder.put(image)
-      if (service !== undefined) await pin(image, service)
+      try {
+        await folder.put(image)
+        if (service !== undefined) await pin(image, service)
+      } catch (error) {
+        onFailure(error)
+        throw error
+      }
     },
     find: (cid) => folder.get(cid),
   }

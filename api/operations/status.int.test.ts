@@ -29,6 +29,7 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
     readThreads: new ReadThreads({ directory, network: 'mainnet', threads: 1 }),
     mempool: noMempool,
     builder: NO_BUILDER,
+    serviceKey: undefined,
     network: 'mainnet',
     configs: () => MAINNET_CONFIGS,
     slotTime: () => 0,

@@ -40,6 +40,7 @@ export const serveModels = async (
       readThreads,
       mempool,
       builder,
+      serviceKey: undefined,
       network: 'mainnet',
       configs: () => MAINNET_CONFIGS,
       slotTime: (slot) => slot,

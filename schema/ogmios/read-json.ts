@@ -27,9 +27,9 @@ export const text = (value: unknown, what: string): string => {
   return value
 }
 
-/** An integer of a lossless parse, exactly. @throws {SyntaxError} when `value` is none */
+/** An integer of a lossless parse, or one that the client library has parsed, exactly. @throws {SyntaxError} when `value` is none */
 export const integer = (value: unknown, what: string): bigint => {
-  const exact = toInteger(value)
+  const exact = typeof value === 'bigint' ? value : toInteger(value)
   if (exact === undefined) throw new SyntaxError(`${what} is not an integer`)
   return exact
 }

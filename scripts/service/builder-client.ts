@@ -73,6 +73,7 @@ export const startBuilder = (options: BuilderOptions, maxJobs = MAX_JOBS): Build
       coins: job('coins'),
       order: job('order'),
       cancel: job('cancel'),
+      launch: job('launch'),
       lock: job('lock'),
       sign: job('sign'),
       submit: job('submit'),

@@ -35,6 +35,7 @@ import { watchMempool } from './mempool-watching.ts'
 import { dataDirOf, networkOf } from './network.ts'
 import { openNode } from './node.ts'
 import { watchRejections } from './rejection-log.ts'
+import { serviceKeyOf } from './service-key.ts'
 
 /** Of the project, as package.json has it. */
 const version: string = JSON.parse(
@@ -72,6 +73,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
   const logger = createLogger(settings.LOG_LEVEL)
   const dataDir = dataDirOf(settings)
   const port = Number(settings.PORT)
+  const serviceKey = await serviceKeyOf(settings, network, logger)
   const pinService = readPinService(settings.IMAGE_STORE, settings.IMAGE_STORE_TOKEN_FILE)
   await checkPort(settings.HOST, port, 'PORT')
   const adminPort = settings.ADMIN_PORT === undefined ? undefined : Number(settings.ADMIN_PORT)
@@ -117,6 +119,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
         clock: Date.now,
       },
       pinService,
+      (err) => logger.error({ err }, 'an image could not be kept'),
     )
     const { builder, close: closeBuilder } = startBuilder({ directory: dataDir, network, url: node.url })
     closers.push(closeBuilder)
@@ -125,6 +128,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     const caches = new CacheCounts()
     const context = {
       reader,
+      serviceKey,
       builder,
       status: () => indexerStatus(reports()),
       caches,

@@ -8,6 +8,7 @@ import type { OperationsConfig } from '../../../schema/config.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import type { AssetId, Hex, Network, OutputReference } from '../../../schema/primitives.ts'
 import type { ComponentContext } from '../../component.ts'
+import { noServiceWallet, type ServiceWallet, serviceWallet } from '../../service-wallet/service-wallet.ts'
 import { type SlotClock, slotClock } from '../node-view.ts'
 import type { Venue } from '../quote.ts'
 import type { ValidFrom } from '../take-back.ts'
@@ -21,6 +22,8 @@ export interface BuilderParts {
   readonly network: Network
   readonly builder: TransactionBuilder
   readonly spending: Spending
+  /** Puts up collateral for those who bring none. */
+  readonly wallet: ServiceWallet
   readonly terms: CurrentTerms
   readonly slots: SlotClock
   /** Milliseconds since 1970. */
@@ -40,17 +43,30 @@ export interface BuilderParts {
 }
 
 export const builderParts = (context: ComponentContext): BuilderParts => {
-  const { reader, network, configs, mempool, builder, clock } = context
+  const { reader, network, configs, mempool, builder, clock, serviceKey } = context
   const operations = (): OperationsConfig => configs().operations.value
   const slots = slotClock(operations().slots)
   const venues = reader.prepared(tradingVenues)
   const outputs = reader.prepared(outputRows)
   const orders = reader.prepared(orderQueries)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
+  const spending = new Spending(builder, mempool, clock)
+  const outputOf = (reference: OutputReference): Utxo | undefined => outputs().byReference(reference)
   return {
     network,
     builder,
-    spending: new Spending(builder, mempool, clock),
+    spending,
+    wallet:
+      serviceKey === undefined
+        ? noServiceWallet
+        : serviceWallet({
+            key: serviceKey,
+            coinsOf: (keyHash) => builder.coins({ from: 'chain', keyHash }),
+            addressOf: (reference) =>
+              outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference),
+            isSpent: (reference) => spending.isSpent(reference),
+            clock,
+          }),
     terms: currentTerms(configs),
     slots,
     now: clock,
@@ -59,7 +75,7 @@ export const builderParts = (context: ComponentContext): BuilderParts => {
       if (pool === undefined) throw new ApiError('ASSET_NOT_FOUND', `Token ${token} does not trade here`)
       return venueOf(pool, token, { operations: operations(), now: clock() })
     },
-    outputOf: (reference) => outputs().byReference(reference),
+    outputOf,
     wasOrder: (reference) => orders().byOutput(reference) !== undefined,
     isOnChain(id) {
       try {

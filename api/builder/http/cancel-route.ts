@@ -5,10 +5,10 @@ import { CancelBuildSchema } from '../../../schema/builder.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { json } from '../../http/body.ts'
 import { type Route, route } from '../../http/route.ts'
-import { BuildError } from '../build-error.ts'
 import type { Utxo } from '../utxo.ts'
 import { buildAnswer } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
+import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { ChangeAddress, Collaterals, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './request-fields.ts'
 
@@ -36,7 +36,7 @@ const CancelBody = Type.Object({
 
 /** `POST /cancel`. */
 export const cancelRoute = (parts: BuilderParts): Route => {
-  const { network, builder, spending } = parts
+  const { network, builder, spending, wallet } = parts
 
   const orderAt = (transaction: string, index: number): Utxo => {
     const reference = { transaction, index }
@@ -50,11 +50,6 @@ export const cancelRoute = (parts: BuilderParts): Route => {
       'SERVER_ERROR',
       isPending ? 'order not found: it is not in a block yet' : 'order not found',
     )
-  }
-
-  const collateralOf = async (items: readonly string[] = []): Promise<readonly Utxo[]> => {
-    if (items.length > 0) return builder.coins({ from: 'request', field: 'collaterals', items })
-    throw new BuildError('NO_COLLATERAL', 'this service has no collateral of its own: give `collaterals`')
   }
 
   return route({
@@ -79,8 +74,10 @@ export const cancelRoute = (parts: BuilderParts): Route => {
         const terms = parts.terms(ANY_CONFIG)
         const from = parts.tip()
         const until = parts.slots.slotAt(from.time + VALID)
-        const collateral = await collateralOf(collaterals)
-        const built = await builder.cancel({ owner, coins, terms, order, from, until, collateral })
+        const given = await givenCollateral(builder, 'collaterals', collaterals)
+        const built = await withCollateral(wallet, given, (collateral) =>
+          builder.cancel({ owner, coins, terms, order, from, until, collateral }),
+        )
         spending.offer(built)
         return reply(200, { id: `cancel-${ulid()}`, cbor: built.cbor, partial: true })
       } catch (error) {

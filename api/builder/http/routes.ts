@@ -2,6 +2,7 @@
 import type { Component } from '../../component.ts'
 import { builderParts } from './builder-parts.ts'
 import { cancelRoute } from './cancel-route.ts'
+import { launchRoute } from './launch-route.ts'
 import { lockRoute } from './lock-route.ts'
 import { orderRoute } from './order-route.ts'
 import { parametersRoute } from './parameters-route.ts'
@@ -19,6 +20,7 @@ export const builder: Component = {
       quoteRoute(parts),
       cancelRoute(parts),
       lockRoute(parts),
+      launchRoute(parts, context.images),
       ...signingRoutes(parts),
     ]
   },

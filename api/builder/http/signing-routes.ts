@@ -6,6 +6,7 @@ import { ApiError } from '../../../schema/errors.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { json, KIB } from '../../http/body.ts'
 import { type Route, route } from '../../http/route.ts'
+import { idOf, withSignatures } from '../attach-witness.ts'
 import { buildAnswer } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ChangeAddress, ownerIn } from './request-fields.ts'
@@ -36,6 +37,19 @@ const failing = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
+/**
+ * Attaches what the wallet answered, and the service's own signature where it signed before: clients may send the
+ * transaction without it.
+ */
+const sign = async (
+  { builder, wallet }: BuilderParts,
+  task: { readonly cbor: Hex; readonly witness: Hex },
+): Promise<Hex> => {
+  const signed = await builder.sign(task)
+  const own = wallet.signatureOf(idOf(signed))
+  return own === undefined ? signed : withSignatures(signed, [own])
+}
+
 /** Hands a transaction to the node. @throws {ApiError} SERVER_ERROR with the reason, unless it was taken before */
 const submit = async ({ builder, spending, isOnChain }: BuilderParts, cbor: Hex): Promise<Hex> => {
   const submission = await builder.submit(cbor)
@@ -59,7 +73,7 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     responses: { 200: { schema: SignedSchema, description: 'The signed transaction.' } },
     handle: async ({ body: { cbor, witness, changeAddress } }, reply) => {
       ownerIn('changeAddress', changeAddress, parts.network)
-      return reply(200, { cbor: await failing(parts.builder.sign({ cbor, witness })) })
+      return reply(200, { cbor: await failing(sign(parts, { cbor, witness })) })
     },
   }),
   route({
@@ -72,7 +86,7 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     responses: { 200: { schema: SubmittedSchema, description: 'The node has taken the transaction.' } },
     handle: async ({ body: { cbor, witness, changeAddress } }, reply) => {
       ownerIn('changeAddress', changeAddress, parts.network)
-      const signed = await failing(parts.builder.sign({ cbor, witness }))
+      const signed = await failing(sign(parts, { cbor, witness }))
       return reply(200, { txHash: await failing(submit(parts, signed)) })
     },
   }),

@@ -3,7 +3,7 @@
 // signed. Pending change is not listed as a wallet's outputs, since it is not certain. But without it a wallet with few
 // coins could place few orders a block, and a node takes a transaction that follows another in its mempool.
 import { paymentCredential } from '../../../schema/address.ts'
-import { formatOutputReference, type OutputReference } from '../../../schema/primitives.ts'
+import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'
 import type { MempoolView } from '../../mempool-view.ts'
 import { OfferedCoins } from '../offered-coins.ts'
 import type { Owner } from '../owner.ts'
@@ -16,6 +16,8 @@ export interface CoinsAsked {
   readonly owner: Owner
   /** Outputs of the request; undefined for those of the owner's key. */
   readonly items?: readonly string[] | undefined
+  /** Name of their field, for messages; default `utxos`. */
+  readonly field?: string
   /** A token that is to be spent. */
   readonly token?: string
 }
@@ -41,9 +43,9 @@ export class Spending {
   }
 
   /** @throws {BuildError} `INVALID_REQUEST` when an item of the request is no output */
-  async coinsFor({ owner, items, token }: CoinsAsked): Promise<CoinGroups> {
+  async coinsFor({ owner, items, field = 'utxos', token }: CoinsAsked): Promise<CoinGroups> {
     if (items !== undefined)
-      return this.#inGroups(await this.#builder.coins({ from: 'request', field: 'utxos', items }), [])
+      return this.#inGroups(await this.#builder.coins({ from: 'request', field, items }), [])
     const keyHash = owner.pkh
     const confirmed = await this.#builder.coins({
       from: 'chain',
@@ -72,6 +74,15 @@ export class Spending {
   /** Whether a transaction is pending, or was submitted here before. */
   isKnown(id: string): boolean {
     return this.#recent.has(id) || this.#mempool.transactions.has(id)
+  }
+
+  /** The address of an output of a transaction that is pending, raw bytes. */
+  pendingAddressOf(reference: OutputReference): Hex | undefined {
+    const pending = this.#mempool.transactions.get(reference.transaction)
+    return (
+      pending?.outputs[reference.index - pending.firstOutput]?.address ??
+      this.#recent.output(reference)?.output.address
+    )
   }
 
   isSpent(reference: OutputReference): boolean {

@@ -10,6 +10,7 @@ export const NO_BUILDER: TransactionBuilder = {
   coins: away,
   order: away,
   cancel: away,
+  launch: away,
   lock: away,
   sign: away,
   submit: away,

@@ -1,0 +1,99 @@
+// What a request for a launch says of its token. Texts are taken without the white space around them; what is in them
+// goes onto the chain and to everybody's screen, so control characters and broken characters are refused.
+import { Type } from '@sinclair/typebox'
+import { BigintStringOrZero, OneOf } from '../../http/fields.ts'
+import { ChangeAddress, Collaterals, Utxos } from './request-fields.ts'
+
+const NAME_CHARACTERS = 16
+/** Of a token's name on the chain. */
+const NAME_BYTES = 32
+const DESCRIPTION_CHARACTERS = 500
+const LINK_CHARACTERS = 200
+
+/** Characters as people count them: Unicode code points. */
+const length = (text: string): number => [...text].length
+
+/** Control characters, and what broken UTF-8 is read as. */
+const BROKEN = /[\p{Cc}\ufffd]/u
+
+const isClean = (text: string): boolean => text.isWellFormed() && !BROKEN.test(text)
+
+/** @param isValid of the text without the white space around it */
+const text = (isValid: (text: string) => boolean, mustBe: string, description: string, example: string) =>
+  Type.Transform(Type.String({ mustBe, description, examples: [example] }))
+    .Decode((given) => {
+      const trimmed = given.trim()
+      if (!isValid(trimmed)) throw new RangeError(mustBe)
+      return trimmed
+    })
+    .Encode((value) => value)
+
+const isName = (name: string): boolean =>
+  name !== '' && length(name) <= NAME_CHARACTERS && Buffer.byteLength(name) <= NAME_BYTES && isClean(name)
+
+const isDescription = (description: string): boolean =>
+  description !== '' &&
+  length(description) <= DESCRIPTION_CHARACTERS &&
+  isClean(description.replace(/[\n\r\t]/g, ''))
+
+const isLink = (link: string): boolean => {
+  if (link === '') return true
+  if (length(link) > LINK_CHARACTERS || !isClean(link) || /\s/.test(link)) return false
+  return /^https?:\/\//i.test(link) && URL.canParse(link)
+}
+
+const link = (of: string, example: string) =>
+  Type.Optional(
+    text(
+      isLink,
+      `an http or https URL of at most ${LINK_CHARACTERS} characters`,
+      `URL of ${of}; empty for none.`,
+      example,
+    ),
+  )
+
+export const LaunchInfo = Type.Object(
+  {
+    assetType: OneOf(['Meme', 'AI'], { description: 'What kind of token it is.', examples: ['Meme'] }),
+    name: text(
+      isName,
+      `a text of 1 to ${NAME_CHARACTERS} characters and at most ${NAME_BYTES} bytes`,
+      `Name of the token, and of its asset on the chain: at most ${NAME_CHARACTERS} characters, ${NAME_BYTES} bytes of UTF-8.`,
+      'Lucky Newt',
+    ),
+    ticker: text(
+      (ticker) => /^[A-Za-z0-9]{1,6}$/.test(ticker),
+      '1 to 6 letters or digits',
+      'At most 6 letters or digits.',
+      'LNEWT',
+    ),
+    description: text(
+      isDescription,
+      `a text of 1 to ${DESCRIPTION_CHARACTERS} characters`,
+      `At most ${DESCRIPTION_CHARACTERS} characters.`,
+      'The lucky newt of the river.',
+    ),
+    twitter: link('a page on X', 'https://x.com/luckynewt'),
+    discord: link('an invite to a Discord server', 'https://discord.gg/newt'),
+    telegram: link('a Telegram group', 'https://t.me/luckynewt'),
+    website: link('a website', 'https://newt.example'),
+    launchType: OneOf(['DEFAULT', 'HYPED'], {
+      default: 'DEFAULT',
+      description: 'HYPED: another curve, on which orders are capped in its first minutes.',
+      examples: ['DEFAULT'],
+    }),
+    initialDeposit: Type.Optional({
+      ...BigintStringOrZero,
+      description:
+        "Lovelace of the first purchase, the creator's; fees come on top. 0 or absent for none, otherwise from the least trade to what completes the curve.",
+      examples: ['132500000'],
+    }),
+    changeAddress: {
+      ...ChangeAddress,
+      description: 'Bech32 address of the creator, that pays and gets tokens and change.',
+    },
+    utxos: Utxos,
+    collaterals: Collaterals,
+  },
+  { description: 'The launch, JSON.' },
+)

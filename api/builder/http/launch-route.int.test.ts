@@ -1,0 +1,150 @@
+// What POST /launch takes and refuses, over HTTP: a case for each condition and each limit of its interface.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { checkResponse } from '../../http/testing/check-response.ts'
+import { MAX_IMAGE_BYTES } from '../../images/image.ts'
+import { PNG } from '../../images/testing/sample-images.ts'
+import { startComponents } from '../../testing/start-components.ts'
+import { builder } from './routes.ts'
+
+const ADDRESS =
+  'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
+
+const INFO = {
+  assetType: 'Meme',
+  name: 'Lucky Newt',
+  ticker: 'LNEWT',
+  description: 'The lucky newt of the river.',
+  changeAddress: ADDRESS,
+  utxos: ['00'],
+}
+
+const start = async (t: TestContext) => {
+  const { url, routeOf } = await startComponents(t, [builder], 3)
+  const send = async (form: FormData): Promise<unknown> => {
+    const { status, body } = await checkResponse(url, routeOf('buildLaunch'), { body: form })
+    return [status, body]
+  }
+  const launch = (
+    info: unknown,
+    image: Blob | string | undefined = new Blob([PNG], { type: 'image/png' }),
+  ) => {
+    const form = new FormData()
+    if (info !== undefined) form.set('info', typeof info === 'string' ? info : JSON.stringify(info))
+    if (image !== undefined) form.set('image', image)
+    return send(form)
+  }
+  return { launch, send }
+}
+
+const invalid = (problem: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${problem}` }]
+
+/** A valid request gets as far as the builder, which is away in these tests. */
+const AWAY = [
+  500,
+  { cause: 'SERVER_ERROR', message: 'The node cannot be asked now, try again later: there is none' },
+]
+
+const NAME = 'info.name must be a text of 1 to 16 characters and at most 32 bytes'
+const TICKER = 'info.ticker must be 1 to 6 letters or digits'
+const DESCRIPTION = 'info.description must be a text of 1 to 500 characters'
+const LINK = 'must be an http or https URL of at most 200 characters'
+const UTXOS = 'info.utxos must be "service-wallet" or an array of 1 to 500 strings'
+
+test('each field of a launch is checked, at the edges of what it may be', async (t) => {
+  const { launch } = await start(t)
+  const { assetType: _, ...untyped } = INFO
+  const { name: _name, ...unnamed } = INFO
+  const refused: readonly [object, string][] = [
+    [untyped, 'info.assetType must be one of Meme, AI'],
+    [{ ...INFO, assetType: 'Coin' }, 'info.assetType must be one of Meme, AI'],
+    [unnamed, NAME],
+    [{ ...INFO, name: 7 }, NAME],
+    [{ ...INFO, name: ' \n ' }, NAME],
+    [{ ...INFO, name: 'x'.repeat(17) }, NAME],
+    [{ ...INFO, name: '🐉'.repeat(9) }, NAME],
+    [{ ...INFO, name: 'a\u0000b' }, NAME],
+    [{ ...INFO, name: 'a\ud800' }, NAME],
+    [{ ...INFO, ticker: '' }, TICKER],
+    [{ ...INFO, ticker: 'SEVENTH' }, TICKER],
+    [{ ...INFO, ticker: 'A-B' }, TICKER],
+    [{ ...INFO, description: '' }, DESCRIPTION],
+    [{ ...INFO, description: 'x'.repeat(501) }, DESCRIPTION],
+    [{ ...INFO, description: 'a\u0007' }, DESCRIPTION],
+    [{ ...INFO, twitter: 'x.com/newt' }, `info.twitter ${LINK}`],
+    [{ ...INFO, discord: 'javascript:alert(1)' }, `info.discord ${LINK}`],
+    [{ ...INFO, telegram: 'https://a b' }, `info.telegram ${LINK}`],
+    [{ ...INFO, website: `https://a/${'x'.repeat(200)}` }, `info.website ${LINK}`],
+    [{ ...INFO, launchType: 'SLOW' }, 'info.launchType must be one of DEFAULT, HYPED'],
+    [
+      { ...INFO, initialDeposit: 5_000_000 },
+      'info.initialDeposit must be a string of digits, 0 to 9223372036854775807',
+    ],
+    [
+      { ...INFO, initialDeposit: '-1' },
+      'info.initialDeposit must be a string of digits, 0 to 9223372036854775807',
+    ],
+    [
+      { ...INFO, initialDeposit: '999999' },
+      'info.initialDeposit must be 0, or from 1000000 to 18188400000 lovelace',
+    ],
+    [
+      { ...INFO, initialDeposit: '18188400001' },
+      'info.initialDeposit must be 0, or from 1000000 to 18188400000 lovelace',
+    ],
+    [{ ...INFO, changeAddress: 'x' }, 'info.changeAddress must be the address of a payment key on mainnet'],
+    [{ ...INFO, utxos: [] }, UTXOS],
+    [{ ...INFO, utxos: 'wallet' }, UTXOS],
+    [{ ...INFO, utxos: Array.from({ length: 501 }, () => '00') }, UTXOS],
+    [{ ...INFO, collaterals: 'none' }, 'info.collaterals must be an array of at most 500 strings'],
+  ]
+  for (const [info, problem] of refused)
+    assert.deepEqual(await launch(info), invalid(problem), JSON.stringify(info))
+  const taken: readonly object[] = [
+    INFO,
+    { ...INFO, assetType: 'AI', name: ` ${'x'.repeat(16)} `, ticker: 'a1B2c3', description: 'x'.repeat(500) },
+    { ...INFO, name: '🐉'.repeat(8), description: `${'🐉'.repeat(498)}\n\t` },
+    {
+      ...INFO,
+      twitter: '',
+      discord: null,
+      telegram: 'http://t.me/x',
+      website: `https://a/${'x'.repeat(190)}`,
+    },
+    { ...INFO, launchType: 'HYPED', initialDeposit: '0', collaterals: null },
+    { ...INFO, launchType: null, initialDeposit: '18188400000', collaterals: [] },
+  ]
+  for (const info of taken) assert.deepEqual(await launch(info), AWAY, JSON.stringify(info))
+})
+
+test('the form has one image of a kind that is taken, and one JSON object', async (t) => {
+  const { launch, send } = await start(t)
+  const image = (bytes: Buffer, type: string): Blob => new Blob([bytes], { type })
+  const types = invalid('image must be of one of the types image/png, image/jpg, image/jpeg, image/gif')
+  const none = invalid('image must be a PNG, JPEG or GIF image')
+  assert.deepEqual(await launch(INFO, image(PNG, 'image/svg+xml')), types)
+  assert.deepEqual(await launch(INFO, image(PNG, 'image/webp')), types)
+  assert.deepEqual(await launch(INFO, 'a text'), types)
+  assert.deepEqual(await launch(INFO, image(Buffer.from('<svg/>'), 'image/png')), none)
+  assert.deepEqual(await launch(INFO, image(Buffer.alloc(0), 'image/png')), none)
+  const largest = Buffer.concat([PNG], MAX_IMAGE_BYTES)
+  assert.deepEqual(await launch(INFO, image(largest, 'image/jpg')), AWAY)
+  const large = Buffer.concat([PNG], MAX_IMAGE_BYTES + 1)
+  assert.deepEqual(
+    await launch(INFO, image(large, 'image/png')),
+    invalid(`image must be at most ${MAX_IMAGE_BYTES} bytes`),
+  )
+  const form = new FormData()
+  form.set('info', JSON.stringify(INFO))
+  assert.deepEqual(await send(form), invalid('image must be a file'))
+  for (const info of [undefined, '', '{', '[]', 'null'])
+    assert.deepEqual(await launch(info), invalid('info must be an object'), info)
+  form.append('info', JSON.stringify(INFO))
+  form.set('image', image(PNG, 'image/png'))
+  assert.deepEqual(await send(form), invalid('info must be given once'))
+  form.delete('info')
+  form.set('info', new Blob([JSON.stringify(INFO)], { type: 'application/json' }))
+  assert.deepEqual(await send(form), AWAY)
+  form.append('image', image(PNG, 'image/png'))
+  assert.deepEqual(await send(form), invalid('image must be given once'))
+})

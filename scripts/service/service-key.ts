@@ -1,0 +1,26 @@
+// The key of the wallet that puts up collateral: from the operator's file; on a devnet, unless there is one, that of the
+// wallet that the devnet keeps in money and whose key everybody may know.
+import type { Logger } from 'pino'
+import type { SigningKey } from '../../api/builder/signing-key.ts'
+import { loadSigningKey } from '../../api/service-wallet/load-key.ts'
+import type { Network } from '../../schema/primitives.ts'
+import type { Settings } from '../../schema/settings.ts'
+
+/**
+ * @returns undefined for a service without one
+ * @throws {StartupError} when the file cannot be read or holds no key
+ */
+export const serviceKeyOf = async (
+  { SERVICE_WALLET_KEY_FILE: path }: Settings,
+  network: Network,
+  logger: Logger,
+): Promise<SigningKey | undefined> => {
+  if (path !== undefined) {
+    const { key, warning } = await loadSigningKey(path)
+    if (warning !== undefined) logger.warn(warning)
+    return key
+  }
+  if (network !== 'devnet') return undefined
+  const { SERVICE_WALLET } = await import('../../fixtures/devnet/actors/people.ts')
+  return SERVICE_WALLET.key
+}
