@@ -1,4 +1,5 @@
 // A component: a part of the API that a process serves or leaves out, with its routes and WebSockets.
+import type { Logger } from 'pino'
 import type { IndexerStatus } from '../projections/engine/indexer-status.ts'
 import type { ModelsReader } from '../projections/read/models-reader.ts'
 import type { ReadThreads } from '../projections/read/read-threads.ts'
@@ -6,6 +7,7 @@ import type { ConfigStates } from '../schema/config-state.ts'
 import type { Hex, Network } from '../schema/primitives.ts'
 import type { SigningKey } from './builder/signing-key.ts'
 import type { TransactionBuilder } from './builder/transaction-builder.ts'
+import type { FeedLimits } from './feed/socket/feed-socket.ts'
 import type { CacheCounts } from './http/cache-counts.ts'
 import type { Route } from './http/route.ts'
 import type { SocketRoute } from './http/sockets.ts'
@@ -28,6 +30,8 @@ export interface ComponentContext {
   readonly configs: () => ConfigStates
   /** Unix seconds at which a slot begins. */
   readonly slotTime: (slot: number) => number
+  readonly log: Logger
+  readonly feedLimits: FeedLimits
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** Seconds a live node's tip may be old. */

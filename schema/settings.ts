@@ -112,6 +112,38 @@ export const SettingsSchema = Type.Object({
   RATE_LIMIT_READ: rate('Limit of a client for reads; clients on this machine have none.', '600/100'),
   RATE_LIMIT_BUILD: rate('Limit of a client for building transactions.', '120/20'),
   RATE_LIMIT_LAUNCH: rate('Limit of a client for launches.', '6/5'),
+  FEED_CONNECTIONS: number(
+    'a whole number',
+    'Feed connections of a client; clients on this machine have no limit.',
+    20,
+  ),
+  FEED_SUBSCRIPTIONS: number('a whole number', 'Subscriptions of a feed connection.', 100),
+  FEED_MESSAGES: text(
+    '<messages a second>/<messages at once>, as 20/60',
+    'Limit of what a feed connection may say.',
+    { pattern: '^[1-9][0-9]{0,5}/[1-9][0-9]{0,5}$', default: '20/60' },
+  ),
+  FEED_CONFLATE: number(
+    'a whole number of milliseconds',
+    'Least time between two feed frames about the same pool or bar; orders are never held back.',
+    250,
+  ),
+  FEED_PING: text(
+    'a whole number of milliseconds, at least 1000',
+    'Time between two pings of a feed connection.',
+    { pattern: '^[1-9][0-9]{3,8}$', default: '20000' },
+  ),
+  FEED_SILENCE: number(
+    'a whole number of milliseconds',
+    'Time without a sign of life after which a feed connection ends.',
+    60_000,
+  ),
+  FEED_QUEUE_FRAMES: number('a whole number', 'Frames that a feed client may leave unread.', 1_000),
+  FEED_QUEUE_BYTES: number(
+    'a whole number of bytes',
+    'Bytes that a feed client may leave unread.',
+    1_048_576,
+  ),
   UPLOAD_BYTES: number(
     'a whole number of bytes',
     'Memory for request bodies in progress, all connections together.',

@@ -3,6 +3,7 @@
 import { cpus } from 'node:os'
 import { abuse } from './bench/abuse.ts'
 import { bars } from './bench/bars.ts'
+import { fanout } from './bench/fanout.ts'
 import { follow } from './bench/follow.ts'
 import { growth } from './bench/growth.ts'
 import { type BenchOptions, benchOptions, type Part } from './bench/options.ts'
@@ -20,6 +21,7 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   growth,
   refold,
   sync,
+  fanout,
 }
 
 /** @throws {StartupError} when a word is neither a part nor a chain file */

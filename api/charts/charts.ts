@@ -105,14 +105,26 @@ export class Charts {
 
   /** The latest bar as JSON in its envelope; undefined for a pair without one. */
   initialState(kind: BarKind, pair: Pair, resolution: Resolution, now: number): string | undefined {
-    const pool = this.#poolOf(pair)
-    const row =
-      pool === undefined
-        ? undefined
-        : this.#queries().newest(pool, resolution, 0, Number.MAX_SAFE_INTEGER, 1)[0]
+    const row = this.#latest(pair, resolution)
     if (row === undefined) return undefined
     const isRelevant = row.time === bucketStart(resolution, now)
     return `{"bar":${barJson(kind, pair, row, isRelevant)},"isRelevant":${isRelevant}}`
+  }
+
+  /** The same bar with its `isRelevant` among its members, as the feed sends it. */
+  latest(kind: BarKind, pair: Pair, resolution: Resolution, now: number): string | undefined {
+    const row = this.#latest(pair, resolution)
+    if (row === undefined) return undefined
+    const isRelevant = row.time === bucketStart(resolution, now)
+    const json = barJson(kind, pair, row, isRelevant)
+    return kind === 'mcap' ? json : `${json.slice(0, -1)},"isRelevant":${isRelevant}}`
+  }
+
+  #latest(pair: Pair, resolution: Resolution): BarRow | undefined {
+    const pool = this.#poolOf(pair)
+    return pool === undefined
+      ? undefined
+      : this.#queries().newest(pool, resolution, 0, Number.MAX_SAFE_INTEGER, 1)[0]
   }
 
   /** A series that has the range, and where the range lies in it. */

@@ -1,6 +1,7 @@
-// The feed: what pages fetch before they subscribe to changes.
+// The feed: what pages fetch before they subscribe to changes, and the WebSocket that sends them.
 import type { Component } from '../component.ts'
 import { blocksRoutes } from './blocks-routes.ts'
+import { feedSocketRoutes } from './feed-sockets.ts'
 import { ordersRoutes } from './orders-routes.ts'
 import { poolsRoutes } from './pools-routes.ts'
 
@@ -8,4 +9,5 @@ export const feed: Component = {
   name: 'feed',
   description: 'Pools and their lists, orders, histories of users, and the latest blocks.',
   routes: (context) => [...poolsRoutes(context), ...ordersRoutes(context), ...blocksRoutes(context)],
+  sockets: feedSocketRoutes,
 }

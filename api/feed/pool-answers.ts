@@ -105,3 +105,12 @@ export class PoolAnswers {
     this.#bytes = 0
   }
 }
+
+const known = new WeakMap<ModelsReader, PoolAnswers>()
+
+/** The answers of a reader: the same for all who ask, so that a pool is held once. */
+export const poolAnswersOf = (reader: ModelsReader): PoolAnswers => {
+  const answers = known.get(reader) ?? new PoolAnswers(reader)
+  known.set(reader, answers)
+  return answers
+}

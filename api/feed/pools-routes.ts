@@ -17,7 +17,7 @@ import type { ComponentContext } from '../component.ts'
 import { limitUpTo, Offset, OneOf, TokenIdParam } from '../http/fields.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
-import { PoolAnswers } from './pool-answers.ts'
+import { poolAnswersOf } from './pool-answers.ts'
 
 /** An asset id is 121 characters at most; no name or ticker that people type is longer. */
 const MAX_PATTERN = 128
@@ -66,7 +66,7 @@ const king = {
 } as const
 
 export const poolsRoutes = ({ reader, readThreads, clock }: ComponentContext): readonly Route[] => {
-  const answers = new PoolAnswers(reader)
+  const answers = poolAnswersOf(reader)
   const pools = reader.prepared(poolReads)
   const dayTotals = reader.prepared(dayTotalsQuery)
   const idOf = (asset: AssetId): number => {

@@ -109,6 +109,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const shutDown = async (graceMs: number): Promise<void> => {
     native.us_listen_socket_close(socket)
     service.closing = true
+    for (const { close } of options.sockets ?? []) close()
     const left = await inFlight.drained(graceMs)
     if (left > 0)
       options.log.warn({ requests: left }, 'requests were cut off: they took longer than the grace')
@@ -204,7 +205,7 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
 }
 
 const mountSocket = (mounts: Mounts, socket: SocketRoute): void => {
-  socket.mount(mounts.app)
+  socket.mount(mounts.app, mounts.service.clients)
   const refuse = (): ApiError =>
     new ApiError('UPGRADE_REQUIRED', 'This path takes WebSocket connections', { Upgrade: 'websocket' })
   mounts.app.any(socket.path, reject(mounts, refuse))

@@ -1,17 +1,29 @@
 // WebSockets beside the routes, on the same port. What is said on one is its component's; here is only where it is
 // mounted, and what a request that is no upgrade is answered.
+import type { Clients } from './client-address.ts'
 import type { TemplatedApp, WebSocketBehavior } from './native-server.ts'
 
 /** A WebSocket endpoint, ready to be mounted. */
 export interface SocketRoute {
   readonly path: string
-  mount(app: TemplatedApp): void
+  /** @param clients says who connects */
+  mount(app: TemplatedApp, clients: Clients): void
+  /** Ends its connections, as the server ends. */
+  close(): void
 }
 
-/** @param behavior of uWebSockets.js; set `maxPayloadLength`, `maxBackpressure` and `idleTimeout` */
-export const socketRoute = <UserData>(path: string, behavior: WebSocketBehavior<UserData>): SocketRoute => ({
+/**
+ * @param behavior of uWebSockets.js; set `maxPayloadLength`, `maxBackpressure` and `idleTimeout`
+ * @param close ends its connections with a reason; the server cuts them a moment later
+ */
+export const socketRoute = <UserData>(
+  path: string,
+  behavior: (clients: Clients) => WebSocketBehavior<UserData>,
+  close: () => void = () => {},
+): SocketRoute => ({
   path,
-  mount: (app) => {
-    app.ws<UserData>(path, behavior)
+  close,
+  mount: (app, clients) => {
+    app.ws<UserData>(path, behavior(clients))
   },
 })

@@ -29,6 +29,9 @@ export const look = ({
   return { state: serviceState(view, slotTime), isRecorded: indexer?.isRecorded ?? false }
 }
 
+/** Where node, log and models stand, as of the reader's last look. */
+export const stateOf = (context: Views): ServiceState => look(context).state
+
 /** What `/readyz` answers, as of the reader's last look. */
 export const readiness = (context: Views) => {
   let db = 'ok'
@@ -114,7 +117,7 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       handle: (_, reply) =>
         reply(200, {
           network: context.network,
-          ...look(context).state,
+          ...stateOf(context),
           config: configProblems(context.configs()),
           rejections: rejections(),
           mempool: { ...context.mempool.status, transactions: context.mempool.transactions.size },

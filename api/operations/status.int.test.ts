@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
+import { pino } from 'pino'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import { StatusSchema } from '../../schema/operations.ts'
 import { NO_BUILDER } from '../builder/testing/no-builder.ts'
+import { FEED_LIMITS } from '../feed/socket/feed-socket.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { noMempool } from '../mempool-view.ts'
@@ -34,6 +36,8 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
     configs: () => MAINNET_CONFIGS,
     slotTime: () => 0,
     clock: () => 0,
+    log: pino({ level: 'silent' }),
+    feedLimits: FEED_LIMITS,
     maxTipAge: 1,
     chartCacheBytes: 0,
     images: { keep: async () => {}, find: async () => undefined },

@@ -1,6 +1,7 @@
 // Components on a server of their own, over models with wallets of every size.
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { pino } from 'pino'
 import { statusWriter } from '../../projections/engine/indexer-status.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { ReadThreads } from '../../projections/read/read-threads.ts'
@@ -8,6 +9,7 @@ import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
 import { NO_BUILDER } from '../builder/testing/no-builder.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { served } from '../components.ts'
+import { FEED_LIMITS } from '../feed/socket/feed-socket.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { openImageStore } from '../images/image-store.ts'
 import { noMempool } from '../mempool-view.ts'
@@ -45,6 +47,8 @@ export const serveModels = async (
       configs: () => MAINNET_CONFIGS,
       slotTime: (slot) => slot,
       clock: Date.now,
+      log: pino({ level: 'silent' }),
+      feedLimits: FEED_LIMITS,
       maxTipAge: 1,
       chartCacheBytes: 0,
       images,

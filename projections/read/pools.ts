@@ -19,6 +19,8 @@ export interface PoolReads {
   idOfToken(token: AssetId): number | undefined
   /** Id of the pool whose curve has this NFT, or whose AMM pool, where the curve was not seen. */
   idOfNft(nft: AssetId): number | undefined
+  /** What the pool with this id is called, trades, and where; undefined when there is none (any more). */
+  placeOf(id: number): Pick<PoolRow, 'nft' | 'token' | 'venue'> | undefined
   /** The pool with this id; undefined when there is none (any more). */
   pool(id: number): LiquidityPoolInfo | undefined
   /** Id of the pool on a curve with the highest market cap, the oldest of several; undefined without one. */
@@ -121,6 +123,11 @@ export const poolReads = (database: Database.Database): PoolReads => {
   const ids = queries.selectFrom('pools').select('id')
   const idOfToken = prepare(database, ids.where('token', '=', param<string>('token')), pools.columns)
   const idOfNft = prepare(database, ids.where('nft', '=', param<string>('nft')), pools.columns)
+  const place = prepare(
+    database,
+    queries.selectFrom('pools').select(['nft', 'token', 'venue']).where('id', '=', param<number>('id')),
+    pools.columns,
+  )
   const pool = prepare(
     database,
     queries.selectFrom('pools').select(namesOf(pools.columns)).where('id', '=', param<number>('id')),
@@ -174,6 +181,7 @@ export const poolReads = (database: Database.Database): PoolReads => {
   const countOf = (venue: PoolRow['venue']): number => count.get({ venue })?.count ?? 0
   return {
     idOfToken: (token) => idOfToken.get({ token })?.id,
+    placeOf: (id) => place.get({ id }),
     idOfNft: (nft) => idOfNft.get({ nft })?.id,
     pool(id) {
       const row = pool.get({ id })

@@ -23,9 +23,13 @@ process.once('exit', () => {
   for (const kill of running) kill()
 })
 
-/** @param entry a module of this folder that calls `answer`. */
-export const startChild = (entry: string): Child => {
-  const child = fork(fileURLToPath(new URL(entry, import.meta.url)), { execArgv: ['--import', 'tsx'] })
+/**
+ * @param entry a module of this folder that calls `answer`.
+ * @param flags of Node.
+ */
+export const startChild = (entry: string, flags: readonly string[] = []): Child => {
+  const execArgv = [...flags, '--import', 'tsx']
+  const child = fork(fileURLToPath(new URL(entry, import.meta.url)), { execArgv })
   const kill = (): void => void child.kill('SIGKILL')
   running.add(kill)
   const ended = once(child, 'exit').then(([code]) => {

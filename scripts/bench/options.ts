@@ -3,7 +3,17 @@ import { existsSync } from 'node:fs'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../schema/errors.ts'
 
-export const PARTS = ['follow', 'payload', 'read', 'bars', 'abuse', 'growth', 'refold', 'sync'] as const
+export const PARTS = [
+  'follow',
+  'payload',
+  'read',
+  'bars',
+  'abuse',
+  'growth',
+  'refold',
+  'sync',
+  'fanout',
+] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {

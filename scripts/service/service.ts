@@ -27,6 +27,7 @@ import { startBuilder } from './builder-client.ts'
 import { checkPort } from './check-port.ts'
 import { loadConfigs } from './configs.ts'
 import { imagesDir } from './data-directory.ts'
+import { feedLimitsOf } from './feed-limits.ts'
 import { fileSizes } from './file-sizes.ts'
 import { startIndexerThreads } from './indexer-threads.ts'
 import { liveConfigs } from './live-configs.ts'
@@ -42,8 +43,8 @@ const version: string = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ).version
 
-/** Milliseconds between two looks for commits, for those who wait for changes without asking. */
-const WATCH_INTERVAL = 100
+/** Milliseconds between two looks for commits, for those who wait for changes without asking. A look costs microseconds. */
+const WATCH_INTERVAL = 5
 
 /** Threads for heavy reads. */
 const READ_THREADS = 1
@@ -138,6 +139,8 @@ export const startService = async (settings: Settings): Promise<Service> => {
       configs: configs.states,
       slotTime: (slot: number) => slotTime(operations, slot),
       clock: Date.now,
+      log: logger,
+      feedLimits: feedLimitsOf(settings),
       maxTipAge: Number(settings.MAX_TIP_AGE),
       chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
       images,

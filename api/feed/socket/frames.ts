@@ -1,0 +1,31 @@
+// The server's frames as text. A data frame is one payload for many subscribers, so what varies, the id of the request,
+// comes first and the rest is written once.
+import { EVENT_OF, type FeedCause, type Topic } from '../../../schema/feed.ts'
+
+const END = Buffer.from('}')
+
+/** What a data frame has after its `requestId`. @param data JSON */
+export const dataRest = (topic: Topic, data: string | Uint8Array): Buffer => {
+  const head = `,"event":"${EVENT_OF[topic]}","messageType":"Response","data":`
+  return typeof data === 'string'
+    ? Buffer.from(`${head}${data}}`)
+    : Buffer.concat([Buffer.from(head), data, END])
+}
+
+/** What a data frame begins with. */
+export const dataStart = (requestId: string): string => `{"requestId":${JSON.stringify(requestId)}`
+
+/** The answer to a client's message. @param timestamp milliseconds since 1970 */
+export const replyFrame = (
+  requestId: string,
+  event: 'ConnectionSucceeded' | 'Pong' | 'SubscriptionSucceeded' | 'UnsubscriptionSucceeded',
+  data: { readonly topic?: Topic; readonly timestamp: number },
+): string => JSON.stringify({ requestId, event, messageType: 'Response', data })
+
+/** What a refused message is answered with. @param requestId null when the message has none that can be read */
+export const errorFrame = (requestId: string | null, cause: FeedCause, message: string): string =>
+  JSON.stringify({ requestId, event: 'Error', messageType: 'Error', data: { cause, message } })
+
+/** The server's own question whether the client is there. @param timestamp milliseconds since 1970 */
+export const pingFrame = (timestamp: number): string =>
+  JSON.stringify({ requestId: null, event: 'Ping', messageType: 'Request', data: { timestamp } })

@@ -1,0 +1,128 @@
+// Who gets which frame, and when, with receivers that only remember.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Topic } from '../../../schema/feed.ts'
+import { type Frame, Hub, type Receiver, type Update } from './hub.ts'
+import type { Subscription } from './session.ts'
+
+const INTERVAL = 250
+
+const textOf = (frame: Frame): string =>
+  'rest' in frame ? frame.start + textOf(frame.rest) : Buffer.from(frame).toString()
+
+const receiver = () => {
+  const got: string[] = []
+  const kept: Frame[] = []
+  const frames: Frame[] = []
+  const it: Receiver = {
+    keep: (frame) => kept.push(frame),
+    flush: () => {
+      frames.push(...kept)
+      got.push(...kept.splice(0).map(textOf))
+    },
+  }
+  return { it, got, frames }
+}
+
+const to = (requestId: string, topic: Topic = 'New', key = '', owners?: string[]): Subscription => ({
+  requestId,
+  topic,
+  key,
+  owners: owners && new Set(owners),
+})
+const update = (data: string, more: Partial<Update> = {}): Update => ({
+  topic: 'New',
+  key: '',
+  data,
+  ...more,
+})
+const frame = (requestId: string, data: string, event = 'MainPage') =>
+  `{"requestId":"${requestId}","event":"${event}","messageType":"Response","data":${data}}`
+
+test('subscribers of the channel get the update under their own ids, in order, when it is flushed', () => {
+  const hub = new Hub(INTERVAL)
+  const [a, b, c] = [receiver(), receiver(), receiver()]
+  hub.add(a.it, to('1'))
+  hub.add(b.it, to('1'))
+  hub.add(b.it, to('2'))
+  hub.add(c.it, to('1', 'PoolFeed', 'x'))
+  assert.deepEqual(
+    [hub.isWanted('New', ''), hub.isWanted('PoolFeed', 'x'), hub.isWanted('PoolFeed', 'y')],
+    [true, true, false],
+  )
+  hub.publish(update('1'), 0)
+  hub.publish(update('2'), 0)
+  assert.deepEqual(a.got, [])
+  hub.flush()
+  assert.deepEqual(a.got, [frame('1', '1'), frame('1', '2')])
+  assert.deepEqual(b.got, [frame('1', '1'), frame('2', '1'), frame('1', '2'), frame('2', '2')])
+  assert.deepEqual(c.got, [])
+  // The same bytes for those with the same id.
+  assert.equal(a.frames[0], b.frames[0])
+  assert.deepEqual(hub.counts, { frames: 6, conflated: 0 })
+})
+
+test('who left gets nothing more, and a channel without subscribers is not wanted', () => {
+  const hub = new Hub(INTERVAL)
+  const a = receiver()
+  hub.add(a.it, to('1'))
+  hub.add(a.it, to('2'))
+  assert.equal(hub.subscriptions.get('New'), 2)
+  hub.remove(a.it, to('1'))
+  hub.remove(a.it, to('1'))
+  hub.publish(update('1'), 0)
+  hub.flush()
+  assert.deepEqual(a.got, [frame('2', '1')])
+  hub.remove(a.it, to('2'))
+  assert.deepEqual([hub.isWanted('New', ''), hub.subscriptions.get('New')], [false, 0])
+})
+
+test('who chose owners gets their orders alone', () => {
+  const hub = new Hub(INTERVAL)
+  const [all, some] = [receiver(), receiver()]
+  hub.add(all.it, to('1', 'LiveOrdersFeed', 'x'))
+  hub.add(some.it, to('1', 'LiveOrdersFeed', 'x', ['me']))
+  for (const owner of ['me', 'you'])
+    hub.publish(update(`"${owner}"`, { topic: 'LiveOrdersFeed', key: 'x', owner }), 0)
+  hub.publish(update('"nobody"', { topic: 'LiveOrdersFeed', key: 'x' }), 0)
+  hub.flush()
+  assert.equal(all.got.length, 3)
+  assert.deepEqual(some.got, [frame('1', '"me"', 'LiveOrdersFeed')])
+})
+
+test('of what is said about one thing in an interval the last is sent, and about others nothing is held back', () => {
+  const hub = new Hub(INTERVAL)
+  const a = receiver()
+  hub.add(a.it, to('1'))
+  const say = (data: string, about: string, now: number) => hub.publish(update(data, { about }), now)
+  say('1', 'pool', 0)
+  say('2', 'pool', 10)
+  say('3', 'pool', 20)
+  say('4', 'other', 30)
+  hub.flush()
+  assert.deepEqual(a.got.splice(0), [frame('1', '1'), frame('1', '4')])
+  assert.equal(hub.tick(249), true)
+  assert.deepEqual(a.got, [])
+  assert.equal(hub.tick(250), true)
+  assert.deepEqual(a.got.splice(0), [frame('1', '3')])
+  assert.deepEqual(hub.counts, { frames: 3, conflated: 1 })
+  // The interval begins again with what was sent late; then nothing is left to do.
+  say('5', 'pool', 300)
+  assert.equal(hub.tick(499), true)
+  assert.deepEqual(a.got, [])
+  hub.tick(500)
+  assert.deepEqual(a.got, [frame('1', '5')])
+  assert.equal(hub.tick(750), false)
+})
+
+test('what is not about anything is never held back or replaced', () => {
+  const hub = new Hub(INTERVAL)
+  const a = receiver()
+  hub.add(a.it, to('1'))
+  for (let n = 0; n < 100; n++) hub.publish(update(`${n}`), 0)
+  hub.flush()
+  assert.deepEqual(
+    a.got,
+    Array.from({ length: 100 }, (_, n) => frame('1', `${n}`)),
+  )
+})

@@ -1,0 +1,135 @@
+// Who is sent what: subscribers by channel, and frames on their way to them. A payload is written once, however many
+// sockets want it; only the id of the request differs, so subscribers with the same id share the very bytes. Frames are
+// collected for each connection and leave together at `flush`.
+import type { Topic } from '../../../schema/feed.ts'
+import type { Hex } from '../../../schema/primitives.ts'
+import { Conflation } from './conflation.ts'
+import { dataRest, dataStart } from './frames.ts'
+import type { Subscription } from './session.ts'
+
+/** A frame whose beginning is one connection's alone; it is put together when it is sent. */
+export interface OwnFrame {
+  readonly start: string
+  readonly rest: Uint8Array
+}
+
+/** Text in UTF-8. */
+export type Frame = Uint8Array | OwnFrame
+
+/** A connection as the hub sees it. */
+export interface Receiver {
+  /** Keeps a frame until the next `flush`. */
+  keep(frame: Frame): void
+  /** Sends what was kept. */
+  flush(): void
+}
+
+interface Subscriber {
+  readonly receiver: Receiver
+  readonly owners: ReadonlySet<Hex> | undefined
+}
+
+/** The subscribers of a channel by the id of their request. Most ids have few, so a list is enough and is small. */
+type Members = Map<string, Subscriber[]>
+
+/** What is sent to the subscribers of a channel. */
+export interface Update {
+  readonly topic: Topic
+  readonly key: string
+  /** JSON. */
+  readonly data: string | Uint8Array
+  /** Whose order it is, for subscribers who chose owners. */
+  readonly owner?: Hex
+  /** What it is the state of: of several updates in a short time the last is sent. Without it every one is. */
+  readonly about?: string
+}
+
+/** Names of channels are put together so that no two are one. */
+const nameOf = (topic: Topic, key: string): string => `${topic} ${key}`
+
+export class Hub {
+  readonly #channels = new Map<string, Members>()
+  readonly #conflation: Conflation<Update>
+  readonly #subscriptions = new Map<Topic, number>()
+  readonly #kept = new Set<Receiver>()
+  #frames = 0
+
+  /** @param interval milliseconds between two frames about the same thing on a channel. */
+  constructor(interval: number) {
+    this.#conflation = new Conflation(interval)
+  }
+
+  /** Frames sent, and those that a newer one replaced. */
+  get counts(): { readonly frames: number; readonly conflated: number } {
+    return { frames: this.#frames, conflated: this.#conflation.replaced }
+  }
+
+  /** Subscriptions by topic. */
+  get subscriptions(): ReadonlyMap<Topic, number> {
+    return this.#subscriptions
+  }
+
+  /** Whether anybody wants to hear of it: if not, its payload need not be made. */
+  isWanted(topic: Topic, key: string): boolean {
+    return this.#channels.has(nameOf(topic, key))
+  }
+
+  add(receiver: Receiver, { topic, key, requestId, owners }: Subscription): void {
+    const name = nameOf(topic, key)
+    const members: Members = this.#channels.get(name) ?? new Map()
+    const group = members.get(requestId)
+    if (group === undefined) members.set(requestId, [{ receiver, owners }])
+    else group.push({ receiver, owners })
+    this.#channels.set(name, members)
+    this.#subscriptions.set(topic, (this.#subscriptions.get(topic) ?? 0) + 1)
+  }
+
+  remove(receiver: Receiver, { topic, key, requestId }: Subscription): void {
+    const name = nameOf(topic, key)
+    const members = this.#channels.get(name)
+    const group = members?.get(requestId)
+    const at = group?.findIndex((subscriber) => subscriber.receiver === receiver) ?? -1
+    if (members === undefined || group === undefined || at === -1) return
+    // The last takes its place: nobody minds the order among sockets.
+    const last = group.pop()
+    if (last !== undefined && at < group.length) group[at] = last
+    if (group.length === 0) members.delete(requestId)
+    if (members.size === 0) this.#channels.delete(name)
+    this.#subscriptions.set(topic, (this.#subscriptions.get(topic) ?? 0) - 1)
+  }
+
+  /** Hands an update to the channel's subscribers, at once or when enough time has passed since the last. */
+  publish(update: Update, now: number): void {
+    const { topic, key, about } = update
+    if (!this.isWanted(topic, key)) return
+    if (about === undefined || this.#conflation.pass(`${nameOf(topic, key)} ${about}`, update, now))
+      this.#deliver(update)
+  }
+
+  /** Hands out what has waited long enough. @returns whether more waits */
+  tick(now: number): boolean {
+    for (const update of this.#conflation.due(now)) this.#deliver(update)
+    this.flush()
+    return !this.#conflation.isIdle
+  }
+
+  /** Lets every frame handed out leave. */
+  flush(): void {
+    for (const receiver of this.#kept) receiver.flush()
+    this.#kept.clear()
+  }
+
+  #deliver({ topic, key, data, owner }: Update): void {
+    const rest = dataRest(topic, data)
+    for (const [requestId, group] of this.#channels.get(nameOf(topic, key)) ?? []) {
+      const start = dataStart(requestId)
+      const frame = group.length === 1 ? { start, rest } : Buffer.concat([Buffer.from(start), rest])
+      for (const { receiver, owners } of group) {
+        if (owners !== undefined && (owner === undefined || !owners.has(owner))) continue
+        receiver.keep(frame)
+        this.#kept.add(receiver)
+        this.#frames++
+      }
+    }
+  }
+}

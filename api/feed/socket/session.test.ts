@@ -1,0 +1,255 @@
+// The protocol, message by message, as a client meets it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { EVENT_OF, TOPICS, type Topic } from '../../../schema/feed.ts'
+import { dataRest, dataStart, pingFrame } from './frames.ts'
+import { Session, type Subscription } from './session.ts'
+
+const NOW = 1_700_000_000_000
+const TOKEN = `${'ab'.repeat(28)}.${Buffer.from('Coin').toString('hex')}`
+const KEY = 'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'
+const ADDRESS = 'addr_test1vr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s0hxxur'
+
+/** A session of the devnet, and what it answers. */
+const opened = (limits = {}) => {
+  const session = new Session('devnet', {
+    subscriptions: 100,
+    messageRate: 20,
+    messageBurst: 60,
+    errorsPerMinute: 10,
+    messageBytes: 65_536,
+    ...limits,
+  })
+  const say = (message: unknown, now = NOW) => {
+    const text = typeof message === 'string' ? message : JSON.stringify(message)
+    const { reply, ...rest } = session.receive(text, now)
+    return { ...rest, ...(reply === undefined ? {} : { reply: JSON.parse(reply) }) }
+  }
+  const subscribe = (topic: string, data?: unknown, requestId = '1') =>
+    say({ messageType: 'subscribe', clientId: 'c', requestId, topic, data })
+  return { session, say, subscribe }
+}
+
+const response = (event: string, data: object, requestId: string | null = '1') => ({
+  requestId,
+  event,
+  messageType: 'Response',
+  data,
+})
+const refused = (cause: string, message: string, requestId: string | null = '1') => ({
+  reply: { requestId, event: 'Error', messageType: 'Error', data: { cause, message } },
+})
+const plain = { clientId: 'c', requestId: '1' }
+
+test('connect, ping and pong are answered as their names say', () => {
+  const { say } = opened()
+  const connected = { reply: response('ConnectionSucceeded', { timestamp: NOW }) }
+  assert.deepEqual(say({ ...plain, messageType: 'connect' }), connected)
+  assert.deepEqual(say({ ...plain, messageType: 'connect' }), connected)
+  assert.deepEqual(say({ ...plain, messageType: 'ping' }), { reply: response('Pong', { timestamp: NOW }) })
+  assert.deepEqual(say({ ...plain, messageType: 'pong' }), {})
+})
+
+const SAMPLE: Readonly<Partial<Record<Topic, { readonly data: unknown; readonly key: string }>>> = {
+  PoolFeed: { data: { asset: TOKEN.toUpperCase(), pkhFilter: null }, key: TOKEN },
+  LiveOrdersFeed: { data: { asset: TOKEN, pkhFilter: [] }, key: TOKEN },
+  UserHistoryByAddress: { data: { address: ADDRESS }, key: KEY },
+  UserHistoryByAddressAndAsset: { data: { address: ADDRESS, asset: TOKEN }, key: `${KEY} ${TOKEN}` },
+  LastBar: {
+    data: { pair: { base: TOKEN, quote: '.' }, interval: 'min5' },
+    key: `${TOKEN} . min5`,
+  },
+  MCapBar: {
+    data: { pair: { base: '.', quote: TOKEN }, interval: 'month1' },
+    key: `. ${TOKEN} month1`,
+  },
+}
+
+for (const topic of TOPICS)
+  test(`${topic} can be subscribed to and left`, () => {
+    const { session, say, subscribe } = opened()
+    const { data, key } = SAMPLE[topic] ?? { data: undefined, key: '' }
+    const subscription: Subscription = { topic, key, owners: undefined, requestId: '1' }
+    assert.deepEqual(subscribe(topic, data), {
+      reply: response('SubscriptionSucceeded', { topic, timestamp: NOW }),
+      added: subscription,
+    })
+    assert.deepEqual([...session.subscriptions], [subscription])
+    assert.deepEqual(say({ ...plain, messageType: 'unsubscribe' }), {
+      reply: response('UnsubscriptionSucceeded', { topic, timestamp: NOW }),
+      removed: subscription,
+    })
+    assert.deepEqual([...session.subscriptions], [])
+    // The id is free again.
+    assert.equal(subscribe('New').added?.topic, 'New')
+  })
+
+test('topics without data take none, null and an empty object', () => {
+  for (const data of [undefined, null, {}]) assert.ok(opened().subscribe('Latest', data).added)
+})
+
+test('an owner filter is taken under both of its names, without regard to case and order', () => {
+  const { subscribe } = opened()
+  const owners = ['11'.repeat(28), 'ee'.repeat(28)]
+  const added = subscribe('LiveOrdersFeed', {
+    asset: TOKEN,
+    pkhFilter: owners.map((hash) => hash.toUpperCase()),
+  })
+  assert.deepEqual(added.added?.owners, new Set(owners))
+  assert.deepEqual(
+    subscribe('LiveOrdersFeed', { asset: TOKEN, pkhs: owners.reverse() }).reply.event,
+    'SubscriptionSucceeded',
+  )
+  // It is checked for a pool too, where it has no effect.
+  assert.equal(subscribe('PoolFeed', { asset: TOKEN, pkhFilter: owners }, '2').added?.owners, undefined)
+  assert.equal(subscribe('PoolFeed', { asset: TOKEN, pkhFilter: ['x'] }, '3').reply.event, 'Error')
+})
+
+test('an id in use takes the same subscription again, and no other', () => {
+  const { session, subscribe } = opened()
+  subscribe('PoolFeed', { asset: TOKEN })
+  assert.deepEqual(subscribe('PoolFeed', { asset: TOKEN.toUpperCase(), pkhFilter: [] }), {
+    reply: response('SubscriptionSucceeded', { topic: 'PoolFeed', timestamp: NOW }),
+  })
+  const other = refused(
+    'DUPLICATE_REQUEST_ID',
+    'this requestId has another subscription: unsubscribe it first',
+  )
+  assert.deepEqual(subscribe('New'), other)
+  assert.deepEqual(subscribe('PoolFeed', { asset: `${'cd'.repeat(28)}.` }), other)
+  assert.deepEqual(subscribe('LiveOrdersFeed', { asset: TOKEN }), other)
+  assert.equal([...session.subscriptions].length, 1)
+  // The same topic under two ids is two subscriptions.
+  assert.ok(subscribe('PoolFeed', { asset: TOKEN }, '2').added)
+})
+
+test('what cannot be read is answered with what is wrong', () => {
+  const id = (name: string) => `${name} must be a string of 1 to 128 characters`
+  const types = 'messageType must be one of subscribe, unsubscribe, connect, ping, pong'
+  const asset = 'data.asset must be an asset id: {policyId}.{hexAssetName}'
+  const owners = 'data.pkhFilter must be null or at most 100 key hashes of 56 hex digits'
+  const address = 'data.address must be a bech32 address of devnet with a payment key'
+  const subscribe = (topic: unknown, data?: unknown) => ({ ...plain, messageType: 'subscribe', topic, data })
+  const cases: readonly (readonly [unknown, string, string, (string | null)?])[] = [
+    ['{', 'INVALID_JSON', 'the message is not JSON', null],
+    ['', 'INVALID_JSON', 'the message is not JSON', null],
+    ['[]', 'INVALID_PARAMS', 'the message must be an object', null],
+    ['null', 'INVALID_PARAMS', 'the message must be an object', null],
+    [{ requestId: '1' }, 'INVALID_PARAMS', id('clientId')],
+    [{ clientId: 7, requestId: '1' }, 'INVALID_PARAMS', id('clientId')],
+    [{ clientId: 'c' }, 'INVALID_PARAMS', id('requestId'), null],
+    [{ clientId: 'c', requestId: 1 }, 'INVALID_PARAMS', id('requestId'), null],
+    [{ clientId: 'c', requestId: '' }, 'INVALID_PARAMS', id('requestId'), null],
+    [{ clientId: 'c', requestId: 'x'.repeat(129) }, 'INVALID_PARAMS', id('requestId'), null],
+    [plain, 'INVALID_PARAMS', types],
+    [{ ...plain, messageType: 'hello' }, 'UNKNOWN_MESSAGE_TYPE', types],
+    [{ ...plain, messageType: 'unsubscribe' }, 'NOT_SUBSCRIBED', 'this requestId has no subscription'],
+    [subscribe(undefined), 'INVALID_PARAMS', 'topic must be a string'],
+    [subscribe('Trending'), 'UNKNOWN_TOPIC', 'unknown topic: Trending'],
+    [subscribe('toString'), 'UNKNOWN_TOPIC', 'unknown topic: toString'],
+    [subscribe('New', []), 'INVALID_PARAMS', 'data must be an object'],
+    [subscribe('New', 'x'), 'INVALID_PARAMS', 'data must be an object'],
+    [subscribe('PoolFeed'), 'INVALID_PARAMS', asset],
+    [subscribe('PoolFeed', { asset: 'x' }), 'INVALID_PARAMS', asset],
+    [
+      subscribe('PoolFeed', { asset: '.' }),
+      'INVALID_PARAMS',
+      "data.asset must be a token's asset id: {policyId}.{hexAssetName}",
+    ],
+    [subscribe('LiveOrdersFeed', { asset: TOKEN, pkhFilter: 'x' }), 'INVALID_PARAMS', owners],
+    [subscribe('LiveOrdersFeed', { asset: TOKEN, pkhFilter: [7] }), 'INVALID_PARAMS', owners],
+    [
+      subscribe('LiveOrdersFeed', { asset: TOKEN, pkhFilter: Array(101).fill(KEY) }),
+      'INVALID_PARAMS',
+      owners,
+    ],
+    [subscribe('UserHistoryByAddress'), 'INVALID_PARAMS', address],
+    [subscribe('UserHistoryByAddress', { address: KEY }), 'INVALID_PARAMS', address],
+    // Mainnet's, and a script's.
+    [
+      subscribe('UserHistoryByAddress', {
+        address: 'addr1v820qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s5lj6nx',
+      }),
+      'INVALID_PARAMS',
+      address,
+    ],
+    [
+      subscribe('UserHistoryByAddress', {
+        address: 'addr_test1wr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530sxl6xtr',
+      }),
+      'INVALID_PARAMS',
+      address,
+    ],
+    [subscribe('UserHistoryByAddressAndAsset', { address: ADDRESS }), 'INVALID_PARAMS', asset],
+    [
+      subscribe('LastBar', { interval: 'min1' }),
+      'INVALID_PARAMS',
+      'data.pair.base must be an asset id: {policyId}.{hexAssetName}',
+    ],
+    [
+      subscribe('LastBar', { pair: { base: TOKEN, quote: TOKEN }, interval: 'min1' }),
+      'INVALID_PARAMS',
+      'data.pair must be of a token and of . for ADA',
+    ],
+    [
+      subscribe('LastBar', { pair: { base: TOKEN, quote: '.' }, interval: 'year1' }),
+      'INVALID_PARAMS',
+      'data.interval must be one of min1, min5, hour1, day1, week1, month1',
+    ],
+  ]
+  for (const [message, cause, why, requestId = '1'] of cases)
+    assert.deepEqual(opened().say(message), refused(cause, why, requestId), JSON.stringify(message))
+})
+
+test('unknown members are passed over', () => {
+  assert.ok(opened().say({ ...plain, messageType: 'subscribe', topic: 'New', more: { a: [1] } }).added)
+})
+
+test('a connection has so many subscriptions and no more', () => {
+  const { say, subscribe } = opened({ subscriptions: 2 })
+  subscribe('New', undefined, 'a')
+  subscribe('New', undefined, 'b')
+  assert.deepEqual(
+    subscribe('New', undefined, 'c'),
+    refused('LIMIT_EXCEEDED', 'a connection may have 2 subscriptions', 'c'),
+  )
+  // One it has is taken again, and one that ends makes room.
+  assert.equal(subscribe('New', undefined, 'b').reply.event, 'SubscriptionSucceeded')
+  say({ clientId: 'c', requestId: 'a', messageType: 'unsubscribe' })
+  assert.ok(subscribe('New', undefined, 'c').added)
+})
+
+test('a message too long, and the tenth that is refused within a minute, end the connection', () => {
+  const long = { ...plain, messageType: 'ping', more: 'é'.repeat(40_000) }
+  assert.deepEqual(opened().say(long), { close: { code: 1009, reason: 'a message may have 65536 bytes' } })
+  const { say } = opened()
+  for (let n = 0; n < 9; n++) assert.equal(say('{', NOW + n).close, undefined)
+  assert.deepEqual(say('{', NOW + 9).close, { code: 1008, reason: 'too many messages were refused' })
+  const patient = opened()
+  for (let n = 0; n < 30; n++) assert.equal(patient.say('{', NOW + n * 6_700).close, undefined)
+})
+
+test('messages have a steady rate and a burst', () => {
+  const { say } = opened()
+  const ping = { ...plain, messageType: 'ping' }
+  for (let n = 0; n < 60; n++) assert.equal(say(ping).close, undefined)
+  assert.deepEqual(say(ping).close, { code: 1008, reason: 'at most 20 messages a second, 60 at once' })
+  const steady = opened()
+  for (let n = 0; n < 500; n++) assert.equal(steady.say(ping, NOW + n * 50).close, undefined)
+})
+
+test('data frames carry the event of their topic and the id of the subscription', () => {
+  for (const topic of TOPICS)
+    assert.deepEqual(JSON.parse(dataStart('a "b"\ud800') + String(dataRest(topic, '{"n":1}'))), {
+      requestId: 'a "b"\ud800',
+      event: EVENT_OF[topic],
+      messageType: 'Response',
+      data: { n: 1 },
+    })
+  assert.deepEqual(JSON.parse(pingFrame(NOW)), {
+    requestId: null,
+    event: 'Ping',
+    messageType: 'Request',
+    data: { timestamp: NOW },
+  })
+})

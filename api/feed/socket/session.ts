@@ -1,0 +1,192 @@
+// One connection's side of the protocol: from what a client says to the reply, to what changes among its subscriptions,
+// and to whether the connection ends. Nothing is sent and no clock is read here, so every rule is a fast test.
+import { CLOSE_CODES, type FeedCause } from '../../../schema/feed.ts'
+import { isRecord } from '../../../schema/ogmios/read-json.ts'
+import type { Network } from '../../../schema/primitives.ts'
+import { errorFrame, replyFrame } from './frames.ts'
+import { InvalidData, isSameTarget, isTopic, type Target, targetOf } from './topics.ts'
+
+export interface SessionLimits {
+  /** Subscriptions of a connection. */
+  readonly subscriptions: number
+  /** Messages a second, and at once. */
+  readonly messageRate: number
+  readonly messageBurst: number
+  /** Refused messages in a minute. */
+  readonly errorsPerMinute: number
+  /** Bytes of a message. */
+  readonly messageBytes: number
+}
+
+/** Of public services with the same purpose; generous for a page, which has some ten subscriptions. */
+export const SESSION_LIMITS: SessionLimits = {
+  subscriptions: 100,
+  messageRate: 20,
+  messageBurst: 60,
+  errorsPerMinute: 10,
+  messageBytes: 65_536,
+}
+
+export interface Subscription extends Target {
+  readonly requestId: string
+}
+
+/** What a message leads to; the reply is sent before the connection ends. */
+export interface Outcome {
+  readonly reply?: string
+  readonly added?: Subscription
+  readonly removed?: Subscription
+  readonly close?: { readonly code: number; readonly reason: string }
+}
+
+/** Characters of a client id and of a request id. */
+const MAX_ID_LENGTH = 128
+
+const MINUTE = 60_000
+
+const NOTHING: Outcome = {}
+
+class Refused extends Error {
+  override readonly name = 'Refused'
+
+  constructor(
+    override readonly cause: FeedCause,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH
+
+const idOf = (value: unknown, name: string): string => {
+  if (!isId(value))
+    throw new Refused('INVALID_PARAMS', `${name} must be a string of 1 to ${MAX_ID_LENGTH} characters`)
+  return value
+}
+
+export class Session {
+  readonly #network: Network
+  readonly #limits: SessionLimits
+  readonly #subscriptions = new Map<string, Subscription>()
+  /** When the client may have sent all its messages at the steady rate; milliseconds. */
+  #paidUntil = 0
+  /** When its last refused messages came. */
+  #refusals: number[] | undefined
+
+  constructor(network: Network, limits: SessionLimits = SESSION_LIMITS) {
+    this.#network = network
+    this.#limits = limits
+  }
+
+  get subscriptions(): Iterable<Subscription> {
+    return this.#subscriptions.values()
+  }
+
+  /** A text message. @param now milliseconds since 1970 */
+  receive(text: string, now: number): Outcome {
+    const { messageRate, messageBurst, messageBytes } = this.#limits
+    if (Buffer.byteLength(text) > messageBytes)
+      return {
+        close: { code: CLOSE_CODES.tooBig, reason: `a message may have ${messageBytes} bytes` },
+      }
+    const interval = 1000 / messageRate
+    this.#paidUntil = Math.max(this.#paidUntil, now) + interval
+    // A moment of tolerance, as sums of fractions are not exact.
+    if (this.#paidUntil - now > messageBurst * interval + 0.001)
+      return {
+        close: {
+          code: CLOSE_CODES.policy,
+          reason: `at most ${messageRate} messages a second, ${messageBurst} at once`,
+        },
+      }
+    return this.#answer(text, now)
+  }
+
+  #answer(text: string, now: number): Outcome {
+    let requestId: string | null = null
+    try {
+      const message = parse(text)
+      if (isId(message.requestId)) requestId = message.requestId
+      idOf(message.clientId, 'clientId')
+      return this.#take(message, idOf(message.requestId, 'requestId'), now)
+    } catch (error) {
+      if (error instanceof InvalidData) return this.#refuse(requestId, 'INVALID_PARAMS', error.message, now)
+      if (error instanceof Refused) return this.#refuse(requestId, error.cause, error.message, now)
+      throw error
+    }
+  }
+
+  #take(message: Readonly<Record<string, unknown>>, requestId: string, timestamp: number): Outcome {
+    switch (message.messageType) {
+      case 'connect':
+        return { reply: replyFrame(requestId, 'ConnectionSucceeded', { timestamp }) }
+      case 'ping':
+        return { reply: replyFrame(requestId, 'Pong', { timestamp }) }
+      case 'pong':
+        return NOTHING
+      case 'subscribe':
+        return this.#subscribe(message, requestId, timestamp)
+      case 'unsubscribe':
+        return this.#unsubscribe(requestId, timestamp)
+      default:
+        throw new Refused(
+          typeof message.messageType === 'string' ? 'UNKNOWN_MESSAGE_TYPE' : 'INVALID_PARAMS',
+          'messageType must be one of subscribe, unsubscribe, connect, ping, pong',
+        )
+    }
+  }
+
+  #subscribe(
+    { topic, data }: Readonly<Record<string, unknown>>,
+    requestId: string,
+    timestamp: number,
+  ): Outcome {
+    if (typeof topic !== 'string') throw new Refused('INVALID_PARAMS', 'topic must be a string')
+    if (!isTopic(topic)) throw new Refused('UNKNOWN_TOPIC', `unknown topic: ${topic.slice(0, 64)}`)
+    const target = targetOf(topic, data, this.#network)
+    const reply = replyFrame(requestId, 'SubscriptionSucceeded', { topic, timestamp })
+    const known = this.#subscriptions.get(requestId)
+    if (known !== undefined) {
+      if (isSameTarget(known, target)) return { reply }
+      throw new Refused(
+        'DUPLICATE_REQUEST_ID',
+        'this requestId has another subscription: unsubscribe it first',
+      )
+    }
+    const { subscriptions: most } = this.#limits
+    if (this.#subscriptions.size >= most)
+      throw new Refused('LIMIT_EXCEEDED', `a connection may have ${most} subscriptions`)
+    const added = { ...target, requestId }
+    this.#subscriptions.set(requestId, added)
+    return { reply, added }
+  }
+
+  #unsubscribe(requestId: string, timestamp: number): Outcome {
+    const removed = this.#subscriptions.get(requestId)
+    if (removed === undefined) throw new Refused('NOT_SUBSCRIBED', 'this requestId has no subscription')
+    this.#subscriptions.delete(requestId)
+    const { topic } = removed
+    return { reply: replyFrame(requestId, 'UnsubscriptionSucceeded', { topic, timestamp }), removed }
+  }
+
+  #refuse(requestId: string | null, cause: FeedCause, message: string, now: number): Outcome {
+    const reply = errorFrame(requestId, cause, message)
+    const recent = (this.#refusals ?? []).filter((at) => now - at < MINUTE)
+    this.#refusals = [...recent, now]
+    if (this.#refusals.length < this.#limits.errorsPerMinute) return { reply }
+    return { reply, close: { code: CLOSE_CODES.policy, reason: 'too many messages were refused' } }
+  }
+}
+
+const parse = (text: string): Readonly<Record<string, unknown>> => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Refused('INVALID_JSON', 'the message is not JSON')
+  }
+  if (!isRecord(value)) throw new Refused('INVALID_PARAMS', 'the message must be an object')
+  return value
+}

@@ -1,0 +1,80 @@
+// From commits to frames: whenever the models have changed, every source says what that means to its subscribers, and all
+// frames of the commit leave together. When it cannot be named what changed, as when other models take the place of those
+// that served, connections end: their clients connect again and fetch the state.
+import type { ModelsReader } from '../../../../projections/read/models-reader.ts'
+import { CLOSE_CODES } from '../../../../schema/feed.ts'
+import type { Connections } from '../connections.ts'
+import type { Hub } from '../hub.ts'
+import type { Source } from './source.ts'
+
+/** Milliseconds between two looks at frames that were held back. */
+const TICK = 25
+
+export interface FeedSourceOptions {
+  readonly reader: ModelsReader
+  readonly hub: Hub
+  readonly connections: Connections
+  readonly sources: readonly Source[]
+  /** Says what changes without a change of the models; after each commit. @param now milliseconds since 1970 */
+  readonly onCommit: (now: number) => void
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly onError: (error: unknown) => void
+}
+
+/** Begins to send. */
+export const startFeed = ({
+  reader,
+  hub,
+  connections,
+  sources,
+  onCommit,
+  clock,
+  onError,
+}: FeedSourceOptions): void => {
+  let ticking: NodeJS.Timeout | undefined
+  const tick = (): void => {
+    if (hub.tick(clock())) return
+    clearInterval(ticking)
+    ticking = undefined
+  }
+  const send = (): void => {
+    hub.flush()
+    ticking ??= setInterval(tick, TICK).unref()
+  }
+  const attempt = (work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      onError(error)
+    }
+  }
+  const reset = (): void => {
+    for (const source of sources) source.reset?.()
+  }
+  attempt(reset)
+  reader.on('committed', () =>
+    // The reader says so before it has looked at what was committed.
+    queueMicrotask(() =>
+      attempt(() => {
+        onCommit(clock())
+        send()
+      }),
+    ),
+  )
+  reader.on('changed', (changes) =>
+    attempt(() => {
+      if (changes === null || changes.some(({ key }) => key === null)) {
+        connections.end(
+          CLOSE_CODES.replaced,
+          'the read models were replaced: connect again and fetch the state',
+        )
+        reset()
+        return
+      }
+      const now = clock()
+      for (const source of sources) source.take(changes, now)
+      send()
+    }),
+  )
+}

@@ -1,0 +1,97 @@
+// Frames about pools: of each pool that changed, of the lists of the main page it is in, and of the king of the hill. A
+// frame is the whole pool as it now is; of one that a rollback took away it says so. Pools are told apart by their token:
+// a launch that comes again after a fork has another place on the chain and is the same pool to a client. Clients put a
+// list in order themselves and may hold a pool after others have displaced it, so a list's subscribers hear of every pool
+// that was ever in it.
+import type { Change } from '../../../../projections/read/models-reader.ts'
+import type { PoolReads } from '../../../../projections/read/pools.ts'
+import { POOL_LISTS, type PoolList } from '../../../../schema/pools.ts'
+import type { AssetId } from '../../../../schema/primitives.ts'
+import type { PoolAnswers } from '../../pool-answers.ts'
+import type { Publishing, Source } from './source.ts'
+
+const NULL = 'null'
+
+/** What is sent of a pool that is not on the chain any more, and to a list of one that trades nowhere any more. */
+const removed = (nft: AssetId, token: AssetId): string =>
+  JSON.stringify({ pool: { id: nft, y: { asset: token } }, removed: true })
+
+/** NFTs of the pools that changed, by token. */
+const changedPools = (changes: readonly Change[], reads: PoolReads): Map<AssetId, AssetId> => {
+  const changed = new Map<AssetId, AssetId>()
+  for (const { table, topics } of changes) {
+    const token = String(topics.token)
+    if (table === 'pools') changed.set(token, String(topics.pool))
+    else if (table === 'vestings') {
+      const id = reads.idOfToken(token)
+      const nft = id === undefined ? undefined : reads.placeOf(id)?.nft
+      if (nft !== undefined) changed.set(token, nft)
+    }
+  }
+  return changed
+}
+
+export const poolSource = (hub: Publishing, answers: PoolAnswers, reads: () => PoolReads): Source => {
+  /** By list: tokens of the pools that are in it, and of all that ever were since the start. */
+  const listed = new Map<PoolList, { now: ReadonlySet<AssetId>; readonly ever: Set<AssetId> }>()
+  /** An id is never given to another pool. */
+  const tokens = new Map<number, AssetId>()
+  let king: AssetId | undefined
+
+  const tokenOf = (id: number): AssetId | undefined => {
+    const token = tokens.get(id) ?? reads().placeOf(id)?.token
+    if (token !== undefined) tokens.set(id, token)
+    return token
+  }
+  const members = (list: PoolList): AssetId[] =>
+    reads()
+      .members(list)
+      .flatMap((id) => tokenOf(id) ?? [])
+  const kingNow = (): AssetId | undefined => {
+    const id = reads().king()
+    return id === undefined ? undefined : tokenOf(id)
+  }
+
+  return {
+    reset() {
+      tokens.clear()
+      for (const list of POOL_LISTS)
+        listed.set(list, { now: new Set(members(list)), ever: new Set(members(list)) })
+      king = kingNow()
+    },
+    take(changes, now) {
+      const changed = changedPools(changes, reads())
+      if (changed.size === 0) return
+      for (const [token, nft] of changed)
+        if (hub.isWanted('PoolFeed', token)) {
+          const data = answers.ofToken(token) ?? removed(nft, token)
+          hub.publish({ topic: 'PoolFeed', key: token, data, about: '' }, now)
+        }
+      for (const list of POOL_LISTS) {
+        const { now: before, ever } = listed.get(list) ?? { now: new Set(), ever: new Set() }
+        const inIt = members(list)
+        listed.set(list, { now: new Set(inIt), ever })
+        for (const token of inIt) ever.add(token)
+        if (!hub.isWanted(list, '')) continue
+        // A pool without a change of its own arrives when another leaves.
+        const arrived = inIt.filter((token) => !before.has(token))
+        for (const token of new Set([...arrived, ...changed.keys()])) {
+          if (!ever.has(token)) continue
+          const id = reads().idOfToken(token)
+          const place = id === undefined ? undefined : reads().placeOf(id)
+          const isTrading = place !== undefined && place.venue !== 'closed'
+          const data = isTrading
+            ? answers.ofToken(token)
+            : removed(place?.nft ?? changed.get(token) ?? '', token)
+          if (data !== undefined) hub.publish({ topic: list, key: '', data, about: token }, now)
+        }
+      }
+      const before = king
+      king = kingNow()
+      if (king !== before || (king !== undefined && changed.has(king))) {
+        const data = (king === undefined ? undefined : answers.ofToken(king)) ?? NULL
+        hub.publish({ topic: 'KOTH', key: '', data, about: '' }, now)
+      }
+    },
+  }
+}

@@ -1,0 +1,126 @@
+// What a subscription is to: a topic and, for most, what of it. The key is what the hub finds subscribers by, so it has
+// one form whatever the client wrote.
+import { networkIdOf, parseAddress, paymentCredential } from '../../../schema/address.ts'
+import { RESOLUTIONS } from '../../../schema/charts.ts'
+import { TOPICS, type Topic } from '../../../schema/feed.ts'
+import { isRecord } from '../../../schema/ogmios/read-json.ts'
+import { ADA, type AssetId, type Hex, isAssetId, isHex, type Network } from '../../../schema/primitives.ts'
+
+/** What frames are sent to. */
+export interface Channel {
+  readonly topic: Topic
+  /** Empty where the topic says it all. */
+  readonly key: string
+}
+
+/** What a client asked to be sent. */
+export interface Target extends Channel {
+  /** Payment keys of the orders that are sent; undefined for all. */
+  readonly owners: ReadonlySet<Hex> | undefined
+}
+
+/** Entries of a `pkhFilter` at most. */
+const MAX_OWNERS = 100
+
+/** An address is shorter, whatever its kind. */
+const MAX_ADDRESS_LENGTH = 200
+
+const KEY_HASH_BYTES = 28
+
+/** The data of a subscription is not what its topic takes; the message says what it must be. */
+export class InvalidData extends Error {
+  override readonly name = 'InvalidData'
+}
+
+export const isTopic = (text: string): text is Topic => (TOPICS as readonly string[]).includes(text)
+
+/** The key of a pair's bars at a resolution. */
+export const barsKey = (base: AssetId, quote: AssetId, resolution: string): string =>
+  `${base} ${quote} ${resolution}`
+
+/** The key of a wallet's orders for one token. */
+export const historyKey = (owner: Hex, asset: AssetId): string => `${owner} ${asset}`
+
+const assetOf = (value: unknown, name: string): AssetId => {
+  const asset = typeof value === 'string' && value.length <= 200 ? value.toLowerCase() : ''
+  if (!isAssetId(asset)) throw new InvalidData(`${name} must be an asset id: {policyId}.{hexAssetName}`)
+  return asset
+}
+
+const tokenOf = (value: unknown): AssetId => {
+  const asset = assetOf(value, 'data.asset')
+  if (asset === ADA) throw new InvalidData("data.asset must be a token's asset id: {policyId}.{hexAssetName}")
+  return asset
+}
+
+const ownersOf = (value: unknown): ReadonlySet<Hex> | undefined => {
+  if (value === undefined || value === null) return undefined
+  const wrong = `data.pkhFilter must be null or at most ${MAX_OWNERS} key hashes of 56 hex digits`
+  if (!Array.isArray(value) || value.length > MAX_OWNERS) throw new InvalidData(wrong)
+  const owners = value.map((entry) => {
+    const hash = typeof entry === 'string' ? entry.toLowerCase() : ''
+    if (!isHex(hash, KEY_HASH_BYTES)) throw new InvalidData(wrong)
+    return hash
+  })
+  return owners.length === 0 ? undefined : new Set(owners)
+}
+
+const ownerOf = (value: unknown, network: Network): Hex => {
+  const wrong = `data.address must be a bech32 address of ${network} with a payment key`
+  if (typeof value !== 'string' || value.length > MAX_ADDRESS_LENGTH) throw new InvalidData(wrong)
+  let address: Hex
+  try {
+    address = parseAddress(value)
+  } catch {
+    throw new InvalidData(wrong)
+  }
+  const credential = paymentCredential(address)
+  const isOfNetwork = Number.parseInt(address.charAt(1), 16) === networkIdOf(network)
+  if (credential?.kind !== 'key' || !isOfNetwork) throw new InvalidData(wrong)
+  return credential.hash
+}
+
+const barsOf = ({ pair, interval }: Readonly<Record<string, unknown>>): string => {
+  const { base, quote } = isRecord(pair) ? pair : {}
+  const [of, by] = [assetOf(base, 'data.pair.base'), assetOf(quote, 'data.pair.quote')]
+  if ((of === ADA) === (by === ADA)) throw new InvalidData('data.pair must be of a token and of . for ADA')
+  const resolution = RESOLUTIONS.find((name) => name === interval)
+  if (resolution === undefined)
+    throw new InvalidData(`data.interval must be one of ${RESOLUTIONS.join(', ')}`)
+  return barsKey(of, by, resolution)
+}
+
+/**
+ * What a subscription is to.
+ * @throws {InvalidData} when the data is not what the topic takes.
+ */
+export const targetOf = (topic: Topic, given: unknown, network: Network): Target => {
+  if (given !== undefined && given !== null && !isRecord(given))
+    throw new InvalidData('data must be an object')
+  const data = given ?? {}
+  const to = (key: string, owners?: ReadonlySet<Hex>): Target => ({ topic, key, owners })
+  switch (topic) {
+    case 'PoolFeed':
+      // It has the same data as LiveOrdersFeed; a pool has no owners to choose among.
+      ownersOf(data.pkhFilter ?? data.pkhs)
+      return to(tokenOf(data.asset))
+    case 'LiveOrdersFeed':
+      return to(tokenOf(data.asset), ownersOf(data.pkhFilter ?? data.pkhs))
+    case 'UserHistoryByAddress':
+      return to(ownerOf(data.address, network))
+    case 'UserHistoryByAddressAndAsset':
+      return to(historyKey(ownerOf(data.address, network), tokenOf(data.asset)))
+    case 'LastBar':
+    case 'MCapBar':
+      return to(barsOf(data))
+    default:
+      return to('')
+  }
+}
+
+/** Whether two subscriptions are to the same. */
+export const isSameTarget = (a: Target, b: Target): boolean =>
+  a.topic === b.topic &&
+  a.key === b.key &&
+  a.owners?.size === b.owners?.size &&
+  [...(a.owners ?? [])].every((owner) => b.owners?.has(owner))

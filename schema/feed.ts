@@ -1,0 +1,70 @@
+// The vocabulary of the WebSocket feed, protocol v2: what clients may say, what the server says, and why a message is
+// refused. Payloads are the shapes that the HTTP endpoints of the same things answer with.
+
+/** What can be subscribed to. The last four are extensions of the protocol. */
+export const TOPICS = [
+  'Latest',
+  'New',
+  'MCapDesc',
+  'CompletedCreateOn',
+  'CompletedMCap',
+  'KOTH',
+  'PoolFeed',
+  'LiveOrdersFeed',
+  'UserHistoryByAddress',
+  'UserHistoryByAddressAndAsset',
+  'Progress',
+  'LastBar',
+  'MCapBar',
+  'Status',
+] as const
+export type Topic = (typeof TOPICS)[number]
+
+/** The event that a topic's frames carry. */
+export const EVENT_OF = {
+  Latest: 'MainPage',
+  New: 'MainPage',
+  MCapDesc: 'MainPage',
+  CompletedCreateOn: 'MainPage',
+  CompletedMCap: 'MainPage',
+  KOTH: 'KOTH',
+  PoolFeed: 'PoolsFeed',
+  LiveOrdersFeed: 'LiveOrdersFeed',
+  UserHistoryByAddress: 'UserHistoryByAddress',
+  UserHistoryByAddressAndAsset: 'UserHistoryByAddressAndAsset',
+  Progress: 'MainPage',
+  LastBar: 'LastBarUpdate',
+  MCapBar: 'MCapBarUpdate',
+  Status: 'Status',
+} as const satisfies Record<Topic, string>
+
+/** Why a client's message is refused. */
+export const FEED_CAUSES = [
+  'INVALID_JSON',
+  'INVALID_PARAMS',
+  'UNKNOWN_MESSAGE_TYPE',
+  'UNKNOWN_TOPIC',
+  'DUPLICATE_REQUEST_ID',
+  'NOT_SUBSCRIBED',
+  'LIMIT_EXCEEDED',
+  'SERVER_ERROR',
+] as const
+export type FeedCause = (typeof FEED_CAUSES)[number]
+
+/** Why the server closes a connection (RFC 6455; 4008 is our own). */
+export const CLOSE_CODES = {
+  /** The server ends. */
+  shutdown: 1001,
+  /** A binary frame. */
+  binary: 1003,
+  /** Too many messages, or too many that are refused. */
+  policy: 1008,
+  /** A message that is too long. */
+  tooBig: 1009,
+  /** What the client holds cannot be brought up to date: connect again and fetch the state. */
+  replaced: 1012,
+  /** The client reads too slowly: connect again and fetch the state. */
+  slow: 1013,
+  /** Nothing was heard of the client. */
+  silent: 4008,
+} as const

@@ -1,0 +1,102 @@
+// Many WebSocket clients that do as little as they can: they subscribe and count the bytes that come.
+import { connect, type Socket } from 'node:net'
+import { answer } from './child.ts'
+import { REQUEST_ID, requestIdOf } from './fanout-data.ts'
+
+export type FanoutClientRequest =
+  | {
+      readonly kind: 'open'
+      readonly port: number
+      readonly sockets: number
+      /** Each socket subscribes so often, each time under an id of its own. */
+      readonly subscriptions: number
+      /** Whether the first subscription of every socket has the same id. */
+      readonly isCommon: boolean
+      /** Whether the server answers subscriptions. */
+      readonly isAnswered: boolean
+    }
+  /** Answered when so many bytes have come in all since it was last asked. */
+  | { readonly kind: 'receive'; readonly bytes: number }
+
+/** Sockets that are opened at once. */
+const AT_ONCE = 200
+
+const HANDSHAKE =
+  'GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
+
+/** A masked text frame; the mask is zero. */
+const frameOf = (text: string): Buffer => {
+  const body = Buffer.from(text)
+  const head = Buffer.from([0x81, 0x80 | 126, 0, 0, 0, 0, 0, 0])
+  head.writeUInt16BE(body.length, 2)
+  return Buffer.concat([head, body])
+}
+
+const subscribe = (requestId: string): Buffer =>
+  frameOf(
+    JSON.stringify({ messageType: 'subscribe', clientId: 'bench', requestId, topic: 'New', data: {} }).padEnd(
+      130,
+    ),
+  )
+
+const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
+let received = 0
+let look = (): void => {}
+
+/** The end of every answer to a subscription. */
+const ANSWERED = Buffer.from('}}')
+let isCounting = false
+let answered = 0
+
+const countAnswers = (length: number): void => {
+  for (let at = 0; ; at += ANSWERED.length, answered++) {
+    at = buffer.subarray(0, length).indexOf(ANSWERED, at)
+    if (at === -1) return
+  }
+}
+
+const open = (port: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const callback = (length: number): boolean => {
+      received += length
+      resolve(socket)
+      if (isCounting) countAnswers(length)
+      look()
+      return true
+    }
+    const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer, callback } })
+    socket.on('error', reject)
+    socket.write(HANDSHAKE)
+  })
+
+const sockets: Socket[] = []
+
+answer<FanoutClientRequest>(async (request) => {
+  if (request.kind === 'receive') {
+    const { bytes } = request
+    await new Promise<void>((resolve) => {
+      look = () => {
+        if (received >= bytes) resolve()
+      }
+      look()
+    })
+    if (received > bytes) throw new Error(`${received - bytes} bytes too many came`)
+    received = 0
+    return null
+  }
+  const { port, sockets: count, subscriptions, isCommon, isAnswered } = request
+  while (sockets.length < count) {
+    const more = Math.min(AT_ONCE, count - sockets.length)
+    sockets.push(...(await Promise.all(Array.from({ length: more }, () => open(port)))))
+  }
+  isCounting = true
+  for (const [at, socket] of sockets.entries())
+    for (let n = 0; n < subscriptions; n++)
+      socket.write(subscribe(n === 0 ? (isCommon ? REQUEST_ID : requestIdOf(at)) : `${requestIdOf(at)}-${n}`))
+  while (isAnswered && answered < count * subscriptions)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  isCounting = false
+  received = 0
+  return null
+})
