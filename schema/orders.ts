@@ -125,7 +125,8 @@ export const OrdersSchema = Type.Object(
       { description: 'Orders on the chain.' },
     ),
     mempool: Type.Array(OrderSchema, {
-      description: "Orders seen in the node's mempool; empty while the mempool is not watched.",
+      description:
+        "Orders that a transaction in the node's mempool places, fills or takes back, the one seen last first; none while the mempool is not watched.",
     }),
   },
   { $id: 'Orders' },

@@ -12,6 +12,7 @@ import { startDevnet } from '../fixtures/devnet/devnet.ts'
 import { genesis } from '../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../fixtures/devnet/launchpad.ts'
 import { readChainFile } from '../fixtures/devnet/recording/chain-file.ts'
+import type { ApiOrder } from '../schema/orders.ts'
 import type { LiquidityPoolInfo, PoolList } from '../schema/pools.ts'
 import { seedOf } from './testing/begin.ts'
 import { FeedClient, type Frame } from './testing/feed-client.ts'
@@ -36,7 +37,12 @@ interface Held {
   readonly path: string
   /** As it stands in the answer of `path`. */
   value(): unknown
+  /** What HTTP says now, where it is not the answer of `path`. */
+  said?(): Promise<unknown>
 }
+
+const sorted = (orders: ReadonlyMap<string, ApiOrder>): ApiOrder[] =>
+  [...orders.values()].sort((a, b) => (a.entityId < b.entityId ? -1 : 1))
 
 const isRemoved = (data: Frame['data']): boolean => data?.removed === true
 
@@ -68,6 +74,7 @@ test('whoever applies frames alone holds what HTTP says, through 200 blocks with
   const service = await startOnDevnet(t, {
     OGMIOS_URL: devnet.url,
     FEED_CONFLATE: '20',
+    FEED_SUBSCRIPTIONS: '1000',
     FEED_MESSAGES: '1000/1000',
   })
   await untilAt(service, devnet.chain)
@@ -127,6 +134,65 @@ test('whoever applies frames alone holds what HTTP says, through 200 blocks with
         await latest('LastBar', { pair, interval }, `/v1/charts/initial-state?${query}`, bar)
         await latest('MCapBar', { pair, interval }, `/v1/charts/mcap/initial-state?${query}`, bar)
       }
+  /** Subscribes to orders, which HTTP gives in pages. */
+  const orders = async (topic: string, data: unknown, path: string, keys: readonly string[]) => {
+    const rows = new Map<string, ApiOrder>()
+    await client.subscribe(topic, data, (frame) => {
+      const order = frame as unknown as ApiOrder
+      if (isRemoved(frame)) rows.delete(order.entityId)
+      else rows.set(order.entityId, order)
+    })
+    const fetchAll = async (): Promise<Map<string, ApiOrder>> => {
+      const all = new Map<string, ApiOrder>()
+      for (let offset = 0; ; offset += 100) {
+        const query = `${path.includes('?') ? '&' : '?'}limit=100&offset=${offset}`
+        const answer = await fetch(service.url + path + query, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(keys),
+        })
+        const { ledger, mempool } = (await answer.json()) as {
+          ledger: { count: number; items: ApiOrder[] }
+          mempool: ApiOrder[]
+        }
+        for (const order of [...ledger.items, ...mempool]) all.set(order.entityId, order)
+        if (offset + 100 >= ledger.count) return all
+      }
+    }
+    for (const [id, order] of await fetchAll()) if (!rows.has(id)) rows.set(id, order)
+    held.push({
+      path: `${topic} ${path}`,
+      value: () => sorted(rows),
+      said: async () => sorted(await fetchAll()),
+    })
+    return rows
+  }
+  const owners = new Map<string, string>()
+  for (const asset of tokens) {
+    const path = `/v1/orders-feed/initial/state?asset=${asset}`
+    for (const { pkh, address } of (await orders('LiveOrdersFeed', { asset }, path, [])).values())
+      owners.set(pkh, address)
+  }
+  const [some, other] = [...owners.keys()]
+  assert.ok(some !== undefined && other !== undefined)
+  const filter = [some, other]
+  for (const asset of tokens.slice(0, 3))
+    await orders(
+      'LiveOrdersFeed',
+      { asset, pkhFilter: filter },
+      `/v1/orders-feed/initial/state?asset=${asset}`,
+      filter,
+    )
+  for (const [pkh, address] of [...owners].slice(0, 8)) {
+    await orders('UserHistoryByAddress', { address }, '/v1/user-history-feed/initial/state', [pkh])
+    for (const asset of tokens.slice(0, 2))
+      await orders(
+        'UserHistoryByAddressAndAsset',
+        { address, asset },
+        `/v1/user-history-feed/initial/state/by/asset?asset=${asset}`,
+        [pkh],
+      )
+  }
   let status: Frame['data'] = null
   await client.subscribe('Status', undefined, (data) => {
     status = data
@@ -147,10 +213,10 @@ test('whoever applies frames alone holds what HTTP says, through 200 blocks with
   const { models } = await untilAt(service, devnet.chain)
 
   /** Frames that were held back are on their way for a moment. */
-  const patience = Date.now() + 10_000
-  for (const { path, value } of held) {
-    const said = await get(path)
-    const expected = path.includes('/charts/') && said !== null ? bar(said) : said
+  const patience = Date.now() + 20_000
+  for (const { path, value, said = () => get(path) } of held) {
+    const answer = await said()
+    const expected = path.includes('/charts/') && answer !== null ? bar(answer) : answer
     while (!isDeepStrictEqual(steady(value()), steady(expected)) && Date.now() < patience) await sleep(20)
     assertSame(steady(value()), steady(expected), path)
   }
@@ -160,9 +226,12 @@ test('whoever applies frames alone holds what HTTP says, through 200 blocks with
   assert.deepEqual([...events].sort(), [
     'KOTH',
     'LastBarUpdate',
+    'LiveOrdersFeed',
     'MCapBarUpdate',
     'MainPage',
     'PoolsFeed',
     'Status',
+    'UserHistoryByAddress',
+    'UserHistoryByAddressAndAsset',
   ])
 })

@@ -1,14 +1,17 @@
 // The feed put together: its WebSocket, the hub behind it, and the sources that turn commits into frames.
+import { orderQueries } from '../../projections/read/orders.ts'
 import { poolReads } from '../../projections/read/pools.ts'
 import { Charts } from '../charts/charts.ts'
 import type { ComponentContext } from '../component.ts'
 import type { SocketRoute } from '../http/sockets.ts'
 import { stateOf } from '../operations/routes.ts'
+import { pendingOrdersOf } from './pending-orders.ts'
 import { poolAnswersOf } from './pool-answers.ts'
 import { feedSockets } from './socket/feed-socket.ts'
 import { Hub } from './socket/hub.ts'
 import { barSource } from './socket/sources/bar-source.ts'
 import { startFeed } from './socket/sources/feed-source.ts'
+import { orderSource } from './socket/sources/order-source.ts'
 import { poolSource } from './socket/sources/pool-source.ts'
 import { statusSource } from './socket/sources/status-source.ts'
 
@@ -17,18 +20,33 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
   const hub = new Hub(feedLimits.conflate)
   const { routes, connections } = feedSockets({ hub, network, limits: feedLimits, log, clock })
   const pools = reader.prepared(poolReads)
-  startFeed({
+  const orders = orderSource(
+    hub,
+    reader.prepared(orderQueries),
+    pendingOrdersOf(context),
+    () => feed.send(),
+    clock,
+  )
+  const feed = startFeed({
     reader,
     hub,
     connections,
     // What they read from keeps itself up to date by the same event, and was made before.
     sources: [
       poolSource(hub, poolAnswersOf(reader), pools),
+      orders,
       barSource(hub, new Charts(reader, { cacheBytes: 0 }), (pool) => pools().placeOf(pool)?.token),
     ],
     onCommit: statusSource(hub, () => stateOf(context)),
+    onSecond: (now) => orders.settle(now),
     clock,
     onError: (err) => log.error({ err }, 'a change of the models cannot be sent to subscribers'),
   })
-  return routes
+  return routes.map((route) => ({
+    ...route,
+    close: () => {
+      feed.stop()
+      route.close()
+    },
+  }))
 }

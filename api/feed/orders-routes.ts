@@ -13,6 +13,7 @@ import { json, KIB } from '../http/body.ts'
 import { KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
 import { Prepared, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import { pendingOrdersOf } from './pending-orders.ts'
 
 const MAX_LIMIT = 100
 
@@ -44,7 +45,9 @@ const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
-export const ordersRoutes = ({ reader, readThreads }: ComponentContext): readonly Route[] => {
+export const ordersRoutes = (context: ComponentContext): readonly Route[] => {
+  const { reader, readThreads } = context
+  const pending = pendingOrdersOf(context)
   const orders = reader.prepared(orderQueries)
 
   const answer = (
@@ -53,7 +56,10 @@ export const ordersRoutes = ({ reader, readThreads }: ComponentContext): readonl
     signal: AbortSignal,
     reply: (body: Prepared) => Reply,
   ): Reply | Promise<Reply> => {
-    const body = (ledger: string | Buffer) => reply(new Prepared(`{"ledger":${ledger},"mempool":[]}`))
+    const body = (ledger: string | Buffer) => {
+      const mempool = JSON.stringify(pending.matching(filter))
+      return reply(new Prepared(`{"ledger":${ledger},"mempool":${mempool}}`))
+    }
     if (orders().steps(filter, offset, limit) <= QUICK_STEPS)
       return body(JSON.stringify(orders().page(filter, offset, limit)))
     return readThreads.run({ name: 'ordersPage', filter, offset, limit }, signal).then(body)

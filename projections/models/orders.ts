@@ -69,7 +69,7 @@ export const orders = stateTable('orders', {
     tape: ['on_tape', 'updated'],
     beacon: ['beacon', 'root'],
   },
-  topics: { token: 'token', owner: 'owner' },
+  topics: { token: 'token', owner: 'owner', transaction: 'transaction_id', index: 'output_index' },
 })
 
 /** Of each token that an order or a listed pool names: its number, and what orders are quoted from. */
@@ -130,7 +130,7 @@ const NO_POOL = { venue: null, lovelace: 0n, tokens: 0n, a_num: null, b_num: nul
 const bookOf = ({ orderBooks }: Tables, token: AssetId, { position }: EventPlace): BookRow => {
   const known = orderBooks.get({ token })
   if (known !== undefined) return known
-  const made = { token, id: position + 1, ...NO_POOL }
+  const made = bookWithoutPool(token, position + 1)
   orderBooks.change({ token }, () => made)
   return made
 }
@@ -196,20 +196,30 @@ const cutDecimal = ({ numerator, denominator }: Ratio): string => {
 const tokenOf = ({ from, to }: OrderTerms): AssetId | undefined =>
   from === ADA ? to : to === ADA ? from : undefined
 
-/** @param before the order it is what remains of */
-const place = (
-  tables: Tables,
-  order: OutputReference,
-  terms: OrderTerms,
-  at: EventPlace,
-  before?: OrderRow,
-): void => {
+/** The token and the owner of an order; undefined for one that is no row, see above. */
+export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> | undefined => {
   const token = tokenOf(terms)
   const owner = paymentCredential(terms.owner)?.hash
-  if (token === undefined || owner === undefined) return
-  const book = bookOf(tables, token, at)
+  return token === undefined || owner === undefined ? undefined : { token, owner }
+}
+
+/** What orders of a token are quoted from before a pool of it is listed. */
+export const bookWithoutPool = (token: AssetId, id: number): BookRow => ({ token, id, ...NO_POOL })
+
+/**
+ * An order as it is placed.
+ * @param before the order it is what remains of
+ */
+export const placedOrder = (
+  { token, owner }: Pick<OrderRow, 'token' | 'owner'>,
+  book: BookRow,
+  order: OutputReference,
+  terms: OrderTerms,
+  at: Pick<EventPlace, 'position' | 'time'>,
+  before?: OrderRow,
+): Omit<OrderRow, 'id'> => {
   const side = terms.from === ADA ? 'buy' : 'sell'
-  const row: Omit<OrderRow, 'id'> = {
+  return {
     transaction_id: order.transaction,
     output_index: order.index,
     book: book.id,
@@ -231,6 +241,19 @@ const place = (
     root_from: before === undefined ? 0n : least(before.root_from + before.from_amount, MAX_QUANTITY),
     root_to: before === undefined ? 0n : least(before.root_to + before.to_amount, MAX_QUANTITY),
   }
+}
+
+/** @param before the order it is what remains of */
+const place = (
+  tables: Tables,
+  order: OutputReference,
+  terms: OrderTerms,
+  at: EventPlace,
+  before?: OrderRow,
+): void => {
+  const parties = partiesOf(terms)
+  if (parties === undefined) return
+  const row = placedOrder(parties, bookOf(tables, parties.token, at), order, terms, at, before)
   tables.orders.change({ id: at.position }, () => row)
   count(tables, row, (totals) => ({ ...totals, orders: totals.orders + 1, open: totals.open + 1 }))
 }
@@ -306,7 +329,7 @@ const NO_FEES = { treasuryX: 0n, treasuryY: 0n }
 
 export const ordersModel = model<LaunchpadEvent>()({
   name: 'orders',
-  version: 1,
+  version: 2,
   tables: { orders, orderBooks, orderTotals },
   on: {
     orderPlaced({ order, terms }, tables, at) {

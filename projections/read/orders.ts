@@ -8,7 +8,17 @@ import type { ApiOrder, OrderMetrics, OrderTrade } from '../../schema/orders.ts'
 import { ADA, type AssetId, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { formatDecimal } from '../../schema/ratio.ts'
 import type { RowOf } from '../engine/table.ts'
-import { ALL_BOOKS, EVERYBODY, orderBooks, orders, orderTotals } from '../models/orders.ts'
+import type { OrderTerms } from '../interpret/events.ts'
+import {
+  ALL_BOOKS,
+  bookWithoutPool,
+  EVERYBODY,
+  orderBooks,
+  orders,
+  orderTotals,
+  partiesOf,
+  placedOrder,
+} from '../models/orders.ts'
 import { namesOf, param, prepare, queries } from './prepared.ts'
 
 /** Which orders: of a token, of some keys, or of some keys in a token; of keys perhaps the open ones alone. */
@@ -33,6 +43,8 @@ export interface OrderQueries {
   /** The order with the id that changes of the table `orders` are announced under. */
   byId(id: number): ApiOrder | undefined
   byOutput(output: OutputReference): ApiOrder | undefined
+  /** An order that is not on the chain yet, as it would be placed now; undefined for one that is never listed. */
+  unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined
   /**
    * An order with all that was left of it in turn. Anybody may write a beacon into an order: of several with the same
    * one, it is the first on the chain.
@@ -51,10 +63,10 @@ const TRANSACTION_DIGITS = 64
 const BEACON_DIGITS = 56
 
 /** The beacon of an order that carries none: its output, the index as eight bytes. */
-const outputBeacon = ({ transaction_id, output_index }: OrderRow): Hex =>
+const outputBeacon = ({ transaction_id, output_index }: Omit<OrderRow, 'id'>): Hex =>
   transaction_id + output_index.toString(16).padStart(16, '0')
 
-const sharedOf = (row: OrderRow) => ({
+const sharedOf = (row: Omit<OrderRow, 'id'>) => ({
   entityId: `${row.transaction_id}:${row.output_index}`,
   beacon: row.beacon ?? outputBeacon(row),
   asset: row.token,
@@ -66,7 +78,7 @@ const sharedOf = (row: OrderRow) => ({
   orderType: row.venue === 'amm' ? ('CFMM' as const) : ('Spot' as const),
 })
 
-const orderOf = (row: OrderRow): ApiOrder => ({
+const orderOf = (row: Omit<OrderRow, 'id'>): ApiOrder => ({
   ...sharedOf(row),
   fromAmount: row.from_amount.toString(),
   toAmount: row.to_amount.toString(),
@@ -168,7 +180,10 @@ const rowQueries = (database: Database.Database) => {
     onTape: prepare(database, inRange.where('on_tape', '=', sql<boolean>`1`), columns),
     book: prepare(
       database,
-      queries.selectFrom('order_books').select('id').where('token', '=', param<string>('token')),
+      queries
+        .selectFrom('order_books')
+        .select(namesOf(orderBooks.columns))
+        .where('token', '=', param<string>('token')),
       orderBooks.columns,
     ),
     totals: prepare(
@@ -259,6 +274,14 @@ export const orderQueries = (database: Database.Database): OrderQueries => {
     byOutput({ transaction, index }) {
       const row = statements.byOutput.get({ transaction, index })
       return row && orderOf(row)
+    },
+    unplaced(output, terms, time) {
+      const parties = partiesOf(terms)
+      if (parties === undefined) return undefined
+      const { token } = parties
+      const book = statements.book.get({ token }) ?? bookWithoutPool(token, 0)
+      const row = placedOrder(parties, book, output, terms, { position: 0, time })
+      return { ...orderOf(row), status: 'Mempool' }
     },
     trade(beacon) {
       const row = chainOf(beacon)

@@ -17,9 +17,21 @@ export interface FeedSourceOptions {
   readonly sources: readonly Source[]
   /** Says what changes without a change of the models; after each commit. @param now milliseconds since 1970 */
   readonly onCommit: (now: number) => void
+  /** Says what time alone changes. @param now milliseconds since 1970 */
+  readonly onSecond: (now: number) => void
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly onError: (error: unknown) => void
+}
+
+/** Milliseconds between two calls of `onSecond`. */
+const SECOND = 1_000
+
+export interface Feed {
+  /** Lets every frame that was published leave. */
+  send(): void
+  /** Sends nothing more of itself. */
+  stop(): void
 }
 
 /** Begins to send. */
@@ -29,9 +41,10 @@ export const startFeed = ({
   connections,
   sources,
   onCommit,
+  onSecond,
   clock,
   onError,
-}: FeedSourceOptions): void => {
+}: FeedSourceOptions): Feed => {
   let ticking: NodeJS.Timeout | undefined
   const tick = (): void => {
     if (hub.tick(clock())) return
@@ -77,4 +90,19 @@ export const startFeed = ({
       send()
     }),
   )
+  const seconds = setInterval(
+    () =>
+      attempt(() => {
+        onSecond(clock())
+        send()
+      }),
+    SECOND,
+  ).unref()
+  return {
+    send: () => attempt(send),
+    stop: () => {
+      clearInterval(seconds)
+      clearInterval(ticking)
+    },
+  }
 }

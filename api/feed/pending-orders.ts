@@ -1,0 +1,159 @@
+// Orders as the node's mempool has them: those that pending transactions place, and those on the chain that pending
+// transactions fill or take back. Nothing of it is certain, so it is worked out again from the whole mempool whenever that
+// changes, and what a block has made certain meanwhile is left out.
+import { EventEmitter } from 'eventemitter3'
+import type { OrderTerms } from '../../projections/interpret/events.ts'
+import { termsOf } from '../../projections/interpret/orders.ts'
+import { protocolOf } from '../../projections/interpret/protocol.ts'
+import type { ModelsReader } from '../../projections/read/models-reader.ts'
+import { type OrderFilter, type OrderQueries, orderQueries } from '../../projections/read/orders.ts'
+import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { decodeOrderRedeemer } from '../../schema/launchpad/redeemers.ts'
+import type { ApiOrder } from '../../schema/orders.ts'
+import type { Hex, OutputReference } from '../../schema/primitives.ts'
+import type { ComponentContext } from '../component.ts'
+import type { MempoolView } from '../mempool-view.ts'
+
+export interface PendingOrdersOptions {
+  readonly mempool: MempoolView
+  readonly orders: () => Pick<OrderQueries, 'byOutput' | 'unplaced'>
+  /** The terms of an output that is an order. */
+  readonly termsOf: (output: OutputEvent) => OrderTerms | undefined
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Takes what keeps the models from being read; nothing is pending then. */
+  readonly onError: (error: unknown) => void
+}
+
+interface PendingEvents {
+  /** Orders that came or changed, and those of which the mempool says nothing any more. */
+  changed: [{ readonly put: readonly ApiOrder[]; readonly gone: readonly ApiOrder[] }]
+}
+
+/** An order's name for clients. */
+export const entityIdOf = ({ transaction, index }: OutputReference): string => `${transaction}:${index}`
+
+const matches = (filter: OrderFilter, { asset, pkh, status }: ApiOrder): boolean => {
+  switch (filter.of) {
+    case 'asset':
+      return asset === filter.asset
+    case 'keysInAsset':
+      return asset === filter.asset && filter.keys.includes(pkh)
+    case 'keys':
+      return filter.keys.includes(pkh)
+    case 'openOfKeys':
+      return status === 'Mempool' && filter.keys.includes(pkh)
+  }
+}
+
+export class PendingOrders extends EventEmitter<PendingEvents> {
+  readonly #options: PendingOrdersOptions
+  #orders: ReadonlyMap<string, ApiOrder> = new Map()
+  /** Unix seconds at which a transaction was first seen. */
+  #seen: ReadonlyMap<Hex, number> = new Map()
+
+  constructor(options: PendingOrdersOptions) {
+    super()
+    this.#options = options
+    options.mempool.on('changed', () => this.#update())
+  }
+
+  /** What the mempool says of an order, as long as no block says more. */
+  of(entityId: string): ApiOrder | undefined {
+    const order = this.#orders.get(entityId)
+    return order === undefined || this.#isSettled(order) ? undefined : order
+  }
+
+  /** Pending orders, the one seen last first. */
+  matching(filter: OrderFilter): ApiOrder[] {
+    return [...this.#orders.values()]
+      .filter((order) => matches(filter, order) && !this.#isSettled(order))
+      .reverse()
+  }
+
+  /** Whether the chain has taken the transaction that the pending status comes from. */
+  #isSettled({ entityId, status }: ApiOrder): boolean {
+    const [transaction = '', index] = entityId.split(':')
+    const known = this.#options.orders().byOutput({ transaction, index: Number(index) })
+    return known !== undefined && (status === 'Mempool' || known.status !== 'Pending')
+  }
+
+  #update(): void {
+    const before = this.#orders
+    const orders = this.#read()
+    this.#orders = orders
+    const put = [...orders.values()].filter(({ entityId, status }) => before.get(entityId)?.status !== status)
+    const gone = [...before.values()].filter(({ entityId }) => !orders.has(entityId))
+    if (put.length > 0 || gone.length > 0) this.emit('changed', { put, gone })
+  }
+
+  #read(): Map<string, ApiOrder> {
+    const { mempool, clock, onError } = this.#options
+    const seen = new Map<Hex, number>()
+    const orders = new Map<string, ApiOrder>()
+    try {
+      for (const transaction of mempool.transactions.values()) {
+        const time = this.#seen.get(transaction.id) ?? Math.floor(clock() / 1000)
+        seen.set(transaction.id, time)
+        this.#take(transaction, time, orders)
+      }
+    } catch (error) {
+      onError(error)
+      orders.clear()
+    }
+    this.#seen = seen
+    return orders
+  }
+
+  #take(
+    { id, valid, inputs, outputs, firstOutput }: TransactionEvent,
+    time: number,
+    into: Map<string, ApiOrder>,
+  ): void {
+    const { orders, termsOf } = this.#options
+    for (const input of valid ? inputs : []) {
+      if (input.redeemer === undefined) continue
+      const entityId = entityIdOf(input)
+      const order = into.get(entityId) ?? orders().byOutput(input)
+      if (order === undefined || (order.status !== 'Pending' && order.status !== 'Mempool')) continue
+      const isCancelled = decodeOrderRedeemer(input.redeemer) === 'cancel'
+      into.set(entityId, {
+        ...order,
+        status: isCancelled ? 'MempoolRefunded' : 'MempoolEvaluated',
+        evaluatedTransactionId: id,
+        timestamp: time,
+      })
+    }
+    outputs.forEach((output, at) => {
+      const terms = termsOf(output)
+      if (terms === undefined) return
+      const order = orders().unplaced({ transaction: id, index: firstOutput + at }, terms, time)
+      if (order !== undefined) into.set(order.entityId, order)
+    })
+  }
+}
+
+const known = new WeakMap<ModelsReader, PendingOrders>()
+
+/** The pending orders of a service: the same for all who ask. */
+export const pendingOrdersOf = ({
+  mempool,
+  reader,
+  configs,
+  clock,
+  log,
+}: ComponentContext): PendingOrders => {
+  const found = known.get(reader)
+  if (found !== undefined) return found
+  // The models are folded by it, so it is the same for as long as the service runs.
+  const protocol = protocolOf(configs().operations.value)
+  const made = new PendingOrders({
+    mempool,
+    orders: reader.prepared(orderQueries),
+    termsOf: (output) => termsOf(protocol, output),
+    clock,
+    onError: (err) => log.warn({ err }, 'pending orders are not shown'),
+  })
+  known.set(reader, made)
+  return made
+}
