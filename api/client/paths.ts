@@ -115,6 +115,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/balances/v1/pool/holders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Holders of a token, largest first, and its developer */
+        get: operations["getHolders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/balances/v1/asset/asset-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What wallets hold of a token, in ADA at its current price
+         * @description The sum over the keys, whatever the stake parts of their addresses; of `.` the sum of their lovelace. What waits in orders or is locked is not counted.
+         */
+        post: operations["getAssetBalance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/service-front/protocol-config.json": {
         parameters: {
             query?: never;
@@ -183,6 +220,66 @@ export interface paths {
          * @description On the bonding curve of the token before it graduates, on its AMM pool after. The order can be cancelled after 20 minutes on the curve, at any time on the AMM pool.
          */
         post: operations["buildOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an order would bring
+         * @description At best and at worst, at the price of now, with its fees and its effect on the price. Refused for the same reasons as the order, but for those of the wallet.
+         */
+        post: operations["quoteOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds the cancellation of an order, to be signed
+         * @description What the order holds returns to the address in it, the fee comes from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.
+         */
+        post: operations["buildCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/create-lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds a vesting lock, to be signed
+         * @description One output a stage, each for the key of `address` to redeem from its time on; the stages are equally far apart.
+         */
+        post: operations["buildLock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -670,6 +767,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/devnet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The funded wallet of a devnet */
+        get: operations["getDevnet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/docs": {
         parameters: {
             query?: never;
@@ -856,6 +970,18 @@ export interface components {
                  */
                 amount: string;
             }[];
+        };
+        Holder: {
+            /**
+             * @description Address in bech32 (base58 for a Byron one).
+             * @example addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3
+             */
+            address: string;
+            /**
+             * @description In the token's smallest unit.
+             * @example 50047569
+             */
+            quantity: string;
         };
         /** @description The protocol config, as the operator wrote it. */
         ProtocolConfig: {
@@ -1412,6 +1538,118 @@ export interface components {
              */
             priceQuote: string;
         };
+        /** @description What an order would bring. */
+        OrderQuote: {
+            /**
+             * @description Where the token trades: on its bonding curve, or on its AMM pool after graduation.
+             * @example curve
+             * @enum {string}
+             */
+            venue: "curve" | "amm";
+            /**
+             * @description What is given.
+             * @example .
+             */
+            inputAsset: string;
+            /**
+             * @description What is swapped, percentage fee included; executor fee and deposit come on top.
+             * @example 100000000
+             */
+            inputAmount: string;
+            /**
+             * @description What is received.
+             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
+             */
+            outputAsset: string;
+            /**
+             * @description What it brings at the price of now, whatever the slippage.
+             * @example 38015430
+             */
+            outputAmount: string;
+            /**
+             * @description The token of the price.
+             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
+             */
+            priceBase: string;
+            /**
+             * @description What the price is in: ADA.
+             * @example .
+             */
+            priceQuote: string;
+            /**
+             * @description The least that the order accepts for its input.
+             * @example 32313116
+             */
+            leastOutputAmount: string;
+            /** @description Lovelace per token of this trade as it is expected. */
+            price: {
+                /**
+                 * @description Lovelace, in lowest terms.
+                 * @example 2567443
+                 */
+                numerator: string;
+                /**
+                 * @description Tokens, in lowest terms.
+                 * @example 1000000
+                 */
+                denominator: string;
+            };
+            /**
+             * @description How much worse the price of this trade is than that of the smallest possible trade, percent, fees apart.
+             * @example 2.31
+             */
+            priceImpact: string;
+            /** @description What is paid beside the price; the fee of the transaction itself is not in it. */
+            fees: {
+                /**
+                 * @description The percentage fee, on the ADA side of the trade, lovelace.
+                 * @example 1000000
+                 */
+                percentage: string;
+                /**
+                 * @description What the executor keeps for network and protocol, lovelace.
+                 * @example 1100000
+                 */
+                executor: string;
+                /**
+                 * @description Lovelace that goes with the order and returns with its outcome.
+                 * @example 1500000
+                 */
+                deposit: string;
+            };
+            /**
+             * @description Lovelace in the output of the order, all together.
+             * @example 102600000
+             */
+            lovelace: string;
+        };
+        /** @description The cancellation of an order. */
+        CancelBuild: {
+            /**
+             * @description Id of this build, for logs and support: another one with every build, and not the hash of the transaction.
+             * @example cancel-01JD3NE2B6Z5QXW3V8Y2M4T7RK
+             */
+            id: string;
+            /**
+             * @description The transaction; with the service's signature of its collateral when none was given.
+             * @example 84a300d90102818258…
+             */
+            cbor: string;
+            /**
+             * @description Whether other signatures may be missing still: the second argument of CIP-30 `signTx`.
+             * @example true
+             * @constant
+             */
+            partial: true;
+        };
+        /** @description An unsigned vesting lock. */
+        LockBuild: {
+            /**
+             * @description The unsigned transaction.
+             * @example 84a300d90102818258…
+             */
+            cbor: string;
+        };
         /** @description A transaction with its signatures. */
         Signed: {
             /**
@@ -1751,7 +1989,7 @@ export interface components {
                 /** @description A page of them, the one whose status changed last first. */
                 items: components["schemas"]["Order"][];
             };
-            /** @description Orders seen in the node's mempool; empty while the mempool is not watched. */
+            /** @description Orders that a transaction in the node's mempool places, fills or takes back, the one seen last first; none while the mempool is not watched. */
             mempool: components["schemas"]["Order"][];
         };
         OrderMetrics: {
@@ -1930,6 +2168,23 @@ export interface components {
              * @example false
              */
             spent: boolean;
+        };
+        DevnetWallet: {
+            /**
+             * @description Recovery phrase, 24 words. It is public: never use it on another network.
+             * @example type write lawn install …
+             */
+            mnemonic: string;
+            /**
+             * @description Bech32 address of its first account.
+             * @example addr_test1…
+             */
+            address: string;
+            /**
+             * @description Payment key hash of that address.
+             * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
+             */
+            pkh: string;
         };
     };
     responses: never;
@@ -2719,6 +2974,273 @@ export interface operations {
             };
         };
     };
+    getHolders: {
+        parameters: {
+            query: {
+                /** @description The token. */
+                assetId: string;
+                /** @description How many results at most. */
+                limit?: number;
+                /** @description Holders to pass over. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of holders. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /** @description Largest first, equal ones by address. Pools and open orders are left out; locks are at the address of the lock. */
+                        holders: components["schemas"]["Holder"][];
+                        /** @description Who launched the token, also among the holders while the quantity is not 0. The address is empty when the launch names nobody. */
+                        dev: {
+                            /**
+                             * @description Address in bech32 (base58 for a Byron one).
+                             * @example addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3
+                             */
+                            address: string;
+                            /**
+                             * @description In the token's smallest unit.
+                             * @example 50047569
+                             */
+                            quantity: string;
+                        };
+                        /**
+                         * @description Number of holders, of all pages.
+                         * @example 1234
+                         */
+                        count: number;
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAssetBalance: {
+        parameters: {
+            query: {
+                /** @description The token; `.` for ADA. */
+                assetId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** @description The balance, or null. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description ADA, at most 6 decimals, rounded half up.
+                         * @example 123.456789
+                         */
+                        balance: number;
+                    } | null;
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getProtocolConfig: {
         parameters: {
             query?: never;
@@ -3053,6 +3575,432 @@ export interface operations {
                          * @enum {string}
                          */
                         cause?: "ASSET_NOT_FOUND" | "MIN_TRADE_AMOUNT" | "MAX_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    quoteOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The token to trade.
+                     * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
+                     */
+                    assetId: string;
+                    /**
+                     * @description Of a BUY lovelace to spend, percentage fee included; of a BUY_WITH_OUTPUT tokens to receive; of a SELL tokens to sell.
+                     * @example 100000000
+                     */
+                    amount: string;
+                    /**
+                     * @description What `amount` is.
+                     * @example BUY
+                     * @enum {string}
+                     */
+                    side: "BUY" | "BUY_WITH_OUTPUT" | "SELL";
+                    /**
+                     * @description How far, in percent, the outcome may be below the quote; `infinity` accepts anything above nothing.
+                     * @example 15
+                     * @enum {string}
+                     */
+                    slippage: "15" | "30" | "50" | "75" | "infinity";
+                };
+            };
+        };
+        responses: {
+            /** @description The quote. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["OrderQuote"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description ASSET_NOT_FOUND, MIN_TRADE_AMOUNT, MAX_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @enum {string}
+                         */
+                        cause?: "ASSET_NOT_FOUND" | "MIN_TRADE_AMOUNT" | "MAX_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    buildCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Transaction hash of the order.
+                     * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
+                     */
+                    txHash: string;
+                    /**
+                     * @description Index of the order among its transaction's outputs.
+                     * @example 0
+                     */
+                    index: string;
+                    /**
+                     * @description Bech32 address that change is paid to; its key owns what is built.
+                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
+                     */
+                    changeAddress: string;
+                    /**
+                     * @description What may be spent: `service-wallet` for the outputs that the key of the address has on the chain, or outputs in the hex CBOR of CIP-30 `getUtxos`. Outputs that pending transactions spend are left out.
+                     * @example service-wallet
+                     */
+                    utxos: "service-wallet" | string[];
+                    /**
+                     * @description Collateral, encoded as in `utxos`. When left out or empty, the service gives its own.
+                     * @example []
+                     */
+                    collaterals?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The cancellation. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["CancelBuild"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    buildLock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Bech32 address of the caller: pays, and owns the lock.
+                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
+                     */
+                    address: string;
+                    /**
+                     * @description The token to lock.
+                     * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+                     */
+                    assetId: string;
+                    /**
+                     * @description Tokens to lock, all stages together.
+                     * @example 3000
+                     */
+                    amount: string;
+                    /**
+                     * @description When the last stage unlocks, Unix milliseconds.
+                     * @example 1790000000000
+                     */
+                    lockEnd: number;
+                    /**
+                     * @description Equal stages; what does not divide is in the last.
+                     * @example 3
+                     */
+                    stagesCount: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The lock. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["LockBuild"];
+                };
+            };
+            /** @description INVALID_PARAMS, INVALID_LOCK_END, INVALID_AMOUNT. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @enum {string}
+                         */
+                        cause?: "INVALID_PARAMS" | "INVALID_LOCK_END" | "INVALID_AMOUNT";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -6029,6 +6977,83 @@ export interface operations {
                          */
                         digest: string | null;
                     };
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDevnet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["DevnetWallet"];
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
                 };
             };
             /** @description SERVER_ERROR. */
