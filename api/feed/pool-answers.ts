@@ -21,6 +21,7 @@ export class PoolAnswers {
   readonly #lists = new Map<PoolList, Buffer>()
   #king: Buffer | undefined
   #bytes = 0
+  #changes = 0
 
   constructor(reader: ModelsReader, maxHeld = MAX_HELD) {
     this.#reads = reader.prepared(poolReads)
@@ -39,6 +40,11 @@ export class PoolAnswers {
         this.#forget(table === 'pools' ? Number(key[0]) : this.#reads().idOfToken(String(topics.token)))
       }
     })
+  }
+
+  /** Of the lists and the king: another one whenever any pool changes, so that an ETag needs no hash of them. */
+  get version(): string {
+    return `${this.#changes}`
   }
 
   /** The pool of a token as JSON; undefined for a token that was not launched here. */
@@ -89,6 +95,7 @@ export class PoolAnswers {
   #forget(id: number | undefined): void {
     if (id === undefined) return
     this.#drop(id)
+    this.#changes += 1
     this.#lists.clear()
     this.#king = undefined
   }
@@ -99,6 +106,7 @@ export class PoolAnswers {
   }
 
   #clear(): void {
+    this.#changes += 1
     this.#pools.clear()
     this.#lists.clear()
     this.#king = undefined

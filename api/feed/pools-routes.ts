@@ -15,7 +15,7 @@ import {
 import type { AssetId } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
 import { limitUpTo, Offset, OneOf, TokenIdParam } from '../http/fields.ts'
-import { Prepared } from '../http/reply.ts'
+import { Prepared, Versioned } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { poolAnswersOf } from './pool-answers.ts'
 
@@ -88,19 +88,20 @@ export const poolsRoutes = ({ reader, readThreads, clock }: ComponentContext): r
       rate: 'read',
       readsModels: true,
       models: MODELS,
-      handle: ({ query: { filter } }, reply) => reply(200, new Prepared(answers.list(filter))),
+      handle: ({ query: { filter } }, reply) =>
+        reply(200, new Versioned(answers.version, () => new Prepared(answers.list(filter)))),
     }),
     route({
       ...king,
       path: '/v1/pools-main-page/koth',
       operationId: 'getKing',
-      handle: (_, reply) => reply(200, new Prepared(answers.king())),
+      handle: (_, reply) => reply(200, new Versioned(answers.version, () => new Prepared(answers.king()))),
     }),
     route({
       ...king,
       path: '/v1/koth',
       operationId: 'getKingShort',
-      handle: (_, reply) => reply(200, new Prepared(answers.king())),
+      handle: (_, reply) => reply(200, new Versioned(answers.version, () => new Prepared(answers.king()))),
     }),
     route({
       method: 'GET',
