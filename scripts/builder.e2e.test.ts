@@ -1,6 +1,8 @@
 // The builder over HTTP on a live devnet, with a wallet that is not of this project: what it builds is signed, taken by
 // the node, filled by the executor at its worst price or better, and found in what the service shows.
 import assert from 'node:assert/strict'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Actors, createActors } from '../fixtures/devnet/actors/actors.ts'
@@ -34,6 +36,8 @@ const RATES: Rates = {
 let devnet: Devnet
 let url = ''
 let token: AssetId = ''
+/** Directory of the config documents. */
+let configs = ''
 /** Whether creators and the executor act. */
 let isAlive = true
 const errors: unknown[] = []
@@ -136,6 +140,11 @@ const filled = async (request: { side: string; amount: string; slippage: string 
   return { built, quote, order }
 }
 
+const configFiles = () => ({
+  PROTOCOL_CONFIG: join(configs, 'protocol-config.json'),
+  CONTRACTS_CONFIG: join(configs, 'contracts.json'),
+})
+
 before(async () => {
   devnet = await startDevnet({
     genesis,
@@ -148,10 +157,14 @@ before(async () => {
   })
   while (readMarket(devnet.ledger).curves.size < 4) devnet.makeBlock()
   const dataDir = temporaryDirectory(ends)
+  configs = temporaryDirectory(ends)
+  for (const file of ['protocol-config.json', 'contracts.json'])
+    copyFileSync(new URL(`../fixtures/config/devnet/${file}`, import.meta.url), join(configs, file))
   const service = await startWatchedWith(ends, {
     NETWORK: 'devnet',
     OGMIOS_URL: devnet.url,
     DATA_DIR: dataDir,
+    ...configFiles(),
   })
   url = service.url
   token = [...readMarket(devnet.ledger).curves.keys()][0] ?? assert.fail()
@@ -308,6 +321,61 @@ test('tokens are locked in three stages and found by the key that redeems them',
     'amount must be at least 3, one for each stage',
   ])
   assert.equal((await refusal('/create-lock', { ...lock, amount: `${10n ** 12n}` }))[0], 'SERVER_ERROR')
+})
+
+test('an order is refused under the cause of its table, the first that holds', async () => {
+  const order = (change: object = {}) => requestOf({ side: 'BUY', amount: `${5n * ADA}`, ...change })
+  const causeOf = async (change: object): Promise<string> => (await refusal('/order', order(change)))[0]
+  const unknown = `${'00'.repeat(28)}.00`
+  for (const change of [
+    { assetId: '.' },
+    { assetId: 'x' },
+    { amount: '0' },
+    { amount: 5 },
+    { amount: '-5' },
+    { side: 'buy' },
+    { slippage: 15 },
+    { slippage: '20' },
+    { changeAddress: 'addr1' },
+    { changeAddress: WALLET.address.replace('addr_test1', 'addr1') },
+    { utxos: [] },
+    { utxos: 'wallet' },
+    { utxos: ['00'] },
+    { utxos: Array(501).fill('00') },
+    // Before the token is looked for.
+    { assetId: unknown, utxos: ['00'] },
+  ])
+    assert.equal(await causeOf(change), 'INVALID_PARAMS', JSON.stringify(change).slice(0, 100))
+  assert.equal(await causeOf({ assetId: unknown }), 'ASSET_NOT_FOUND')
+  assert.equal(await causeOf({ amount: '999999' }), 'MIN_TRADE_AMOUNT')
+  assert.equal(await causeOf({ amount: '1', side: 'SELL' }), 'MIN_TRADE_AMOUNT')
+  assert.equal(await causeOf({ amount: `${10n ** 12n}` }), 'MAX_TRADE_AMOUNT')
+  assert.equal(await causeOf({ amount: `${10n ** 9n}`, side: 'SELL' }), 'MAX_TRADE_AMOUNT')
+  assert.deepEqual(await refusal('/order', order({ changeAddress: OTHER.address })), [
+    'UNKNOWN',
+    'Insufficient funds: the wallet has no output that can be spent now',
+  ])
+  // A file that is broken while the service runs.
+  for (const [file, cause] of [
+    ['protocol-config.json', 'PROTOCOL_CONFIG'],
+    ['contracts.json', 'OPERATIONS_CONFIG'],
+  ] as const) {
+    const path = join(configs, file)
+    const good = readFileSync(path)
+    writeFileSync(path, '{')
+    for (let tries = 0; ; tries += 1) {
+      assert.ok(tries < 400, `${file} was never reported`)
+      const [answered] = await refusal('/order', order({ assetId: unknown }))
+      if (answered === cause) break
+      assert.equal(answered, 'ASSET_NOT_FOUND')
+      await sleep(50)
+    }
+    assert.equal((await refusal('/order/quote', order()))[0], cause)
+    const lock = { address: WALLET.address, assetId: token, amount: '9', lockEnd: 9e12, stagesCount: 3 }
+    assert.equal((await refusal('/create-lock', lock))[0], 'SERVER_ERROR')
+    writeFileSync(path, good)
+    while ((await post('/order/quote', order())).status !== 200) await sleep(50)
+  }
 })
 
 test('a curve is bought to its end, and its token is then traded on the AMM pool', async () => {
