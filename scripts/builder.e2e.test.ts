@@ -5,12 +5,13 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Actors, createActors } from '../fixtures/devnet/actors/actors.ts'
+import { createActors } from '../fixtures/devnet/actors/actors.ts'
 import { readMarket } from '../fixtures/devnet/actors/market.ts'
 import { DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
 import type { Rates } from '../fixtures/devnet/actors/rates.ts'
 import { type Devnet, startDevnet } from '../fixtures/devnet/devnet.ts'
 import { genesis } from '../fixtures/devnet/genesis.ts'
+import { withServiceWallet } from '../fixtures/devnet/service-wallet.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { SLIPPAGES } from '../schema/launchpad/slippage.ts'
 import type { AssetId, Hex } from '../schema/primitives.ts'
@@ -149,7 +150,7 @@ before(async () => {
   devnet = await startDevnet({
     genesis,
     actors: (ledger) => {
-      const actors: Actors = createActors(ledger, 'builder', RATES)
+      const actors = withServiceWallet(ledger, createActors(ledger, 'builder', RATES))
       return { act: () => isAlive && actors.act() }
     },
     blockInterval: 0,
@@ -280,7 +281,9 @@ test('an order is cancelled when its time has come, and what cannot be cancelled
   assert.equal(await messageOf({ index: '1' }), 'Not an order')
   assert.equal(await messageOf({ changeAddress: OTHER.address }), 'Not the order owner')
   await makeBlocks(1_210)
-  const built = await ask('/cancel', cancel())
+  assert.equal((await ask('/cancel', cancel())).partial, true)
+  // Without collaterals the service puts up its own and has signed.
+  const built = await ask('/cancel', cancel({ collaterals: undefined }))
   assert.equal(built.partial, true)
   const cancelled = await send(built.cbor)
   assert.equal(await messageOf(), 'order already spent')

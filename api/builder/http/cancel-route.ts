@@ -78,7 +78,6 @@ export const cancelRoute = (parts: BuilderParts): Route => {
         const built = await withCollateral(wallet, given, (collateral) =>
           builder.cancel({ owner, coins, terms, order, from, until, collateral }),
         )
-        spending.offer(built)
         return reply(200, { id: `cancel-${ulid()}`, cbor: built.cbor, partial: true })
       } catch (error) {
         throw buildAnswer(error, 'SERVER_ERROR')

@@ -98,7 +98,6 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
         const built = await withCollateral(wallet, given, (collateral) =>
           builder.launch({ owner, coins, terms, request, collateral, until }),
         )
-        spending.offer(built)
         const { cbor, token, creatorTokens } = built
         return reply(200, {
           id: `launch-${ulid()}`,

@@ -63,7 +63,6 @@ export const lockRoute = (parts: BuilderParts): Route => {
         const coins = await spending.coinsFor({ owner, token: asset })
         const request = { asset, quantity: amount, stages, end }
         const built = await builder.lock({ owner, coins, terms, request, now })
-        spending.offer(built)
         return reply(200, { cbor: built.cbor })
       } catch (error) {
         throw buildAnswer(error, 'SERVER_ERROR')

@@ -39,7 +39,6 @@ export const orderRoute = (parts: BuilderParts): Route => {
         const venue = parts.venueOf(token)
         const request = { token, side, amount, slippage }
         const built = await builder.order({ owner, coins, terms, request, venue, now: parts.now() })
-        spending.offer(built)
         const { cbor, beacon, price, input, output } = built
         return reply(200, {
           cbor,

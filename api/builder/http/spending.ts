@@ -1,14 +1,12 @@
-// Which coins a transaction may spend, in the order of preference: those on the chain; then the change of transactions
-// that are not in a block yet; then, of both, those that a transaction spends which was built here and may yet be
-// signed. Pending change is not listed as a wallet's outputs, since it is not certain. But without it a wallet with few
+// Which coins a transaction may spend, in the order of preference: those on the chain, then the change of transactions
+// that are not in a block yet. Pending change is not listed as a wallet's outputs, since it is not certain. But without it a wallet with few
 // coins could place few orders a block, and a node takes a transaction that follows another in its mempool.
 import { paymentCredential } from '../../../schema/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'
 import type { MempoolView } from '../../mempool-view.ts'
-import { OfferedCoins } from '../offered-coins.ts'
 import type { Owner } from '../owner.ts'
 import { RecentTransactions } from '../recent-transactions.ts'
-import type { Built, CoinGroups, Submission, TransactionBuilder } from '../transaction-builder.ts'
+import type { CoinGroups, Submission, TransactionBuilder } from '../transaction-builder.ts'
 import type { Utxo } from '../utxo.ts'
 
 /** What a request says of its coins. */
@@ -22,24 +20,16 @@ export interface CoinsAsked {
   readonly token?: string
 }
 
-/** @returns [those that hold, the others] */
-const partition = <T>(items: readonly T[], holds: (item: T) => boolean): [T[], T[]] => [
-  items.filter(holds),
-  items.filter((item) => !holds(item)),
-]
-
 export class Spending {
   readonly #builder: Pick<TransactionBuilder, 'coins'>
   readonly #mempool: MempoolView
   readonly #recent: RecentTransactions
-  readonly #offered: OfferedCoins
 
   /** @param clock milliseconds */
   constructor(builder: Pick<TransactionBuilder, 'coins'>, mempool: MempoolView, clock: () => number) {
     this.#builder = builder
     this.#mempool = mempool
     this.#recent = new RecentTransactions(clock)
-    this.#offered = new OfferedCoins(clock)
   }
 
   /** @throws {BuildError} `INVALID_REQUEST` when an item of the request is no output */
@@ -59,11 +49,6 @@ export class Spending {
         .filter(([reference]) => !known.has(reference)),
     )
     return this.#inGroups(confirmed, [...pending.values()])
-  }
-
-  /** Takes note of what was built. */
-  offer({ spent }: Pick<Built, 'spent'>): void {
-    this.#offered.add(spent)
   }
 
   /** Takes note of what the node took. */
@@ -91,10 +76,7 @@ export class Spending {
 
   #inGroups(confirmed: readonly Utxo[], pending: readonly Utxo[]): CoinGroups {
     const isFree = ({ reference }: Utxo): boolean => !this.isSpent(reference)
-    const isOffered = ({ reference }: Utxo): boolean => this.#offered.has(reference)
-    const [offered, fresh] = partition(confirmed.filter(isFree), isOffered)
-    const [offeredPending, freshPending] = partition(pending.filter(isFree), isOffered)
-    return [fresh, freshPending, offered, offeredPending]
+    return [confirmed.filter(isFree), pending.filter(isFree)]
   }
 
   /** What transactions in the mempool pay to a key. */
