@@ -71,7 +71,7 @@ test('no query of a reader looks through a table', (t) => {
   vestingQuery(recorded)
   holdersQuery(recorded, 1)
   worthQuery(recorded)
-  assert.equal(texts.size, 48)
+  assert.equal(texts.size, 49)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
 })
 
@@ -94,6 +94,7 @@ test('each list of pools is read in the order of an index, and so is the king', 
   assert.deepEqual(used, [
     'pools_1_token',
     'pools_1_nft',
+    'PRIMARY KEY',
     'PRIMARY KEY',
     'PRIMARY KEY',
     'vestings_1_largest',
