@@ -1,0 +1,203 @@
+// Orders on their way through the mempool and onto the chain, over models that fold the same blocks.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { EventEmitter } from 'eventemitter3'
+import { termsOf } from '../../projections/interpret/orders.ts'
+import {
+  made,
+  operations,
+  output,
+  protocol,
+  transaction,
+  walletAddress,
+} from '../../projections/interpret/testing.ts'
+import { execute, orderOutput, reservesAfter, type Wish } from '../../projections/interpret/testing-orders.ts'
+import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { orderQueries } from '../../projections/read/orders.ts'
+import { CAT, launch } from '../../projections/testing/folded-chain.ts'
+import { openTestModels } from '../../projections/testing/test-models.ts'
+import type { TransactionEvent } from '../../schema/events.ts'
+import { ORDER_REDEEMERS } from '../../schema/launchpad/redeemers.ts'
+import type { ApiOrder } from '../../schema/orders.ts'
+import { ADA, type Hex } from '../../schema/primitives.ts'
+import { type MempoolView, noMempool } from '../mempool-view.ts'
+import { PendingOrders } from './pending-orders.ts'
+import { Hub, type Receiver } from './socket/hub.ts'
+import { orderSource } from './socket/sources/order-source.ts'
+
+const NOW = 1_800_000_000_000
+const GRACE = 10_000
+
+const BUY: Wish = { kind: 'instant', owner: 'alice', from: ADA, amount: 100_000_000n, to: CAT.token }
+
+/** A launched token, a mempool to put transactions into, and what a subscriber of the token's orders is sent. */
+const start = (t: TestContext) => {
+  const models = openTestModels(operations)
+  const reader = new ModelsReader(models.directory)
+  t.after(() => {
+    reader.close()
+    models.close()
+  })
+  const clock = { now: NOW }
+  const events = new EventEmitter<{ changed: [] }>()
+  let pool: ReadonlyMap<Hex, TransactionEvent> = new Map()
+  const mempool: MempoolView = {
+    ...noMempool,
+    get transactions() {
+      return pool
+    },
+    on: (_, listener) => events.on('changed', () => listener({ came: [], left: [] })),
+  }
+  const orders = reader.prepared(orderQueries)
+  const pending = new PendingOrders({
+    mempool,
+    orders,
+    termsOf: (output) => termsOf(protocol, output),
+    clock: () => clock.now,
+    onError: (error) => assert.fail(String(error)),
+  })
+  const hub = new Hub(0)
+  const sent: Record<string, unknown>[] = []
+  const receiver: Receiver = {
+    keep: (frame) => {
+      const text =
+        'rest' in frame ? frame.start + Buffer.from(frame.rest).toString() : Buffer.from(frame).toString()
+      sent.push(JSON.parse(text).data)
+    },
+    flush: () => {},
+  }
+  hub.add(receiver, { requestId: '1', topic: 'LiveOrdersFeed', key: CAT.token, owners: undefined })
+  const source = orderSource(
+    hub,
+    orders,
+    pending,
+    () => {},
+    () => clock.now,
+  )
+  reader.on('changed', (changes) => changes && source.take(changes, clock.now))
+  let [seq, parent] = [0, 'ab'.repeat(32)]
+  const fold = (...transactions: readonly TransactionEvent[]): void => {
+    seq++
+    const point = { slot: 133_000_000 + 60 * seq, id: seq.toString(16).padStart(64, '0') }
+    models.apply({ point, height: 1_000 + seq, parent, transactions })
+    parent = point.id
+    reader.refresh()
+  }
+  return {
+    fold,
+    clock,
+    pending,
+    source,
+    /** What was sent since this was last asked, in short. */
+    sent: () =>
+      sent
+        .splice(0)
+        .map(({ entityId, status, removed, evaluatedTransactionId }) =>
+          removed === true ? { entityId, removed } : { entityId, status, evaluatedTransactionId },
+        ),
+    put(...transactions: readonly TransactionEvent[]) {
+      pool = new Map(transactions.map((each) => [each.id, each]))
+      events.emit('changed')
+    },
+    ofToken: (): ApiOrder[] => pending.matching({ of: 'asset', asset: CAT.token }),
+    onChain: (at: { transaction: Hex; index: number }) => orders().byOutput(at),
+  }
+}
+
+const placing = transaction({ outputs: [orderOutput(BUY)] })
+const order = made(placing, 0)
+const entityId = `${order.transaction}:${order.index}`
+
+test('an order is shown from the mempool to the block that fills it, and each status once', (t) => {
+  const { fold, put, sent, ofToken, onChain, pending } = start(t)
+  const launched = launch()
+  fold(launched)
+  put(placing)
+  const seen = { entityId, status: 'Mempool', evaluatedTransactionId: null }
+  assert.deepEqual(sent(), [seen])
+  const [shown] = ofToken()
+  // All of it but its status and times is what the chain says later.
+  fold(placing)
+  const placed = onChain(order)
+  assert.ok(shown && placed)
+  assert.deepEqual({ ...shown, status: 'Pending', timestamp: placed.timestamp }, placed)
+  assert.equal(shown.timestamp, NOW / 1000)
+  assert.deepEqual(sent(), [{ ...seen, status: 'Pending' }])
+  // The mempool may still say so for a moment; the chain says more.
+  assert.deepEqual(ofToken(), [])
+
+  const { draft } = execute(CAT, made(launched, 0), reservesAfter(0n, 0n), [{ wish: BUY, at: order }])
+  const filling = transaction(draft)
+  put(filling)
+  const filled = { entityId, status: 'MempoolEvaluated', evaluatedTransactionId: filling.id }
+  assert.deepEqual(sent(), [filled])
+  assert.deepEqual(ofToken(), [
+    { ...placed, status: 'MempoolEvaluated', evaluatedTransactionId: filling.id, timestamp: NOW / 1000 },
+  ])
+  fold(filling)
+  assert.deepEqual(sent(), [{ ...filled, status: 'Evaluated' }])
+  put()
+  assert.deepEqual([sent(), pending.of(entityId)], [[], undefined])
+})
+
+test('an order that is placed and filled in one mempool is what becomes of it last', (t) => {
+  const { fold, put, sent } = start(t)
+  const launched = launch()
+  fold(launched)
+  const { draft } = execute(CAT, made(launched, 0), reservesAfter(0n, 0n), [{ wish: BUY, at: order }])
+  const filling = transaction(draft)
+  put(placing, filling)
+  const filled = { entityId, status: 'MempoolEvaluated', evaluatedTransactionId: filling.id }
+  assert.deepEqual(sent(), [filled])
+  // Its block alone does not take that back.
+  fold(placing)
+  assert.deepEqual(sent(), [filled])
+})
+
+test('an order on its way back is shown so, and is open again when that is dropped', (t) => {
+  const { fold, put, sent, clock, source } = start(t)
+  fold(launch())
+  fold(placing)
+  sent()
+  const cancelling = transaction({
+    pairs: [[order, ORDER_REDEEMERS.cancel, output(walletAddress('alice'), 2_000_000n)]],
+  })
+  put(cancelling)
+  assert.deepEqual(sent(), [{ entityId, status: 'MempoolRefunded', evaluatedTransactionId: cancelling.id }])
+  put()
+  // It may be in a block that is not folded yet.
+  source.settle(clock.now + GRACE - 1)
+  assert.deepEqual(sent(), [])
+  source.settle(clock.now + GRACE)
+  assert.deepEqual(sent(), [{ entityId, status: 'Pending', evaluatedTransactionId: null }])
+})
+
+test('an order whose transaction is dropped is removed', (t) => {
+  const { fold, put, sent, clock, source, ofToken } = start(t)
+  fold(launch())
+  put(placing)
+  sent()
+  put()
+  assert.deepEqual(ofToken(), [])
+  source.settle(clock.now + GRACE)
+  assert.deepEqual(sent(), [{ entityId, removed: true }])
+  source.settle(clock.now + 2 * GRACE)
+  assert.deepEqual(sent(), [])
+})
+
+test('pending orders are chosen as those on the chain are', (t) => {
+  const { fold, put, pending } = start(t)
+  fold(launch())
+  const other = transaction({ outputs: [orderOutput({ ...BUY, owner: 'bob', amount: 50_000_000n })] })
+  put(placing, other)
+  const [bobs, alices] = pending.matching({ of: 'asset', asset: CAT.token })
+  assert.ok(bobs && alices)
+  const both = [alices.pkh, bobs.pkh]
+  const asset = CAT.token
+  assert.deepEqual(pending.matching({ of: 'keys', keys: both }), [bobs, alices])
+  assert.deepEqual(pending.matching({ of: 'keys', keys: [alices.pkh] }), [alices])
+  assert.deepEqual(pending.matching({ of: 'openOfKeys', keys: both }), [bobs, alices])
+  assert.deepEqual(pending.matching({ of: 'keysInAsset', asset, keys: [bobs.pkh] }), [bobs])
+  assert.deepEqual(pending.matching({ of: 'keysInAsset', asset: `${'00'.repeat(28)}.`, keys: both }), [])
+  assert.deepEqual(pending.matching({ of: 'asset', asset: `${'00'.repeat(28)}.` }), [])
+})
