@@ -13,7 +13,10 @@ const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const hasExample = (schema: Json): boolean =>
-  ['example', 'examples', 'enum', 'const'].some((keyword) => keyword in schema) || schema.type === 'null'
+  ['example', 'examples', 'enum', 'const'].some((keyword) => keyword in schema) ||
+  schema.type === 'null' ||
+  // JSON cannot hold a file.
+  schema.format === 'binary'
 
 /** Of something or null, the something may be what is described. */
 const isDescribed = ({ description, anyOf, ...schema }: Json): boolean =>
