@@ -212,8 +212,8 @@ const casesOf = ({
       { query: { assetId: '.' }, status: 400 },
     ],
     getAssetBalance: [
-      { query: { assetId: '.' }, body: [pkh], status: 200, isRight: isRecord },
       { query: { assetId: token }, body: [pkh], status: 200 },
+      { query: { assetId: '.' }, body: [pkh], status: 200, isRight: isRecord },
       { query: { assetId: UNKNOWN }, body: [pkh], status: 200, isRight: (body) => body === null },
       { query: { assetId: '.' }, body: [], status: 400 },
     ],

@@ -11,7 +11,7 @@ import { formatDecimal } from '../../schema/ratio.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
 import { AssetIdParam, KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
-import { Prepared } from '../http/reply.ts'
+import { Prepared, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { checkIndexed } from '../utxos/check-indexed.ts'
 
@@ -23,6 +23,9 @@ const FEW = 1_000
 
 /** Most keys in a request. */
 const MAX_KEYS = 100
+
+/** Addresses and outputs of wallets that are looked at at once; more are added up in a thread. */
+const FEW_OUTPUTS = 1_000
 
 /** What a read thread answers of a token that is not listed, and when the keys have more outputs than are summed. */
 const NULL = Buffer.from('null')
@@ -53,6 +56,7 @@ export const walletRoutes = ({ reader, readThreads, network }: ComponentContext)
       cache: 'no-cache',
       rate: 'read',
       readsModels: true,
+      models: ['pools', 'holders'],
       handle: ({ query: { assetId, limit, offset }, signal }, reply) => {
         if (offset > FEW)
           return readThreads.run({ name: 'holders', token: assetId, limit, offset }, signal).then((json) => {
@@ -85,6 +89,7 @@ export const walletRoutes = ({ reader, readThreads, network }: ComponentContext)
       cache: 'no-store',
       rate: 'read',
       readsModels: true,
+      models: ['pools', 'balances'],
       handle: ({ query: { assetId }, body, signal }, reply) => {
         const keyHashes = [...new Set(body)]
         if (assetId !== ADA) {
@@ -92,14 +97,16 @@ export const walletRoutes = ({ reader, readThreads, network }: ComponentContext)
           return lovelace === undefined ? reply(200, null) : reply(200, bodyOf(lovelace))
         }
         checkIndexed(unspent())
+        const answer = (lovelace: bigint): Reply =>
+          lovelace === 0n ? reply(200, null) : reply(200, bodyOf(lovelace))
+        const sum = unspent().lovelaceOf(keyHashes, FEW_OUTPUTS)
+        if (sum !== undefined) return answer(sum)
         return readThreads.run({ name: 'lovelace', keyHashes }, signal).then((json) => {
-          if (json.equals(NULL))
-            throw new ApiError(
-              'INVALID_PARAMS',
-              'Invalid input: these keys have too many outputs to add up; ask about fewer keys',
-            )
-          const lovelace = BigInt(JSON.parse(json.toString()))
-          return lovelace === 0n ? reply(200, null) : reply(200, bodyOf(lovelace))
+          if (!json.equals(NULL)) return answer(BigInt(JSON.parse(json.toString())))
+          throw new ApiError(
+            'INVALID_PARAMS',
+            'Invalid input: these keys have too many outputs to add up; ask about fewer keys',
+          )
         })
       },
     }),

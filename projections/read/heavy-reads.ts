@@ -57,7 +57,7 @@ export type HeavyRead =
   | HoldersRead
   | LovelaceRead
 
-/** Most addresses and outputs that are looked at to add up lovelace for one request, give or take the last wallet's. */
+/** Most addresses and outputs that are looked at to add up lovelace for one request. */
 const MAX_SUMMED = 100_000
 
 /** Most ids kept, over all wallets; 8 bytes each. */
@@ -96,17 +96,6 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
   const orders = reader.prepared(orderQueries)
   const vestings = reader.prepared(vestingQuery)
   const holders = reader.prepared((database) => holdersQuery(database, networkIdOf(network)))
-  const lovelace = ({ keyHashes }: LovelaceRead): string => {
-    let sum = 0n
-    let left = MAX_SUMMED
-    for (const keyHash of keyHashes) {
-      const wallet = unspent().lovelaceOf(keyHash, left)
-      if (wallet === undefined) return JSON.stringify(null)
-      left = Math.max(0, left - wallet.looked)
-      sum += wallet.sum
-    }
-    return JSON.stringify(`${sum}`)
-  }
   const search = poolSearch(reader)
   const sparklines = sparklinesOf(reader)
   const answer = (read: HeavyRead): string => {
@@ -124,7 +113,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
       case 'holders':
         return JSON.stringify(holders()(read.token, read.limit, read.offset) ?? null)
       case 'lovelace':
-        return lovelace(read)
+        return JSON.stringify(unspent().lovelaceOf(read.keyHashes, MAX_SUMMED)?.toString() ?? null)
       case 'vestings':
         return JSON.stringify({ vestings: vestings()(read.by, read.value, MAX_VESTINGS) })
     }

@@ -172,3 +172,15 @@ test('a read that fails is an error of its own, and the next one is answered', a
     await assert.rejects(gone.run(read, signal), /a read thread: NoModels: no models in .* can be served yet/)
   await gone.close()
 })
+
+test('the lovelace of wallets is added up, or not when there is more to look at than allowed', (t) => {
+  const { unspent } = open(t)
+  const each = BigInt((SIZE * (SIZE - 1)) / 2)
+  // One address and so many outputs; then so many addresses with an output each.
+  assert.equal(unspent.lovelaceOf([MANY_OUTPUTS], SIZE + 1), each)
+  assert.equal(unspent.lovelaceOf([MANY_OUTPUTS], SIZE), undefined)
+  assert.equal(unspent.lovelaceOf([MANY_OUTPUTS, MANY_ADDRESSES], 3 * SIZE + 1), 2n * each)
+  assert.equal(unspent.lovelaceOf([MANY_OUTPUTS, MANY_ADDRESSES], 3 * SIZE), undefined)
+  assert.equal(unspent.lovelaceOf([MANY_ADDRESSES], SIZE - 1), undefined)
+  assert.equal(unspent.lovelaceOf([], 0), 0n)
+})

@@ -32,10 +32,10 @@ export interface UnspentReads {
   /** The outputs with these ids. @throws {Error} when one of them is spent: read ids and outputs in one transaction. */
   outputsOf(ids: Iterable<number>): UnspentOutputBody[]
   /**
-   * The lovelace of a wallet's outputs together, and how many addresses and outputs were looked at for it.
-   * @param limit most of either; undefined when there are more.
+   * The lovelace of wallets together.
+   * @param limit most addresses and outputs to look at; undefined when there are more.
    */
-  lovelaceOf(keyHash: Hex, limit: number): { readonly sum: bigint; readonly looked: number } | undefined
+  lovelaceOf(keyHashes: readonly Hex[], limit: number): bigint | undefined
 }
 
 /** Most addresses a page is read of at once. */
@@ -159,15 +159,20 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       },
     ),
     idsOf: (keyHash) => Float64Array.from(allIds.values(boundsOf(keyHash))).sort(),
-    lovelaceOf(keyHash, limit) {
-      const wallet = { ...boundsOf(keyHash), limit: limit + 1 }
-      const { length } = someAddresses.all(wallet)
-      if (length > limit) return undefined
-      const outputs = someLovelace.all(wallet)
-      if (outputs.length > limit) return undefined
-      const sum = outputs.reduce((total, { lovelace }) => total + lovelace, 0n)
-      return { sum, looked: length + outputs.length }
-    },
+    lovelaceOf: database.transaction((keyHashes: readonly Hex[], limit: number) => {
+      let sum = 0n
+      let left = limit
+      for (const keyHash of keyHashes) {
+        const wallet = boundsOf(keyHash)
+        left -= someAddresses.all({ ...wallet, limit: left + 1 }).length
+        if (left < 0) return undefined
+        const outputs = someLovelace.all({ ...wallet, limit: left + 1 })
+        left -= outputs.length
+        if (left < 0) return undefined
+        for (const { lovelace } of outputs) sum += lovelace
+      }
+      return sum
+    }),
     outputsOf: (ids) => bodiesOf(Array.from(ids, rowOf)),
   }
 }
