@@ -31,6 +31,7 @@ export const quoteRoute = (parts: BuilderParts): Route =>
     cache: 'no-store',
     rate: 'read',
     readsModels: true,
+    models: ['pools'],
     handle: ({ body: { assetId: token, amount, side, slippage } }, reply) => {
       try {
         const terms = parts.terms(ORDER_CONFIG)
