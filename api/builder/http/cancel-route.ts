@@ -64,6 +64,7 @@ export const cancelRoute = (parts: BuilderParts): Route => {
     cache: 'no-store',
     rate: 'build',
     readsModels: true,
+    models: ['orders'],
     handle: async ({ body: { txHash, index, changeAddress, utxos, collaterals } }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)

@@ -48,6 +48,7 @@ export const lockRoute = (parts: BuilderParts): Route => {
     cache: 'no-store',
     rate: 'build',
     readsModels: true,
+    models: [],
     handle: async (
       { body: { address, assetId: asset, amount, lockEnd: end, stagesCount: stages } },
       reply,

@@ -29,6 +29,7 @@ export const orderRoute = (parts: BuilderParts): Route => {
     cache: 'no-store',
     rate: 'build',
     readsModels: true,
+    models: ['pools'],
     handle: async ({ body: { assetId: token, amount, side, slippage, changeAddress, utxos } }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
