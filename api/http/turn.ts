@@ -7,7 +7,7 @@
 const LIMIT_MS = 5
 
 /** Requests of a turn that never wait: on a machine that is short of time a turn is long for other reasons. */
-const NEVER_WAIT = 8
+const NEVER_WAIT = 4
 
 /** Milliseconds between two looks whether the turn has ended: looking costs as much as a small answer. */
 const LOOK_MS = 1
