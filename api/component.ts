@@ -7,6 +7,7 @@ import type { ConfigStates } from '../schema/config-state.ts'
 import type { Hex, Network } from '../schema/primitives.ts'
 import type { SigningKey } from './builder/signing-key.ts'
 import type { TransactionBuilder } from './builder/transaction-builder.ts'
+import type { FeedCounts } from './feed/socket/feed-counts.ts'
 import type { FeedLimits } from './feed/socket/feed-socket.ts'
 import type { CacheCounts } from './http/cache-counts.ts'
 import type { Route } from './http/route.ts'
@@ -32,6 +33,8 @@ export interface ComponentContext {
   readonly slotTime: (slot: number) => number
   readonly log: Logger
   readonly feedLimits: FeedLimits
+  /** Where the feed counts what it does. */
+  readonly feedCounts?: FeedCounts
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** Seconds a live node's tip may be old. */

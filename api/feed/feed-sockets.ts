@@ -16,8 +16,8 @@ import { poolSource } from './socket/sources/pool-source.ts'
 import { statusSource } from './socket/sources/status-source.ts'
 
 export const feedSocketRoutes = (context: ComponentContext): readonly SocketRoute[] => {
-  const { reader, network, log, clock, feedLimits } = context
-  const hub = new Hub(feedLimits.conflate)
+  const { reader, network, log, clock, feedLimits, feedCounts } = context
+  const hub = new Hub(feedLimits.conflate, feedCounts)
   const { routes, connections } = feedSockets({ hub, network, limits: feedLimits, log, clock })
   const pools = reader.prepared(poolReads)
   const orders = orderSource(

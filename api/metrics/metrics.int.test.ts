@@ -13,6 +13,8 @@ import { emptyChain, nextBlock } from '../../projections/testing/generated-chain
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import type { BlockEvent } from '../../schema/events.ts'
+import { CLOSE_CODES } from '../../schema/feed.ts'
+import { FeedCounts } from '../feed/socket/feed-counts.ts'
 import { CacheCounts } from '../http/cache-counts.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { plainRoute } from '../http/testing/plain-route.ts'
@@ -78,6 +80,13 @@ const start = async (t: TestContext) => {
   }
   const caches = new CacheCounts()
   caches.of('charts').hits = 3
+  const feed = new FeedCounts()
+  feed.connections = 2
+  feed.subscribed('New', 1)
+  feed.frames = 9
+  feed.conflated = 4
+  feed.end(CLOSE_CODES.slow)
+  feed.delay.add(0.003)
   const server = await startTestServer(t, [plainRoute('/plain', (_, reply) => reply(200, 1))])
   const metrics = createMetrics({
     context: {
@@ -93,6 +102,7 @@ const start = async (t: TestContext) => {
     server,
     readThreads,
     caches,
+    feed,
     files: () => ({ bytes: new Map([['log', 10]]), free: 1_000 }),
   })
   return { server, metrics, point, height }
@@ -153,6 +163,13 @@ test('a scrape has what was counted and what stands in the models, and nothing f
       'method=GET,route=/plain,status=2xx': 3,
     },
     launchpad_cache_lookups_total: { 'cache=charts,result=hit': 3, 'cache=charts,result=miss': 0 },
+    launchpad_feed_connections: { '': 2 },
+    launchpad_feed_subscriptions: { 'topic=New': 1 },
+    launchpad_feed_frames_total: { '': 9 },
+    launchpad_feed_conflated_total: { '': 4 },
+    launchpad_feed_connections_ended_total: Object.fromEntries(
+      Object.keys(CLOSE_CODES).map((reason) => [`reason=${reason}`, reason === 'slow' ? 1 : 0]),
+    ),
     launchpad_file_bytes: { 'file=log': 10 },
     launchpad_disk_free_bytes: { '': 1_000 },
     launchpad_heavy_reads: { 'state=running': 0, 'state=waiting': 0 },

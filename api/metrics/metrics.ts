@@ -3,14 +3,17 @@
 // file use these names and labels.
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Reports } from '../../projections/engine/indexer-status.ts'
+import type { FeedCounts } from '../feed/socket/feed-counts.ts'
 import { look, readiness, rejectionsOf, type Views } from '../operations/routes.ts'
 import { type ChainView, chainMetrics } from './chain-metrics.ts'
+import { feedMetrics } from './feed-metrics.ts'
 import { type HttpSources, httpMetrics } from './http-metrics.ts'
 import { type MetricSpec, ReadGauge } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
 
 export interface MetricSources extends HttpSources {
   readonly context: Views
+  readonly feed: FeedCounts
   readonly network: string
   /** Of the service. */
   readonly version: string
@@ -52,6 +55,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
     }),
     ...chainMetrics(() => view, context.slotTime),
     ...httpMetrics(sources),
+    ...feedMetrics(sources.feed),
     new ReadGauge({
       name: 'launchpad_file_bytes',
       help: 'Size of the files of the data directory.',

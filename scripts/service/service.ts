@@ -4,6 +4,7 @@
 // remote node only when it is followed, except for a devnet's clock. A failed start closes what was open.
 import { readFileSync } from 'node:fs'
 import { chosenComponents, served } from '../../api/components.ts'
+import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
 import { CacheCounts } from '../../api/http/cache-counts.ts'
 import { readTrustedProxies } from '../../api/http/client-address.ts'
 import { parseRateLimit } from '../../api/http/rate-limits.ts'
@@ -127,6 +128,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     // A report that cannot be written comes from its thread, until one can be again.
     const reports = () => newestReports(reader.reports(), indexer.unwritten())
     const caches = new CacheCounts()
+    const feedCounts = new FeedCounts()
     const context = {
       reader,
       serviceKey,
@@ -141,6 +143,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       clock: Date.now,
       log: logger,
       feedLimits: feedLimitsOf(settings),
+      feedCounts,
       maxTipAge: Number(settings.MAX_TIP_AGE),
       chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
       images,
@@ -176,6 +179,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
                 server,
                 readThreads,
                 caches,
+                feed: feedCounts,
                 files: () => fileSizes(dataDir),
               }),
             ),

@@ -120,6 +120,7 @@ export class Connection implements Receiver {
   /** Ends the connection and its subscriptions. */
   end(code: number, reason: string): void {
     if (!this.#isOpen) return
+    this.#hub.counts.end(code)
     this.#leave()
     // Whoever does not read does not take the close frame either.
     this.#closing = setTimeout(() => this.#socket.close(), CLOSE_GRACE)

@@ -54,7 +54,6 @@ export interface FeedSockets {
 
 export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOptions): FeedSockets => {
   const connections = new Connections(limits)
-  let users = 0
   let end: (() => void) | undefined
   const routes = FEED_PATHS.map((path) =>
     socketRoute<UserData>(
@@ -93,7 +92,7 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
             log.error({ err }, 'a message of a feed client cannot be taken'),
           )
           user.leave = connections.add(user.connection, user.address)
-          users++
+          hub.counts.connections++
           end ??= connections.start(clock)
         },
         message: (socket, message, isBinary) => {
@@ -108,8 +107,8 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
           const { connection, leave } = socket.getUserData()
           connection?.closed()
           leave?.()
-          users--
-          if (users > 0) return
+          hub.counts.connections--
+          if (hub.counts.connections > 0) return
           end?.()
           end = undefined
         },

@@ -4,6 +4,7 @@
 import type { Topic } from '../../../schema/feed.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { Conflation } from './conflation.ts'
+import { FeedCounts } from './feed-counts.ts'
 import { dataRest, dataStart } from './frames.ts'
 import type { Subscription } from './session.ts'
 
@@ -50,23 +51,19 @@ const nameOf = (topic: Topic, key: string): string => `${topic} ${key}`
 export class Hub {
   readonly #channels = new Map<string, Members>()
   readonly #conflation: Conflation<Update>
-  readonly #subscriptions = new Map<Topic, number>()
   readonly #kept = new Set<Receiver>()
-  #frames = 0
 
   /** @param interval milliseconds between two frames about the same thing on a channel. */
-  constructor(interval: number) {
+  constructor(
+    interval: number,
+    readonly counts = new FeedCounts(),
+  ) {
     this.#conflation = new Conflation(interval)
-  }
-
-  /** Frames sent, and those that a newer one replaced. */
-  get counts(): { readonly frames: number; readonly conflated: number } {
-    return { frames: this.#frames, conflated: this.#conflation.replaced }
   }
 
   /** Subscriptions by topic. */
   get subscriptions(): ReadonlyMap<Topic, number> {
-    return this.#subscriptions
+    return this.counts.subscriptions
   }
 
   /** Whether anybody wants to hear of it: if not, its payload need not be made. */
@@ -81,7 +78,7 @@ export class Hub {
     if (group === undefined) members.set(requestId, [{ receiver, owners }])
     else group.push({ receiver, owners })
     this.#channels.set(name, members)
-    this.#subscriptions.set(topic, (this.#subscriptions.get(topic) ?? 0) + 1)
+    this.counts.subscribed(topic, 1)
   }
 
   remove(receiver: Receiver, { topic, key, requestId }: Subscription): void {
@@ -95,7 +92,7 @@ export class Hub {
     if (last !== undefined && at < group.length) group[at] = last
     if (group.length === 0) members.delete(requestId)
     if (members.size === 0) this.#channels.delete(name)
-    this.#subscriptions.set(topic, (this.#subscriptions.get(topic) ?? 0) - 1)
+    this.counts.subscribed(topic, -1)
   }
 
   /** Hands an update to the channel's subscribers, at once or when enough time has passed since the last. */
@@ -104,6 +101,7 @@ export class Hub {
     if (!this.isWanted(topic, key)) return
     if (about === undefined || this.#conflation.pass(`${nameOf(topic, key)} ${about}`, update, now))
       this.#deliver(update)
+    this.counts.conflated = this.#conflation.replaced
   }
 
   /** Hands out what has waited long enough. @returns whether more waits */
@@ -128,7 +126,7 @@ export class Hub {
         if (owners !== undefined && (owner === undefined || !owners.has(owner))) continue
         receiver.keep(frame)
         this.#kept.add(receiver)
-        this.#frames++
+        this.counts.frames++
       }
     }
   }

@@ -66,15 +66,18 @@ export const startFeed = ({
     for (const source of sources) source.reset?.()
   }
   attempt(reset)
-  reader.on('committed', () =>
+  /** When the last commit was noticed, by `performance.now`. */
+  let noticed = 0
+  reader.on('committed', () => {
+    noticed = performance.now()
     // The reader says so before it has looked at what was committed.
     queueMicrotask(() =>
       attempt(() => {
         onCommit(clock())
         send()
       }),
-    ),
-  )
+    )
+  })
   reader.on('changed', (changes) =>
     attempt(() => {
       if (changes === null || changes.some(({ key }) => key === null)) {
@@ -86,8 +89,11 @@ export const startFeed = ({
         return
       }
       const now = clock()
+      const { counts } = hub
+      const before = counts.frames
       for (const source of sources) source.take(changes, now)
       send()
+      if (counts.frames > before) counts.delay.add((performance.now() - noticed) / 1000)
     }),
   )
   const seconds = setInterval(
