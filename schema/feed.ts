@@ -1,5 +1,7 @@
 // The vocabulary of the WebSocket feed, protocol v2: what clients may say, what the server says, and why a message is
-// refused. Payloads are the shapes that the HTTP endpoints of the same things answer with.
+// refused. Payloads are the shapes that the HTTP endpoints of the same things answer with: feed-frames.ts.
+import type { Resolution } from './charts.ts'
+import type { AssetId, Hex } from './primitives.ts'
 
 /** What can be subscribed to. The last four are extensions of the protocol. */
 export const TOPICS = [
@@ -20,6 +22,30 @@ export const TOPICS = [
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
+interface OfAsset {
+  readonly asset: AssetId
+  /** Payment keys whose orders are sent; null or none for all. A pool has no owners to choose among. */
+  readonly pkhFilter?: readonly Hex[] | null
+}
+
+interface OfBars {
+  readonly pair: { readonly base: AssetId; readonly quote: AssetId }
+  readonly interval: Resolution
+}
+
+interface DataOfTopics {
+  readonly PoolFeed: OfAsset
+  readonly LiveOrdersFeed: OfAsset
+  /** bech32, with a payment key. */
+  readonly UserHistoryByAddress: { readonly address: string }
+  readonly UserHistoryByAddressAndAsset: { readonly address: string; readonly asset: AssetId }
+  readonly LastBar: OfBars
+  readonly MCapBar: OfBars
+}
+
+/** What a subscription to a topic names; null where the topic says it all. */
+export type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null
+
 /** The event that a topic's frames carry. */
 export const EVENT_OF = {
   Latest: 'MainPage',
@@ -37,6 +63,7 @@ export const EVENT_OF = {
   MCapBar: 'MCapBarUpdate',
   Status: 'Status',
 } as const satisfies Record<Topic, string>
+export type EventOf = typeof EVENT_OF
 
 /** Why a client's message is refused. */
 export const FEED_CAUSES = [

@@ -1,0 +1,66 @@
+// The page for clients does not grow old: each of its messages is taken, each of its frames is one that the server writes,
+// and no topic, event, cause, close code or setting is missing.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { CLOSE_CODES, EVENT_OF, FEED_CAUSES, TOPICS } from '../../schema/feed.ts'
+import { FRAMES } from '../../schema/feed-frames.ts'
+import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { SETTING_NAMES } from '../../schema/settings.ts'
+import { dataRest, dataStart } from './socket/frames.ts'
+import { Session } from './socket/session.ts'
+import { checkFrame } from './testing/check-frame.ts'
+
+const PAGE = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+
+const examples = [...PAGE.matchAll(/^```json\n(.*?)^```/gms)].map(([, text]) => {
+  const example: unknown = JSON.parse(text ?? '')
+  assert.ok(isRecord(example))
+  return example
+})
+const messages = examples.filter(({ event }) => event === undefined)
+const frames = examples.filter(({ event }) => event !== undefined)
+
+test('every message of the page is taken, and every way to answer one is on it', () => {
+  const session = new Session('devnet')
+  const kinds = new Set<unknown>()
+  for (const message of messages) {
+    kinds.add(message.messageType)
+    const { reply = 'null' } = session.receive(JSON.stringify(message), 0)
+    const answer: unknown = JSON.parse(reply)
+    if (message.messageType === 'pong') assert.equal(answer, null)
+    else assert.ok(isRecord(answer) && answer.event !== 'Error', reply)
+  }
+  assert.deepEqual([...kinds].sort(), ['connect', 'ping', 'pong', 'subscribe', 'unsubscribe'])
+})
+
+test('every frame of the page is as its schema says, and each event has one', () => {
+  for (const frame of frames) checkFrame(frame)
+  const shown = new Set(frames.map(({ event }) => String(event)))
+  assert.deepEqual([...shown].sort(), [...FRAMES.keys()].sort())
+})
+
+test('frames with data are written as on the page', () => {
+  let written = 0
+  for (const { requestId, event, messageType, data } of frames) {
+    const topic = TOPICS.find((of) => EVENT_OF[of] === event)
+    if (topic === undefined) continue
+    const text = dataStart(String(requestId)) + String(dataRest(topic, JSON.stringify(data)))
+    assert.equal(text, JSON.stringify({ requestId, event, messageType, data }))
+    written++
+  }
+  assert.ok(written >= 9)
+})
+
+/** First cells of the page's tables. */
+const firstCells = [...PAGE.matchAll(/^\| ([^|]*) \|/gm)].map(([, cell]) => cell ?? '')
+const missing = (names: readonly string[], cells: readonly string[]): string[] =>
+  names.filter((name) => !cells.some((cell) => cell === name || cell.includes(`\`${name}\``)))
+
+test('no topic, cause, close code or setting is missing in the tables of the page', () => {
+  assert.deepEqual(missing(TOPICS, firstCells), [])
+  assert.deepEqual(missing(FEED_CAUSES, firstCells), [])
+  assert.deepEqual(missing(Object.values(CLOSE_CODES).map(String), firstCells), [])
+  const settings = SETTING_NAMES.filter((name) => name.startsWith('FEED_'))
+  assert.deepEqual(missing(settings, firstCells), [])
+})
