@@ -286,6 +286,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/launch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds the launch of a token, to be signed
+         * @description Mints the token, opens its bonding curve and buys from it, if `initialDeposit` says so. Without `collaterals` the service puts up its own and has signed for it. The transaction is valid for two hours.
+         */
+        post: operations["buildLaunch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sign": {
         parameters: {
             query?: never;
@@ -1649,6 +1669,49 @@ export interface components {
              * @example 84a300d90102818258…
              */
             cbor: string;
+        };
+        /** @description The launch of a token. */
+        LaunchBuild: {
+            /**
+             * @description Id of this build, for logs and support: another one with every build, and not the hash of the transaction.
+             * @example launch-01JD3NE2B6Z5QXW3V8Y2M4T7RK
+             */
+            id: string;
+            /**
+             * @description The transaction; with the service's signature of its collateral when none was given.
+             * @example 84a300d90102818258…
+             */
+            cbor: string;
+            /**
+             * @description Whether the service has signed, and so others sign too: the second argument of CIP-30 `signTx`. True when no collaterals were given.
+             * @example true
+             */
+            partial: boolean;
+            /**
+             * @description The launched token.
+             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
+             */
+            assetId: string;
+            /**
+             * @description Its asset name, hex.
+             * @example 43434320
+             */
+            assetSubject: string;
+            /**
+             * @description Its policy id.
+             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8
+             */
+            policyId: string;
+            /**
+             * @description Content id of its image, which is at `/ipfs/{cid}`.
+             * @example bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e
+             */
+            logoCID: string;
+            /**
+             * @description Tokens of the first purchase; absent without an initial deposit.
+             * @example 50047569
+             */
+            userOutputTokens?: string;
         };
         /** @description A transaction with its signatures. */
         Signed: {
@@ -3965,6 +4028,182 @@ export interface operations {
                          * @constant
                          */
                         cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    buildLaunch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The launch, JSON. */
+                    info: {
+                        /**
+                         * @description What kind of token it is.
+                         * @example Meme
+                         * @enum {string}
+                         */
+                        assetType: "Meme" | "AI";
+                        /**
+                         * @description Name of the token, and of its asset on the chain: at most 16 characters, 32 bytes of UTF-8.
+                         * @example Lucky Newt
+                         */
+                        name: string;
+                        /**
+                         * @description At most 6 letters or digits.
+                         * @example LNEWT
+                         */
+                        ticker: string;
+                        /**
+                         * @description At most 500 characters.
+                         * @example The lucky newt of the river.
+                         */
+                        description: string;
+                        /**
+                         * @description URL of a page on X; empty for none.
+                         * @example https://x.com/luckynewt
+                         */
+                        twitter?: string;
+                        /**
+                         * @description URL of an invite to a Discord server; empty for none.
+                         * @example https://discord.gg/newt
+                         */
+                        discord?: string;
+                        /**
+                         * @description URL of a Telegram group; empty for none.
+                         * @example https://t.me/luckynewt
+                         */
+                        telegram?: string;
+                        /**
+                         * @description URL of a website; empty for none.
+                         * @example https://newt.example
+                         */
+                        website?: string;
+                        /**
+                         * @description HYPED: another curve, on which orders are capped in its first minutes.
+                         * @default DEFAULT
+                         * @example DEFAULT
+                         * @enum {string}
+                         */
+                        launchType?: "DEFAULT" | "HYPED";
+                        /**
+                         * @description Lovelace of the first purchase, the creator's; fees come on top. 0 or absent for none, otherwise from the least trade to what completes the curve.
+                         * @example 132500000
+                         */
+                        initialDeposit?: string;
+                        /**
+                         * @description Bech32 address of the creator, that pays and gets tokens and change.
+                         * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
+                         */
+                        changeAddress: string;
+                        /**
+                         * @description What may be spent: `service-wallet` for the outputs that the key of the address has on the chain, or outputs in the hex CBOR of CIP-30 `getUtxos`. Outputs that pending transactions spend are left out.
+                         * @example service-wallet
+                         */
+                        utxos: "service-wallet" | string[];
+                        /**
+                         * @description Collateral, encoded as in `utxos`. When left out or empty, the service gives its own.
+                         * @example []
+                         */
+                        collaterals?: string[];
+                    };
+                    /**
+                     * Format: binary
+                     * @description The token's image: PNG, JPEG or GIF, at most 5242880 bytes.
+                     */
+                    image: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The launch. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["LaunchBuild"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
                     } & components["schemas"]["Error"];
                 };
             };

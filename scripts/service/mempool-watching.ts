@@ -14,7 +14,7 @@ export const watchMempool = (
   if (isRecorded) return noMempool
   const watch = new MempoolWatch(url, Math.random)
   watch.on('status', ({ state, problem }) => {
-    if (problem !== null) logger.warn({ state, problem }, 'the mempool is not watched')
+    if (problem !== null) logger.info({ state, problem }, 'the mempool is not watched')
   })
   const ended = watch.run()
   closers.push(async () => {
