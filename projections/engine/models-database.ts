@@ -18,11 +18,14 @@ import type { Table } from './table.ts'
 /** Raised when the engine's own tables change in meaning; kept in `user_version`, so that readers see it first. */
 const ENGINE_VERSION = 3
 
+/** Versions whose changes are kept, at least: a reader that last looked before them cannot tell what changed. */
+export const CHANGES_KEPT = 5_000
+
 /**
  * control: whether the journal is on, and the slot being written. checkpoint: the last block the models hold, its
  * place in the log, and a version that every commit raises. blocks: the last blocks folded, with the
  * number of their transactions. digests: of each part's rows (the ledger's, each generation's) after a slot that
- * changed them. changes: keys touched, by version.
+ * changed them. changes: keys touched, by version; those of the last CHANGES_KEPT versions.
  */
 const ENGINE_SQL = [
   'CREATE TABLE control (only INTEGER PRIMARY KEY CHECK (only = 1), journal INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT',

@@ -17,7 +17,7 @@ import { saveProgress, sqlNameOf, switchTo } from './generations.ts'
 import { LateIndexes } from './indexes.ts'
 import { Journal, type StoredTable } from './journal.ts'
 import { type FoldedBlock, foldInOrder } from './model.ts'
-import { type ModelsOptions, type OpenModels, openModels } from './models-database.ts'
+import { CHANGES_KEPT, type ModelsOptions, type OpenModels, openModels } from './models-database.ts'
 import type { ModelPart, Part } from './part.ts'
 import { BASE_SLOT, projectorStatements } from './projector-statements.ts'
 import { PositionedRows, Rows } from './rows.ts'
@@ -26,9 +26,6 @@ import { WriteContext } from './write-context.ts'
 
 /** Blocks between two prunings of what can no longer be rolled back. */
 const PRUNE_EVERY = 100
-
-/** Commits whose changes are kept for readers that were away. */
-const CHANGES_KEPT = 5_000
 
 interface BlockRow extends Tip {
   readonly seq: number

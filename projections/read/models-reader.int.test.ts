@@ -2,7 +2,9 @@
 // place of the one it has open.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { modelsFile } from '../engine/models-files.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CHANGES_KEPT } from '../engine/models-database.ts'
+import { deleteModels, modelsFile } from '../engine/models-files.ts'
 import { Projector } from '../engine/projector.ts'
 import { Subscription } from '../engine/subscription.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
@@ -54,6 +56,84 @@ test('changes come by row, forward and at a rollback, and once', (t) => {
   // The rows are gone, their topics are not.
   assert.deepEqual(ofTrades(1), trades)
   assert.equal(reader.checkpoint?.height, blocks[49]?.height)
+})
+
+test('a reader that was away for as long as changes are kept misses none; one that was away longer gets no names', (t) => {
+  const test = openTestModels(operations)
+  const blocks = generated(160)
+  const opened: ModelsReader[] = []
+  const open = () => {
+    const reader = new ModelsReader(test.directory)
+    opened.push(reader)
+    const heard: (readonly Change[] | null)[] = []
+    reader.on('changed', (changes) => heard.push(changes))
+    return { reader, heard }
+  }
+  for (const block of blocks.slice(0, 10)) test.apply(block)
+  const long = open()
+  for (const block of blocks.slice(10, 50)) test.apply(block)
+  const short = open()
+  const steady = open()
+  // As if this many commits had changed nothing.
+  test.database.prepare('UPDATE checkpoint SET version = version + ?').run(CHANGES_KEPT - 110)
+  test.subscription.close()
+  const subscription = new Subscription({
+    ...launchpadModels('mainnet', operations),
+    directory: test.directory,
+    log: test.log,
+    tipHeight: () => 0,
+    onRefold: () => {},
+  })
+  t.after(() => {
+    for (const reader of opened) reader.close()
+    subscription.close()
+    test.close()
+  })
+  for (const block of blocks.slice(50)) {
+    test.log.append(block)
+    while (subscription.step() !== undefined);
+    steady.reader.refresh()
+  }
+  for (const { reader } of [long, short]) reader.refresh()
+  assert.equal(steady.heard.length, 110)
+  assert.deepEqual(long.heard, [null])
+  assert.deepEqual(short.heard, [steady.heard.flat()])
+  const first = new ModelsReader(test.directory)
+  opened.push(first)
+  // Changes of the versions before were in fact removed.
+  assert.ok(Number(first.database.prepare('SELECT min(version) FROM changes').pluck().get()) > 10)
+})
+
+test('a reader leaves a file that is gone for the one that serves, and stays while there is none', async (t) => {
+  const test = openTestModels(operations)
+  test.apply(...generated(60))
+  const reader = new ModelsReader(test.directory)
+  const count = reader.prepared((database) => database.prepare('SELECT count(*) FROM trades').pluck())
+  const trades = count().get()
+  const heard: unknown[] = []
+  reader.on('changed', (changes) => heard.push(changes))
+  test.subscription.close()
+  deleteModels(modelsFile(test.directory, 1))
+  await sleep(1_001)
+  reader.refresh()
+  assert.deepEqual([count().get(), heard], [trades, []])
+  const subscription = new Subscription({
+    ...launchpadModels('mainnet', operations),
+    directory: test.directory,
+    log: test.log,
+    tipHeight: () => 0,
+    onRefold: () => {},
+  })
+  t.after(() => {
+    reader.close()
+    subscription.close()
+    test.close()
+  })
+  while (subscription.step() !== undefined);
+  await sleep(1_001)
+  reader.refresh()
+  assert.deepEqual([count().get(), heard], [trades, [null]])
+  assert.equal(reader.checkpoint?.digest, subscription.checkpoint?.digest)
 })
 
 test('a reader moves to the models that replace those it reads, with its statements', (t) => {

@@ -2,6 +2,7 @@
 // what changed since it last looked. Looking costs one pragma while nothing was committed, so it is done before
 // every answer; the writer may be a thread, a process, or gone. When another file takes the place of the one that
 // is open, the reader moves to it.
+import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
 import type { Point } from '../../schema/primitives.ts'
@@ -13,7 +14,12 @@ import {
   type StatusReader,
   statusReader,
 } from '../engine/indexer-status.ts'
-import { OtherRules, openModelsForReading, servingStateOf } from '../engine/models-database.ts'
+import {
+  CHANGES_KEPT,
+  OtherRules,
+  openModelsForReading,
+  servingStateOf,
+} from '../engine/models-database.ts'
 import { type ModelsFile, modelsFiles } from '../engine/models-files.ts'
 import type { Checkpoint } from '../engine/projector.ts'
 import { prepareServed } from './being-folded.ts'
@@ -30,30 +36,70 @@ export interface Change {
 interface ReaderEvents {
   /** Something was committed, be it the indexer's status alone; before `changed`. */
   committed: []
-  /** Rows that changed since the last look; null when there are too many to name. */
+  /** Rows that changed since the last look; null when they cannot be named: too many, too long ago, or another file. */
   changed: [readonly Change[] | null]
 }
 
 /** More changes than this at once and readers start afresh instead of looking at each. */
 const MAX_CHANGES = 10_000
 
+/** Milliseconds between two looks whether the open file is still in its place, while nothing is committed to it. */
+const LOOK = 1_000
+
+/** What the models hold at one moment. */
+interface View {
+  readonly checkpoint: Checkpoint | undefined
+  readonly generations: readonly Generation[]
+  /** Since the version that was asked for; null when they cannot be named. */
+  readonly changes: readonly Change[] | null
+}
+
 /** A connection to one file, and the statements on it. */
 interface Connection {
   readonly file: ModelsFile
+  /** By which the file is told from another of the same name. */
+  readonly inode: number | undefined
   readonly database: Database.Database
-  readonly checkpoint: Database.Statement
-  readonly changes: Database.Statement
+  /** @param since a version; undefined for none */
+  readonly view: (since: number | undefined) => View
   readonly version: Database.Statement
   readonly journaled: Database.Statement
 }
 
+const inodeOf = ({ path }: ModelsFile): number | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.ino
+
 const connect = (file: ModelsFile): Connection => {
   const database = openModelsForReading(file.path)
+  const checkpointRow = database.prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint')
+  const changeRows = database.prepare('SELECT table_name, key, topics FROM changes WHERE version > ? LIMIT ?')
+  const changesAfter = (version: number): Change[] | null => {
+    const rows = changeRows.all(version, MAX_CHANGES + 1) as {
+      readonly table_name: string
+      readonly key: string
+      readonly topics: string
+    }[]
+    if (rows.length > MAX_CHANGES || rows.some(({ table_name }) => table_name === '*')) return null
+    return rows.map(({ table_name, key, topics }) => ({
+      table: table_name,
+      key: key === '*' ? null : JSON.parse(key),
+      topics: JSON.parse(topics),
+    }))
+  }
   return {
     file,
+    inode: inodeOf(file),
     database,
-    checkpoint: database.prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint'),
-    changes: database.prepare('SELECT table_name, key, topics FROM changes WHERE version > ? LIMIT ?'),
+    // In one transaction: what is committed between two reads would be in one of them alone, and changes could be gone.
+    view: database.transaction((since: number | undefined) => {
+      const checkpoint = checkpointRow.get() as Checkpoint | undefined
+      const isKnown = since !== undefined && (checkpoint?.version ?? 0) - since <= CHANGES_KEPT
+      return {
+        checkpoint,
+        generations: readGenerations(database),
+        changes: isKnown ? changesAfter(since) : null,
+      }
+    }),
     version: database.prepare('PRAGMA data_version').pluck(),
     journaled: database.prepare('SELECT journaled FROM blocks WHERE slot = ?').pluck(),
   }
@@ -64,8 +110,8 @@ export class NoModels extends Error {
   override readonly name = 'NoModels'
 }
 
-/** @throws {NoModels} when no file serves. */
-const connectToServing = (directory: string): Connection => {
+/** A connection to the file that serves; undefined when none does. */
+const servingConnection = (directory: string): Connection | undefined => {
   for (const file of modelsFiles(directory).reverse()) {
     try {
       const connection = connect(file)
@@ -75,7 +121,7 @@ const connectToServing = (directory: string): Connection => {
       if (!(error instanceof OtherRules)) throw error
     }
   }
-  throw new NoModels(`no models in ${directory} can be served yet: they are being folded`)
+  return undefined
 }
 
 export class ModelsReader extends EventEmitter<ReaderEvents> {
@@ -83,6 +129,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   readonly #status: StatusReader
   #connection: Connection
   #seen: unknown
+  /** When to look whether the file is in its place, on the clock of `performance.now`. */
+  #nextLook = 0
   #checkpoint: Checkpoint | undefined
   /** The last blocks of models that serve and follow no more, by the models' names. */
   #stopped: ReadonlyMap<string, Point> = new Map()
@@ -95,7 +143,10 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     super()
     this.#directory = directory
     this.#status = statusReader(directory)
-    this.#connection = connectToServing(directory)
+    const connection = servingConnection(directory)
+    if (connection === undefined)
+      throw new NoModels(`no models in ${directory} can be served yet: they are being folded`)
+    this.#connection = connection
     this.refresh()
   }
 
@@ -169,17 +220,18 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   /** Looks for commits; emits `changed` before it returns when there were any. */
   refresh(): void {
     const version = this.#connection.version.get()
-    if (version === this.#seen) return
-    const isMoved = this.#moveWhenReplaced()
+    const isCommitted = version !== this.#seen
+    const isMoved = this.#moveWhenReplaced(isCommitted)
+    if (!isCommitted && !isMoved) return
     this.#seen = isMoved ? this.#connection.version.get() : version
     const before = this.#checkpoint
     this.emit('committed')
-    this.#checkpoint = this.#connection.checkpoint.get() as Checkpoint | undefined
+    const { checkpoint, generations, changes } = this.#connection.view(isMoved ? undefined : before?.version)
+    this.#checkpoint = checkpoint
     this.#stopped = new Map(
-      this.generations().flatMap(({ name, stopped }) => (stopped === null ? [] : [[name, stopped]])),
+      generations.flatMap(({ name, stopped }) => (stopped === null ? [] : [[name, stopped]])),
     )
-    if (!isMoved && this.#checkpoint?.version === before?.version) return
-    this.emit('changed', isMoved || before === undefined ? null : this.#changesAfter(before.version))
+    if (isMoved || checkpoint?.version !== before?.version) this.emit('changed', changes)
   }
 
   /**
@@ -211,26 +263,24 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return modelsFiles(this.#directory).some(({ number }) => number > file.number)
   }
 
-  /** Opens the next file when the one that is open was replaced. */
-  #moveWhenReplaced(): boolean {
-    if (!servingStateOf(this.database).isReplaced) return false
-    const next = connectToServing(this.#directory)
-    this.database.close()
+  /**
+   * Opens the file that serves when the one that is open was replaced or is gone, as when its writer died before it had
+   * said so. While there is none that this version can read, the open one stays.
+   */
+  #moveWhenReplaced(isCommitted: boolean): boolean {
+    const now = performance.now()
+    if (!isCommitted && now < this.#nextLook) return false
+    this.#nextLook = now + LOOK
+    const { file, inode, database } = this.#connection
+    if (inodeOf(file) === inode && !servingStateOf(database).isReplaced) return false
+    const next = servingConnection(this.#directory)
+    if (next === undefined) return false
+    if (next.inode === inode) {
+      next.database.close()
+      return false
+    }
+    database.close()
     this.#connection = next
     return true
-  }
-
-  #changesAfter(version: number): Change[] | null {
-    const rows = this.#connection.changes.all(version, MAX_CHANGES + 1) as {
-      readonly table_name: string
-      readonly key: string
-      readonly topics: string
-    }[]
-    if (rows.length > MAX_CHANGES || rows.some(({ table_name }) => table_name === '*')) return null
-    return rows.map(({ table_name, key, topics }) => ({
-      table: table_name,
-      key: key === '*' ? null : JSON.parse(key),
-      topics: JSON.parse(topics),
-    }))
   }
 }
