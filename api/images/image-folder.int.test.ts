@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { imageOf } from './image.ts'
 import { ImageFolder } from './image-folder.ts'
@@ -80,14 +81,50 @@ test('an image that is put again is as new as one that is put now', async (t) =>
   assert.deepEqual([Boolean(await folder.get(first.cid)), await folder.get(second.cid)], [true, undefined])
 })
 
-test('another start counts what is there and removes what was written half', async (t) => {
+test('another start counts what is there and removes what was written half, but not what is being written', async (t) => {
   const { folder, directory } = open(t, 200)
   await folder.put(await numbered(1))
   await folder.put(await numbered(2))
-  writeFileSync(join(directory, 'half.part'), 'x')
-  const again = new ImageFolder({ directory, mostBytes: 200, launched: () => new Set(), clock: () => 0 })
+  const now = Date.UTC(2026, 0, 1)
+  for (const [name, age] of [
+    ['half.part', 2 * HOUR],
+    ['new.part', 1_000],
+  ] as const) {
+    const path = join(directory, name)
+    writeFileSync(path, 'x')
+    utimesSync(path, (now - age) / 1000, (now - age) / 1000)
+  }
+  const again = new ImageFolder({ directory, mostBytes: 200, launched: () => new Set(), clock: () => now })
   await assert.rejects(again.put(await numbered(3)), { name: 'FolderFull' })
-  assert.equal(existsSync(join(directory, 'half.part')), false)
+  assert.deepEqual(
+    ['half.part', 'new.part'].map((name) => existsSync(join(directory, name))),
+    [false, true],
+  )
+})
+
+test('several processes on one full folder keep every image that was put in the last hours', async (t) => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
+  t.diagnostic(`SEED=${seed}`)
+  const random = new Random(`images ${seed}`)
+  const directory = join(temporaryDirectory(t), 'images')
+  let now = Date.UTC(2026, 0, 1)
+  const folders = [1, 2, 3].map(
+    () => new ImageFolder({ directory, mostBytes: 1_200, launched: () => new Set(), clock: () => now }),
+  )
+  const images = await Promise.all(Array.from({ length: 30 }, (_, n) => numbered(n)))
+  for (let round = 0; round < 20; round++) {
+    now += 4 * HOUR
+    const put = await Promise.all(
+      folders.map(async (folder) => {
+        const image = images[random.integer(0, images.length - 1)] ?? assert.fail()
+        await folder.put(image)
+        return image
+      }),
+    )
+    for (const { cid } of put) for (const folder of folders) assert.ok(await folder.get(cid))
+  }
+  // Each may add an image that the others have not counted.
+  assert.ok(readdirSync(directory).length <= 14)
 })
 
 test('a folder that cannot be written is an error, and nothing is left of the image', async (t) => {

@@ -1,7 +1,9 @@
 // The images of launched tokens, each in a file named by its content id. A file is written whole or not at all, and the
 // folder has a size: anybody may upload images without launching anything, so when it is full those that no launch names
-// are removed, oldest first.
+// are removed, oldest first. Several processes may use one folder: they never write to the same file, and expect any file
+// to be gone.
 import { randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONTENT_ID } from './content-id.ts'
@@ -31,6 +33,12 @@ export class FolderFull extends Error {
 /** Files that are read at once: an image takes up to 5 MiB of memory until it is sent. */
 const READS = 4
 
+/** Milliseconds after which the images are counted again: other processes write into the folder too. */
+const COUNTED = 60_000
+
+/** Milliseconds after which a file is taken for one that a crash left half written. */
+const LEFT_OVER = 60 * 60 * 1000
+
 /** Milliseconds in which a launch is signed and gets onto the chain, with a margin: transactions are valid for two hours. */
 const LAUNCHING = 3 * 60 * 60 * 1000
 
@@ -40,8 +48,10 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 export class ImageFolder {
-  /** Bytes of all images; undefined until they were counted. */
-  #bytes: number | undefined
+  /** Bytes of all images when they were counted, with what was put and removed here since. */
+  #bytes = 0
+  /** When they were counted. */
+  #countedAt = Number.NEGATIVE_INFINITY
   readonly #writing = turns(1)
   readonly #reading = turns(READS)
 
@@ -84,9 +94,9 @@ export class ImageFolder {
     } catch (error) {
       if (!isMissing(error)) throw error
     }
-    this.#bytes ??= await this.#count()
+    if (this.options.clock() - this.#countedAt >= COUNTED) await this.#count()
     await this.#makeRoom(bytes.length)
-    const part = this.#path(`${randomUUID()}.part`)
+    const part = this.#partPath()
     try {
       const file = await open(part, 'wx')
       try {
@@ -104,33 +114,75 @@ export class ImageFolder {
     this.#bytes += bytes.length
   }
 
+  #partPath(): string {
+    return this.#path(`${randomUUID()}.part`)
+  }
+
   /** Makes the folder, removes what a crash left half written, and counts. */
-  async #count(): Promise<number> {
-    const { directory } = this.options
+  async #count(): Promise<void> {
+    const { directory, clock } = this.options
     await mkdir(directory, { recursive: true })
     let bytes = 0
-    for (const name of await readdir(directory))
-      if (name.endsWith('.part')) await rm(this.#path(name), { force: true })
-      else if (isContentId(name)) bytes += (await stat(this.#path(name))).size
-    return bytes
+    for (const name of await readdir(directory)) {
+      const file = await this.#statOf(name)
+      if (file === undefined) continue
+      if (isContentId(name)) bytes += file.size
+      else if (name.endsWith('.part') && file.mtimeMs < clock() - LEFT_OVER)
+        await rm(this.#path(name), { force: true })
+    }
+    this.#bytes = bytes
+    this.#countedAt = clock()
+  }
+
+  /** Undefined when it is gone. */
+  async #statOf(name: string): Promise<Stats | undefined> {
+    try {
+      return await stat(this.#path(name))
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
   }
 
   async #makeRoom(needed: number): Promise<void> {
     const { directory, mostBytes, launched, clock } = this.options
-    const isFull = (): boolean => (this.#bytes ?? 0) + needed > mostBytes
+    const isFull = (): boolean => this.#bytes + needed > mostBytes
+    if (!isFull()) return
+    await this.#count()
     if (!isFull()) return
     const kept = launched()
-    const files: { readonly path: string; readonly size: number; readonly time: number }[] = []
+    const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
     for (const name of await readdir(directory)) {
       if (!isContentId(name) || kept.has(name)) continue
-      const { size, mtimeMs: time } = await stat(this.#path(name))
-      if (time < clock() - LAUNCHING) files.push({ path: this.#path(name), size, time })
+      const file = await this.#statOf(name)
+      if (file !== undefined && file.mtimeMs < clock() - LAUNCHING)
+        old.push({ name, size: file.size, time: file.mtimeMs })
     }
-    for (const { path, size } of files.sort((a, b) => a.time - b.time)) {
+    for (const { name, size } of old.sort((a, b) => a.time - b.time)) {
       if (!isFull()) return
-      await rm(path)
-      this.#bytes = (this.#bytes ?? 0) - size
+      if (await this.#remove(name)) this.#bytes -= size
     }
     if (isFull()) throw new FolderFull(`the images take ${mostBytes} bytes, all of launched or recent tokens`)
+  }
+
+  /**
+   * Removes an image unless it was put again meanwhile, by another process: so it is taken out of the way first, after
+   * which whoever puts it writes it again.
+   * @returns whether it is gone
+   */
+  async #remove(name: string): Promise<boolean> {
+    const part = this.#partPath()
+    try {
+      await rename(this.#path(name), part)
+      const { mtimeMs } = await stat(part)
+      if (mtimeMs >= this.options.clock() - LAUNCHING) {
+        await rename(part, this.#path(name))
+        return false
+      }
+      await rm(part)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+    return true
   }
 }
