@@ -5,6 +5,7 @@ import { StartupError } from './errors.ts'
 import { readSettings, SETTING_NAMES, type SettingName, SettingsSchema } from './settings.ts'
 
 const DEFAULTS = {
+  ROLE: 'all',
   DEVNET_PORT: '1337',
   DATA_DIR: 'data',
   HOST: '127.0.0.1',
@@ -34,6 +35,7 @@ const point = `133682424.${'0f'.repeat(32)}`
 
 /** A value for every setting that is not its default. */
 const OTHERS: Record<SettingName, string> = {
+  ROLE: 'api',
   OGMIOS_URL: 'wss://node.example:1337/path',
   CHAIN_FILE: 'chain.ndjson.gz',
   NETWORK: 'preprod',

@@ -21,6 +21,11 @@ const rate = (description: string, fallback: string) =>
 const PORT = '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$'
 
 export const SettingsSchema = Type.Object({
+  ROLE: Type.Union([Type.Literal('all'), Type.Literal('indexer'), Type.Literal('api')], {
+    mustBe: 'one of all, indexer, api',
+    description: 'What the process runs: all, the indexer alone, or the API alone on the data of an indexer.',
+    default: 'all',
+  }),
   OGMIOS_URL: Type.Optional(
     text('a ws:// or wss:// URL', 'Ogmios to follow; without it the service starts a devnet.', {
       pattern: '^wss?://[^\\s/]+(/.*)?$',

@@ -35,7 +35,8 @@ export const commands: readonly Command[] = [
     name: 'start',
     does: 'Runs the indexer and the API until SIGINT or SIGTERM',
     details:
-      'Follows OGMIOS_URL, or a recorded chain (CHAIN_FILE); without either it starts a devnet of its own.',
+      'Follows OGMIOS_URL, or a recorded chain (CHAIN_FILE); without either it starts a devnet of its own. With ROLE it ' +
+      'runs the indexer or the API alone.',
     flags: {},
     settings: SETTING_NAMES,
     run: async ({ settings }) => (await import('./start.ts')).start(settings),

@@ -38,6 +38,8 @@ export interface ServerOptions {
   readonly port: number
   /** The name of the setting the port is from; `PORT` unless given. */
   readonly portSetting?: PortSetting
+  /** Whether other processes of this user may listen on it too, and the system shares the connections out. */
+  readonly sharesPort?: boolean
   readonly log: Logger
   /** The read models that answers come from; looked at once for every request. */
   readonly models?: ModelsView
@@ -222,14 +224,18 @@ const unknownPath = (routes: readonly Route[]): (() => ApiError) => {
   return () => new ApiError('NOT_FOUND', `Nothing is served at this path${where}`)
 }
 
+/** LIBUS_LISTEN_DEFAULT of uSockets, which has no name here. */
+const SHARED = 0
+
 const listen = async (
   native: NativeServer,
   app: TemplatedApp,
-  { host, port, portSetting = 'PORT' }: ServerOptions,
+  { host, port, portSetting = 'PORT', sharesPort = false }: ServerOptions,
 ): Promise<us_listen_socket> => {
-  // By default a second server on the port would share its connections in silence.
+  // A port that is not meant to be shared would be, in silence.
+  const how = sharesPort ? SHARED : native.LIBUS_LISTEN_EXCLUSIVE_PORT
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
-    app.listen(host, port, native.LIBUS_LISTEN_EXCLUSIVE_PORT, resolve)
+    app.listen(host, port, how, resolve)
   })
   if (socket !== false) return socket
   app.close()

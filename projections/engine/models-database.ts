@@ -188,6 +188,10 @@ export const openModelsForReading = (path: string): Database.Database => {
   }
 }
 
+/** The network whose chain the models were folded from. */
+export const networkOfModels = (database: Database.Database): string =>
+  String(database.prepare('SELECT network FROM identity').pluck().get())
+
 /** Lets readers find the file. */
 export const startServing = (database: Database.Database): void => {
   database.exec('UPDATE identity SET is_serving = 1')

@@ -14,12 +14,7 @@ import {
   type StatusReader,
   statusReader,
 } from '../engine/indexer-status.ts'
-import {
-  CHANGES_KEPT,
-  OtherRules,
-  openModelsForReading,
-  servingStateOf,
-} from '../engine/models-database.ts'
+import { CHANGES_KEPT, OtherRules, openModelsForReading, servingStateOf } from '../engine/models-database.ts'
 import { type ModelsFile, modelsFiles } from '../engine/models-files.ts'
 import type { Checkpoint } from '../engine/projector.ts'
 import { prepareServed } from './being-folded.ts'
@@ -66,8 +61,7 @@ interface Connection {
   readonly journaled: Database.Statement
 }
 
-const inodeOf = ({ path }: ModelsFile): number | undefined =>
-  statSync(path, { throwIfNoEntry: false })?.ino
+const inodeOf = ({ path }: ModelsFile): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
 const connect = (file: ModelsFile): Connection => {
   const database = openModelsForReading(file.path)

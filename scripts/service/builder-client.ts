@@ -18,7 +18,11 @@ export interface BuilderClient {
   close(): Promise<void>
 }
 
-export const startBuilder = (options: BuilderOptions, maxJobs = MAX_JOBS): BuilderClient => {
+/** @param options without a `url` nothing can be built. */
+export const startBuilder = (
+  { directory, network, url }: Omit<BuilderOptions, 'url'> & { readonly url: string | undefined },
+  maxJobs = MAX_JOBS,
+): BuilderClient => {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let last = 0
@@ -33,9 +37,9 @@ export const startBuilder = (options: BuilderOptions, maxJobs = MAX_JOBS): Build
     else job?.reject(new Error(`the builder's thread: ${answer.failure}`))
   }
 
-  const start = (): Worker => {
+  const start = (task: BuilderOptions): Worker => {
     const started = new Worker(new URL('worker.mjs', import.meta.url), {
-      workerData: { name: 'builder-thread', task: options },
+      workerData: { name: 'builder-thread', task },
     })
     let cause: Error | undefined
     started.on('message', settle)
@@ -55,6 +59,8 @@ export const startBuilder = (options: BuilderOptions, maxJobs = MAX_JOBS): Build
   const job =
     <Name extends keyof Jobs>(name: Name) =>
     (task: Jobs[Name]['task']): Promise<Jobs[Name]['result']> => {
+      if (url === undefined)
+        throw new ApiError('SERVICE_UNAVAILABLE', 'This process has no node to build and submit with')
       if (waiting.size >= maxJobs)
         throw new ApiError('SERVICE_UNAVAILABLE', 'Too many transactions are being built, try again soon', {
           'Retry-After': '2',
@@ -62,7 +68,7 @@ export const startBuilder = (options: BuilderOptions, maxJobs = MAX_JOBS): Build
       return new Promise((resolve, reject) => {
         last += 1
         waiting.set(last, { resolve, reject })
-        worker ??= start()
+        worker ??= start({ directory, network, url })
         worker.ref()
         worker.postMessage({ id: last, name, task })
       })

@@ -5,6 +5,8 @@ import { type MempoolView, noMempool } from '../../api/mempool-view.ts'
 import { MempoolWatch } from '../../indexer/mempool-watch.ts'
 import type { Node } from './node.ts'
 
+const NO_NODE = 'this process has no node: set OGMIOS_URL'
+
 /** @param closers takes what ends the watch. */
 export const watchMempool = (
   { url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>,
@@ -12,6 +14,7 @@ export const watchMempool = (
   closers: (() => Promise<void> | void)[],
 ): MempoolView => {
   if (isRecorded) return noMempool
+  if (url === undefined) return { ...noMempool, status: { state: 'off', problem: NO_NODE } }
   const watch = new MempoolWatch(url, Math.random)
   watch.on('status', ({ state, problem }) => {
     if (problem !== null) logger.info({ state, problem }, 'the mempool is not watched')

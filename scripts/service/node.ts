@@ -1,5 +1,6 @@
 // The node the service follows: a remote Ogmios, a recording served as one, or the devnet. All three speak
-// the same protocol; they differ only in what is described here.
+// the same protocol; they differ only in what is described here. A process that follows none may still have one, for its
+// mempool and to submit to.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { DevnetReport } from '../../fixtures/devnet/devnet-thread.ts'
@@ -16,8 +17,8 @@ import { startDevnet } from './own-devnet.ts'
 const LOOPBACK = '127.0.0.1'
 
 export interface Node {
-  /** Of its Ogmios. */
-  readonly url: string
+  /** Of its Ogmios; undefined for a process without one. */
+  readonly url: string | undefined
   /** Whether it is a recording, whose tip does not move. */
   readonly isRecorded: boolean
   /** The operations config with the node's clock. */
@@ -29,9 +30,18 @@ export interface Node {
   close(): Promise<void>
 }
 
+/** A node to follow. */
+export interface FollowedNode extends Node {
+  readonly url: string
+}
+
 const never = new Promise<Error>(() => {})
 
-const ownDevnet = async (settings: Settings, operations: OperationsConfig, logger: Logger): Promise<Node> => {
+const ownDevnet = async (
+  settings: Settings,
+  operations: OperationsConfig,
+  logger: Logger,
+): Promise<FollowedNode> => {
   if (settings.NETWORK === undefined && existsSync(logPath(settings.DATA_DIR)))
     throw new StartupError(
       `${settings.DATA_DIR} holds the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for a devnet beside it`,
@@ -48,7 +58,7 @@ export const openNode = async (
   network: Network,
   operations: OperationsConfig,
   logger: Logger,
-): Promise<Node> => {
+): Promise<FollowedNode> => {
   const { OGMIOS_URL, CHAIN_FILE } = settings
   if (bringsDevnet(settings)) return ownDevnet(settings, operations, logger)
   if ((OGMIOS_URL === undefined) === (CHAIN_FILE === undefined))
@@ -68,3 +78,19 @@ export const openNode = async (
     close: async () => {},
   }
 }
+
+/**
+ * The node of a process that follows none: that of OGMIOS_URL, if any. A chain file is its indexer's alone.
+ * @throws {StartupError} when a devnet cannot be asked for its clock
+ */
+export const nodeBesideIndexer = async (
+  settings: Settings,
+  network: Network,
+  operations: OperationsConfig,
+): Promise<Node> => ({
+  url: settings.CHAIN_FILE === undefined ? settings.OGMIOS_URL : undefined,
+  isRecorded: settings.CHAIN_FILE !== undefined,
+  operations: await withClock(settings, network, operations),
+  failed: never,
+  close: async () => {},
+})

@@ -1,43 +1,36 @@
-// The whole service in one process: the node it follows (or the recording that stands in for one), the indexer in
-// its thread, and the API on this one. Settings, documents, the API's port and a recording are checked before anything
-// is written; the devnet's files, the log and the models when each is opened or made, before anything is served; a
-// remote node only when it is followed, except for a devnet's clock. A failed start closes what was open.
+// The service in one process: the node it follows (or the recording that stands in for one), the indexer in its threads,
+// and the API on this one. With ROLE either of the two runs alone; they meet at the files of the data directory. Settings,
+// documents, the API's port and a recording are checked before anything is written; the devnet's files, the log and the
+// models when each is opened or made, before anything is served; a remote node only when it is followed, except for a
+// devnet's clock. A failed start closes what was open.
 import { readFileSync } from 'node:fs'
-import { chosenComponents, served } from '../../api/components.ts'
+import type { Logger } from 'pino'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
 import { CacheCounts } from '../../api/http/cache-counts.ts'
-import { readTrustedProxies } from '../../api/http/client-address.ts'
-import { parseRateLimit } from '../../api/http/rate-limits.ts'
+import { HttpCounts } from '../../api/http/http-counts.ts'
 import type { Route } from '../../api/http/route.ts'
-import { startServer } from '../../api/http/server.ts'
-import { openImageStore, readPinService } from '../../api/images/image-store.ts'
+import { type RunningServer, startServer } from '../../api/http/server.ts'
 import { createMetrics } from '../../api/metrics/metrics.ts'
 import { metricsRoutes } from '../../api/metrics/routes.ts'
-import { modelsView } from '../../api/models-view.ts'
-import { readiness } from '../../api/operations/routes.ts'
+import { readiness, type Views } from '../../api/operations/routes.ts'
 import { indexerStatus, newestReports } from '../../projections/engine/indexer-status.ts'
 import { slotTime } from '../../projections/ledger/launchpad-ledger.ts'
-import { logosQuery } from '../../projections/read/logos.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { authority } from '../../schema/authority.ts'
-import { parsePoint } from '../../schema/primitives.ts'
+import { type Network, parsePoint } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { devnetBanner } from './banner.ts'
-import { startBuilder } from './builder-client.ts'
 import { checkPort } from './check-port.ts'
-import { loadConfigs } from './configs.ts'
-import { imagesDir } from './data-directory.ts'
-import { feedLimitsOf } from './feed-limits.ts'
+import { type LoadedConfigs, loadConfigs } from './configs.ts'
 import { fileSizes } from './file-sizes.ts'
-import { startIndexerThreads } from './indexer-threads.ts'
-import { liveConfigs } from './live-configs.ts'
+import { type IndexerThreads, startIndexerThreads } from './indexer-threads.ts'
 import { createLogger } from './logger.ts'
-import { watchMempool } from './mempool-watching.ts'
+import { modelsOfIndexer } from './models-of-indexer.ts'
 import { dataDirOf, networkOf } from './network.ts'
-import { openNode } from './node.ts'
+import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import { watchRejections } from './rejection-log.ts'
-import { serviceKeyOf } from './service-key.ts'
+import { readApiChoices, serveApi } from './serve-api.ts'
 
 /** Of the project, as package.json has it. */
 const version: string = JSON.parse(
@@ -50,7 +43,16 @@ const WATCH_INTERVAL = 5
 /** Threads for heavy reads. */
 const READ_THREADS = 1
 
+/** Of a process that serves no requests. */
+const NO_SERVER: Pick<RunningServer, 'counts' | 'load'> = {
+  counts: new HttpCounts(),
+  load: () => ({ inFlight: 0, waiting: 0, unreadBytes: 0, uploadBytes: 0 }),
+}
+
+type Closers = (() => Promise<void> | void)[]
+
 export interface Service {
+  /** Where the API is served; empty without one. */
   readonly url: string
   /** Where metrics are served; undefined without ADMIN_PORT. */
   readonly adminUrl?: string
@@ -66,143 +68,138 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** What is under the API: the node, the indexer unless it is another process, and the reader of what that wrote. */
+interface Base {
+  readonly node: Node
+  readonly indexer: IndexerThreads | undefined
+  readonly reader: ModelsReader
+}
+
+interface BaseOptions {
+  readonly settings: Settings
+  readonly network: Network
+  readonly documents: LoadedConfigs
+  readonly dataDir: string
+  readonly logger: Logger
+  readonly closers: Closers
+}
+
+const startIndexing = async (options: BaseOptions): Promise<Base> => {
+  const { settings, network, documents, dataDir, logger, closers } = options
+  const node = await openNode(settings, network, documents.operations.value, logger)
+  closers.push(() => node.close())
+  const { operations, isRecorded } = node
+  const indexer = await startIndexerThreads({
+    dataDir,
+    network,
+    start: parsePoint(settings.START_POINT ?? (isRecorded ? 'origin' : operations.startPoint)),
+    operations,
+    logLevel: settings.LOG_LEVEL,
+    url: node.url,
+    isRecorded,
+  })
+  closers.push(() => indexer.stop())
+  indexer.run()
+  const reader = new ModelsReader(dataDir)
+  closers.push(() => reader.close())
+  return { node, indexer, reader }
+}
+
+const findIndexed = async (options: BaseOptions): Promise<Base> => {
+  const { settings, network, documents, dataDir, logger, closers } = options
+  const reader = await modelsOfIndexer(dataDir, network, logger)
+  closers.push(() => reader.close())
+  // After the models are there: the clock of an indexer's own devnet is beside them.
+  const node = await nodeBesideIndexer(settings, network, documents.operations.value)
+  return { node, indexer: undefined, reader }
+}
+
 /** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable. */
 export const startService = async (settings: Settings): Promise<Service> => {
+  const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT } = settings
   const network = networkOf(settings)
   const documents = loadConfigs(settings, network)
-  const components = chosenComponents(settings.COMPONENTS)
-  const trustedProxies = readTrustedProxies(settings.TRUST_PROXY)
   const logger = createLogger(settings.LOG_LEVEL)
   const dataDir = dataDirOf(settings)
-  const port = Number(settings.PORT)
-  const serviceKey = await serviceKeyOf(settings, network, logger)
-  const pinService = readPinService(settings.IMAGE_STORE, settings.IMAGE_STORE_TOKEN_FILE)
-  await checkPort(settings.HOST, port, 'PORT')
-  const adminPort = settings.ADMIN_PORT === undefined ? undefined : Number(settings.ADMIN_PORT)
-  if (adminPort !== undefined) await checkPort(settings.ADMIN_HOST, adminPort, 'ADMIN_PORT')
-  const closers: (() => Promise<void> | void)[] = []
+  const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
+  // Several API processes share a port, so one that is taken may be right.
+  if (role === 'all') await checkPort(HOST, Number(settings.PORT), 'PORT')
+  const adminPort = ADMIN_PORT === undefined ? undefined : Number(ADMIN_PORT)
+  if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
+  const closers: Closers = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    const node = await openNode(settings, network, documents.operations.value, logger)
-    closers.push(() => node.close())
-    const { operations, isRecorded } = node
-    const indexer = await startIndexerThreads({
-      dataDir,
-      network,
-      start: parsePoint(settings.START_POINT ?? (isRecorded ? 'origin' : operations.startPoint)),
-      operations,
-      logLevel: settings.LOG_LEVEL,
-      url: node.url,
-      isRecorded,
-    })
-    closers.push(() => indexer.stop())
-    indexer.run()
-    const reader = new ModelsReader(dataDir)
-    closers.push(() => reader.close())
+    const base = { settings, network, documents, dataDir, logger, closers }
+    const { node, indexer, reader } = await (role === 'api' ? findIndexed(base) : startIndexing(base))
     const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
     closers.push(reader.watch(WATCH_INTERVAL, onUnreadable))
-    closers.push(watchRejections(() => reader.database, logger, onUnreadable))
+    if (indexer !== undefined) closers.push(watchRejections(() => reader.database, logger, onUnreadable))
     const readThreads = new ReadThreads({ directory: dataDir, network, threads: READ_THREADS })
     closers.push(() => readThreads.close())
-    const configs = liveConfigs(documents, operations, logger)
-    closers.push(() => configs.close())
-    const logos = reader.prepared(logosQuery)
-    const images = openImageStore(
-      {
-        directory: imagesDir(dataDir),
-        mostBytes: Number(settings.IMAGE_BYTES),
-        launched: () => {
-          if (!reader.wasNearTip())
-            throw new Error('which images are launched is known once the models are near the tip')
-          return logos()()
-        },
-        clock: Date.now,
-      },
-      pinService,
-      (err) => logger.error({ err }, 'an image could not be kept'),
-    )
-    const { builder, close: closeBuilder } = startBuilder({ directory: dataDir, network, url: node.url })
-    closers.push(closeBuilder)
     // A report that cannot be written comes from its thread, until one can be again.
-    const reports = () => newestReports(reader.reports(), indexer.unwritten())
+    const reports = () => newestReports(reader.reports(), indexer?.unwritten() ?? {})
+    const views: Views = {
+      reader,
+      status: () => indexerStatus(reports()),
+      slotTime: (slot) => slotTime(node.operations, slot),
+      clock: Date.now,
+      maxTipAge: Number(settings.MAX_TIP_AGE),
+    }
     const caches = new CacheCounts()
     const feedCounts = new FeedCounts()
-    const context = {
-      reader,
-      serviceKey,
-      builder,
-      status: () => indexerStatus(reports()),
-      caches,
-      readThreads,
-      mempool: watchMempool(node, logger, closers),
-      network,
-      configs: configs.states,
-      slotTime: (slot: number) => slotTime(operations, slot),
-      clock: Date.now,
-      log: logger,
-      feedLimits: feedLimitsOf(settings),
-      feedCounts,
-      maxTipAge: Number(settings.MAX_TIP_AGE),
-      chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
-      images,
-      ...(node.devnet === undefined ? {} : { devnetWallet: node.devnet.wallet }),
-    }
-    const { routes, sockets } = served(components, context, version)
-    const server = await startServer({
-      routes,
-      sockets,
-      host: settings.HOST,
-      port,
-      log: logger,
-      models: modelsView(reader, { maxLag: Number(settings.MAX_LAG) }),
-      rateLimits: {
-        read: parseRateLimit(settings.RATE_LIMIT_READ),
-        build: parseRateLimit(settings.RATE_LIMIT_BUILD),
-        launch: parseRateLimit(settings.RATE_LIMIT_LAUNCH),
-      },
-      trustedProxies,
-      uploadBytes: Number(settings.UPLOAD_BYTES),
-    })
-    closers.push(() => server.close())
+    const api =
+      choices &&
+      (await serveApi({
+        ...base,
+        ...choices,
+        node,
+        views,
+        readThreads,
+        caches,
+        feedCounts,
+        version,
+        sharesPort: role === 'api',
+      }))
     const admin =
       adminPort === undefined
         ? undefined
         : await startServer({
             routes: metricsRoutes(
               createMetrics({
-                context,
+                context: views,
                 network,
                 version,
                 reports,
-                server,
+                server: api?.server ?? NO_SERVER,
                 readThreads,
                 caches,
                 feed: feedCounts,
                 files: () => fileSizes(dataDir),
               }),
             ),
-            host: settings.ADMIN_HOST,
+            host: ADMIN_HOST,
             port: adminPort,
             portSetting: 'ADMIN_PORT',
             log: logger,
           })
     if (admin !== undefined) closers.push(() => admin.close())
-    const adminUrl = admin && `http://${authority(settings.ADMIN_HOST, admin.port)}`
-    const address = `http://${authority(settings.HOST, server.port)}`
-    logger.info({ url: address, ...(adminUrl && { adminUrl }), network, dataDir }, 'serving')
-    const indexerFailed = indexer.ended.then((error) => error ?? new Promise<Error>(() => {}))
+    const adminUrl = admin && `http://${authority(ADMIN_HOST, admin.port)}`
+    const url = api && `http://${authority(HOST, api.server.port)}`
+    const what = { ...(url && { url }), ...(adminUrl && { adminUrl }), role, network, dataDir }
+    logger.info(what, api === undefined ? 'indexing' : 'serving')
+    const indexerFailed = indexer?.ended.then((error) => error ?? new Promise<Error>(() => {}))
     return {
-      url: address,
+      url: url ?? '',
       ...(adminUrl && { adminUrl }),
-      routes,
-      ...(node.devnet === undefined ? {} : { banner: devnetBanner(node.devnet, address) }),
+      routes: api?.routes ?? [],
+      ...(node.devnet === undefined ? {} : { banner: devnetBanner(node.devnet, url) }),
       isReady: () => {
         reader.refresh()
-        return readiness(context).isReady
+        return readiness(views).isReady
       },
-      failed: Promise.race([indexerFailed, node.failed]),
+      failed: Promise.race([...(indexerFailed === undefined ? [] : [indexerFailed]), node.failed]),
       close,
     }
   } catch (error) {

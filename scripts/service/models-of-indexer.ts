@@ -1,0 +1,56 @@
+// The read models as a process that only serves them finds them: written by an indexer in another process, which may not
+// have begun yet.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { networkOfModels } from '../../projections/engine/models-database.ts'
+import { ModelsReader, NoModels } from '../../projections/read/models-reader.ts'
+import { StartupError } from '../../schema/errors.ts'
+import type { Network } from '../../schema/primitives.ts'
+
+/** Milliseconds to wait for an indexer, and between two looks. */
+const PATIENCE = 60_000
+const LOOK = 200
+
+/**
+ * Waits up to a minute for models to read.
+ * @throws {StartupError} when there are none by then, or they are of another network.
+ */
+export const modelsOfIndexer = async (
+  directory: string,
+  network: Network,
+  logger: Logger,
+): Promise<ModelsReader> => {
+  const reader = openReader(directory) ?? (await waitForModels(directory, logger))
+  const found = networkOfModels(reader.database)
+  if (found === network) return reader
+  reader.close()
+  throw new StartupError(
+    `${directory} holds models of ${found}, but NETWORK is ${network}: choose another DATA_DIR or NETWORK`,
+  )
+}
+
+/** Undefined when there are no models yet. */
+const openReader = (directory: string): ModelsReader | undefined => {
+  try {
+    return new ModelsReader(directory)
+  } catch (error) {
+    if (error instanceof NoModels) return undefined
+    throw error
+  }
+}
+
+const waitForModels = async (directory: string, logger: Logger): Promise<ModelsReader> => {
+  logger.warn(
+    { dataDir: directory, seconds: PATIENCE / 1000 },
+    'there are no read models yet: waiting for an indexer (ROLE=indexer) on this directory',
+  )
+  const end = performance.now() + PATIENCE
+  while (performance.now() < end) {
+    await sleep(LOOK)
+    const reader = openReader(directory)
+    if (reader !== undefined) return reader
+  }
+  throw new StartupError(
+    `there are no read models in ${directory}: start an indexer (ROLE=indexer) with the same DATA_DIR, or set DATA_DIR to that of one`,
+  )
+}

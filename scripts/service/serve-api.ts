@@ -1,0 +1,132 @@
+// The API as a process serves it, beside the indexer or without: images, the builder, the watch of the mempool, and the
+// components on their port. It reads what the indexer wrote and is never called by it.
+import type { BlockList } from 'node:net'
+import type { Logger } from 'pino'
+import type { Component, ComponentContext } from '../../api/component.ts'
+import { chosenComponents, served } from '../../api/components.ts'
+import type { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
+import type { CacheCounts } from '../../api/http/cache-counts.ts'
+import { readTrustedProxies } from '../../api/http/client-address.ts'
+import { parseRateLimit } from '../../api/http/rate-limits.ts'
+import type { Route } from '../../api/http/route.ts'
+import { type RunningServer, startServer } from '../../api/http/server.ts'
+import { openImageStore, readPinService } from '../../api/images/image-store.ts'
+import type { PinService } from '../../api/images/pin.ts'
+import { modelsView } from '../../api/models-view.ts'
+import type { Views } from '../../api/operations/routes.ts'
+import { logosQuery } from '../../projections/read/logos.ts'
+import type { ReadThreads } from '../../projections/read/read-threads.ts'
+import type { Network } from '../../schema/primitives.ts'
+import type { Settings } from '../../schema/settings.ts'
+import { startBuilder } from './builder-client.ts'
+import type { LoadedConfigs } from './configs.ts'
+import { imagesDir } from './data-directory.ts'
+import { feedLimitsOf } from './feed-limits.ts'
+import { liveConfigs } from './live-configs.ts'
+import { watchMempool } from './mempool-watching.ts'
+import type { Node } from './node.ts'
+import { serviceKeyOf } from './service-key.ts'
+
+/** What settings say of the API, checked. */
+export interface ApiChoices {
+  readonly components: readonly Component[]
+  readonly trustedProxies: BlockList | undefined
+  readonly serviceKey: ComponentContext['serviceKey']
+  readonly pinService: PinService | undefined
+}
+
+/** @throws {StartupError} when a setting, or a file that one names, is invalid. */
+export const readApiChoices = async (
+  settings: Settings,
+  network: Network,
+  logger: Logger,
+): Promise<ApiChoices> => ({
+  components: chosenComponents(settings.COMPONENTS),
+  trustedProxies: readTrustedProxies(settings.TRUST_PROXY),
+  serviceKey: await serviceKeyOf(settings, network, logger),
+  pinService: readPinService(settings.IMAGE_STORE, settings.IMAGE_STORE_TOKEN_FILE),
+})
+
+export interface ApiOptions extends ApiChoices {
+  readonly settings: Settings
+  readonly network: Network
+  readonly dataDir: string
+  readonly documents: LoadedConfigs
+  readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations' | 'devnet'>
+  readonly views: Views
+  readonly readThreads: ReadThreads
+  readonly caches: CacheCounts
+  readonly feedCounts: FeedCounts
+  /** Of the project. */
+  readonly version: string
+  /** Whether other processes may listen on the port too. */
+  readonly sharesPort: boolean
+  readonly logger: Logger
+  /** Takes what ends each part. */
+  readonly closers: (() => Promise<void> | void)[]
+}
+
+export interface ServedApi {
+  readonly server: RunningServer
+  readonly routes: readonly Route[]
+}
+
+/** @throws {StartupError} when the port cannot be listened on. */
+export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
+  const { settings, network, dataDir, documents, node, views, readThreads, caches, logger, closers } = options
+  const { reader } = views
+  const configs = liveConfigs(documents, node.operations, logger)
+  closers.push(() => configs.close())
+  const logos = reader.prepared(logosQuery)
+  const images = openImageStore(
+    {
+      directory: imagesDir(dataDir),
+      mostBytes: Number(settings.IMAGE_BYTES),
+      launched: () => {
+        if (!reader.wasNearTip())
+          throw new Error('which images are launched is known once the models are near the tip')
+        return logos()()
+      },
+      clock: Date.now,
+    },
+    options.pinService,
+    (err) => logger.error({ err }, 'an image could not be kept'),
+  )
+  const { builder, close: closeBuilder } = startBuilder({ directory: dataDir, network, url: node.url })
+  closers.push(closeBuilder)
+  const context: ComponentContext = {
+    ...views,
+    serviceKey: options.serviceKey,
+    builder,
+    caches,
+    readThreads,
+    mempool: watchMempool(node, logger, closers),
+    network,
+    configs: configs.states,
+    log: logger,
+    feedLimits: feedLimitsOf(settings),
+    feedCounts: options.feedCounts,
+    chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
+    images,
+    ...(node.devnet === undefined ? {} : { devnetWallet: node.devnet.wallet }),
+  }
+  const { routes, sockets } = served(options.components, context, options.version)
+  const server = await startServer({
+    routes,
+    sockets,
+    host: settings.HOST,
+    port: Number(settings.PORT),
+    sharesPort: options.sharesPort,
+    log: logger,
+    models: modelsView(reader, { maxLag: Number(settings.MAX_LAG) }),
+    rateLimits: {
+      read: parseRateLimit(settings.RATE_LIMIT_READ),
+      build: parseRateLimit(settings.RATE_LIMIT_BUILD),
+      launch: parseRateLimit(settings.RATE_LIMIT_LAUNCH),
+    },
+    trustedProxies: options.trustedProxies,
+    uploadBytes: Number(settings.UPLOAD_BYTES),
+  })
+  closers.push(() => server.close())
+  return { server, routes }
+}
