@@ -2,24 +2,6 @@
 // are JSON numbers are so because clients of the published API expect them; they stay integers that a double holds.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
-/** Pools in a list of the main page, at most. */
-export const LIST_LENGTH = 60
-
-/**
- * The lists of the main page. Pools on their curve: `Latest` by their last change, `New` by their launch, `MCapDesc` by
- * market cap, `Progress` by the share of their cap that is collected. Graduated pools: `CompletedCreateOn` by their
- * launch, `CompletedMCap` by market cap. The greatest comes first, of equals the one with the smaller pool id.
- */
-export const POOL_LISTS = [
-  'Latest',
-  'New',
-  'MCapDesc',
-  'Progress',
-  'CompletedCreateOn',
-  'CompletedMCap',
-] as const
-export type PoolList = (typeof POOL_LISTS)[number]
-
 const LARGEST_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** An amount as a JSON number. One that a double does not hold exactly is given as 2^53 - 1. */

@@ -6,7 +6,7 @@ import { poolReads } from '../../projections/read/pools.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
-import { POOL_LISTS } from '../../schema/pools.ts'
+import { POOL_LISTS } from '../../schema/pool-lists.ts'
 import { PoolAnswers } from './pool-answers.ts'
 
 test('what is held follows every block and every fork', (t) => {

@@ -3,7 +3,7 @@
 // trade one pool is read and the rest is copied.
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { type PoolReads, poolReads } from '../../projections/read/pools.ts'
-import type { PoolList } from '../../schema/pools.ts'
+import type { PoolList } from '../../schema/pool-lists.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 
 /** Bytes of pools held, at most; those held longest go first. A pool is 1 to 20 KB. */

@@ -4,11 +4,11 @@ import { Type } from '@sinclair/typebox'
 import { poolReads } from '../../projections/read/pools.ts'
 import { dayTotalsQuery } from '../../projections/read/totals.ts'
 import { ApiError } from '../../schema/errors.ts'
+import { POOL_LISTS } from '../../schema/pool-lists.ts'
 import {
   CurveProgressSchema,
   LaunchDetailsSchema,
   LiquidityPoolInfoSchema,
-  POOL_LISTS,
   PoolPageSchema,
   PoolTotalsSchema,
 } from '../../schema/pools.ts'

@@ -2,7 +2,8 @@
 // give ids, so that whoever answers often can hold each pool's snapshot until that pool changes.
 import type Database from 'better-sqlite3'
 import { collectedLovelace } from '../../schema/launchpad/curve.ts'
-import { jsonNumber, LIST_LENGTH, type LiquidityPoolInfo, type PoolList } from '../../schema/pools.ts'
+import { LIST_LENGTH, type PoolList } from '../../schema/pool-lists.ts'
+import { jsonNumber, type LiquidityPoolInfo } from '../../schema/pools.ts'
 import { ADA, type AssetId, assetNameOf } from '../../schema/primitives.ts'
 import { formatDecimal } from '../../schema/ratio.ts'
 import type { RowOf } from '../engine/table.ts'

@@ -5,7 +5,7 @@
 // that was ever in it.
 import type { Change } from '../../../../projections/read/models-reader.ts'
 import type { PoolReads } from '../../../../projections/read/pools.ts'
-import { POOL_LISTS, type PoolList } from '../../../../schema/pools.ts'
+import { POOL_LISTS, type PoolList } from '../../../../schema/pool-lists.ts'
 import type { AssetId } from '../../../../schema/primitives.ts'
 import type { PoolAnswers } from '../../pool-answers.ts'
 import type { Publishing, Source } from './source.ts'

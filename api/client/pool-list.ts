@@ -1,0 +1,27 @@
+// The lists of the main page as a client puts them together from what it holds: the feed sends single pools, and a pool that
+// others displaced comes back without a frame when one of them leaves.
+import { LIST_LENGTH, type PoolList } from '../../schema/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../../schema/pools.ts'
+
+/** Greatest first. */
+const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
+  Latest: ({ pool }) => pool.timestamp,
+  New: ({ pool }) => pool.createdOn,
+  MCapDesc: ({ metrics }) => metrics.marketCap,
+  Progress: ({ pool }) =>
+    Number((BigInt(pool.x.amount) * 1_000_000_000_000n) / BigInt(pool.adaCapThreshold ?? 1)),
+  CompletedCreateOn: ({ pool }) => pool.createdOn,
+  CompletedMCap: ({ metrics }) => metrics.marketCap,
+}
+
+const isCompleted = (list: PoolList): boolean => list === 'CompletedCreateOn' || list === 'CompletedMCap'
+
+/**
+ * A list of the main page: of the pools that are held those that belong to it, the greatest first, of equals the one with
+ * the smaller id, as many as HTTP answers with.
+ */
+export const poolList = (list: PoolList, pools: Iterable<LiquidityPoolInfo>): LiquidityPoolInfo[] =>
+  [...pools]
+    .filter(({ pool }) => (pool.cpmmPoolId !== null) === isCompleted(list))
+    .sort((a, b) => RANK[list](b) - RANK[list](a) || (a.pool.id < b.pool.id ? -1 : 1))
+    .slice(0, LIST_LENGTH)
