@@ -1,6 +1,6 @@
 // Addresses as the project keeps them: the raw bytes of CIP-19 in hex. People's bech32 (and Byron's base58) is
 // read and written only at the edges, so that looking at a payment credential is a slice of a string.
-import { base58, bech32 } from '@scure/base'
+import { base58, bech32, hex } from '@scure/base'
 import type { Hex, Network } from './primitives.ts'
 
 /** Who can spend from an address. */
@@ -57,7 +57,7 @@ export const parseAddress = (text: string): Hex => {
   if (text.startsWith('addr')) {
     const { prefix, words } = bech32.decode(text as `${string}1${string}`, MAX_BECH32_LENGTH * 2)
     if (prefix !== 'addr' && prefix !== 'addr_test') throw new Error(`not an address prefix: ${prefix}`)
-    return Buffer.from(bech32.fromWords(words)).toString('hex')
+    return hex.encode(bech32.fromWords(words))
   }
-  return Buffer.from(base58.decode(text)).toString('hex')
+  return hex.encode(base58.decode(text))
 }

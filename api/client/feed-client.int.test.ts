@@ -1,0 +1,237 @@
+// The feed client against a real server on loopback: sockets that are cut, a server that restarts, a state that cannot be
+// fetched. What a subscriber is given is written down in order.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import WebSocket from 'ws'
+import { CLOSE_CODES, type Topic } from '../../schema/feed.ts'
+import { FEED_LIMITS, type FeedLimits, feedSockets } from '../feed/socket/feed-socket.ts'
+import { Hub } from '../feed/socket/hub.ts'
+import { startTestServer } from '../http/testing/test-server.ts'
+import { FeedClient, type FeedOptions } from './feed-client.ts'
+
+const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0) => {
+  const hub = new Hub(0)
+  const { routes, connections } = feedSockets({
+    hub,
+    network: 'devnet',
+    limits: { ...FEED_LIMITS, ...limits },
+    log: pino({ level: 'silent' }),
+    clock: Date.now,
+  })
+  const server = await startTestServer(t, [], { sockets: routes, port })
+  /** A frame of the king, whose payload is JSON of anything here. */
+  const say = (data: unknown, topic: Topic = 'KOTH'): void => {
+    hub.publish({ topic, key: '', data: JSON.stringify(data) }, 0)
+    hub.flush()
+  }
+  const drop = (): void => connections.end(CLOSE_CODES.replaced, 'the read models were replaced')
+  return { hub, say, drop, ...server }
+}
+
+/** Every message of a client. */
+const said: string[] = []
+class Recorded extends WebSocket {
+  override send(text: string): void {
+    said.push(text)
+    super.send(text)
+  }
+}
+
+const clientOf = (t: TestContext, url: string, options: FeedOptions = {}): FeedClient => {
+  const client = new FeedClient(url, { WebSocket: Recorded, firstWait: 4, longestWait: 50, ...options })
+  t.after(() => client.close())
+  return client
+}
+
+/** What a subscriber to the king is given; its states are fetched as `fetch` says. */
+const follow = (client: FeedClient, fetch: () => Promise<unknown>) => {
+  const given: unknown[] = []
+  const end = client.subscribe('KOTH', null, {
+    initial: { fetch, apply: (state) => given.push(['fetched', state]) },
+    onData: (data) => given.push(data),
+    onState: (state) => given.push(state),
+  })
+  return { given, end }
+}
+
+const until = async (holds: () => boolean, what: () => unknown): Promise<void> => {
+  const patience = Date.now() + 20_000
+  while (!holds()) {
+    assert.ok(Date.now() < patience, `it never came: ${JSON.stringify(what())}`)
+    await sleep(1)
+  }
+}
+const untilGiven = (given: readonly unknown[], count: number) =>
+  until(
+    () => given.length >= count,
+    () => given,
+  )
+
+const subscribed = { state: 'subscribed' }
+
+test('after a drop and after a restart the state is fetched again, and frames follow it', async (t) => {
+  // A port that was asked for by number may be listened on again while connections to it are still closing.
+  const { port, close } = await startTestServer(t, [])
+  await close(0)
+  const first = await serve(t, {}, port)
+  const client = clientOf(t, first.url)
+  let fetches = 0
+  const { given } = follow(client, async () => ++fetches)
+  await untilGiven(given, 2)
+  first.say('a')
+  await untilGiven(given, 3)
+  first.drop()
+  await untilGiven(given, 6)
+  first.say('b')
+  await untilGiven(given, 7)
+  await first.close(0)
+  await untilGiven(given, 8)
+  const second = await serve(t, {}, port)
+  await untilGiven(given, 10)
+  second.say('c')
+  await untilGiven(given, 11)
+  const lost = (reason: string) => ({ state: 'lost', reason })
+  assert.deepEqual(given, [
+    ['fetched', 1],
+    subscribed,
+    'a',
+    lost('1012 the read models were replaced'),
+    ['fetched', 2],
+    subscribed,
+    'b',
+    lost('1001 the server ends'),
+    ['fetched', 3],
+    subscribed,
+    'c',
+  ])
+})
+
+test('frames that come while the state is fetched follow it in order', async (t) => {
+  const { url, hub, say } = await serve(t)
+  let answer: ((state: unknown) => void) | undefined
+  const { given } = follow(
+    clientOf(t, url),
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  )
+  await until(
+    () => answer !== undefined,
+    () => given,
+  )
+  for (const data of [1, 2, 3]) say(data)
+  // The last of them has come when another client has it.
+  const seen: unknown[] = []
+  clientOf(t, url).subscribe('New', null, { onData: (data) => seen.push(data) })
+  await until(
+    () => hub.isWanted('New', ''),
+    () => seen,
+  )
+  say(4, 'New')
+  await untilGiven(seen, 1)
+  assert.deepEqual(given, [])
+  answer?.('state')
+  await untilGiven(given, 5)
+  say(5)
+  await untilGiven(given, 6)
+  assert.deepEqual(given, [['fetched', 'state'], 1, 2, 3, subscribed, 5])
+})
+
+test('a state that cannot be fetched is asked for again, after another subscription', async (t) => {
+  const { url, say, hub } = await serve(t)
+  let fetches = 0
+  const { given } = follow(clientOf(t, url), async () => {
+    if (++fetches < 3) throw new Error('the service answered 503')
+    return fetches
+  })
+  await untilGiven(given, 3)
+  say('a')
+  await untilGiven(given, 4)
+  const lost = { state: 'lost', reason: 'the service answered 503' }
+  assert.deepEqual(given, [lost, ['fetched', 3], subscribed, 'a'])
+  assert.equal(hub.subscriptions.get('KOTH'), 1)
+})
+
+test('a refused subscription says why and is not tried again; one that was ended is given nothing', async (t) => {
+  const { url, say, hub, drop } = await serve(t, { subscriptions: 2 })
+  const client = clientOf(t, url)
+  const one = follow(client, async () => 1)
+  const two = follow(client, async () => 2)
+  await untilGiven(one.given, 2)
+  await untilGiven(two.given, 2)
+  const three = follow(client, async () => 3)
+  const wrong: unknown[] = []
+  client.subscribe('PoolFeed', { asset: 'none' }, { onData: () => {}, onState: (s) => wrong.push(s) })
+  await untilGiven(wrong, 1)
+  const message = 'a connection may have 2 subscriptions'
+  assert.deepEqual(three.given, [{ state: 'refused', cause: 'LIMIT_EXCEEDED', message }])
+  assert.deepEqual(wrong, [
+    {
+      state: 'refused',
+      cause: 'INVALID_PARAMS',
+      message: 'data.asset must be an asset id: {policyId}.{hexAssetName}',
+    },
+  ])
+  two.end()
+  await until(
+    () => hub.subscriptions.get('KOTH') === 1,
+    () => [...hub.subscriptions],
+  )
+  say('a')
+  drop()
+  await untilGiven(one.given, 6)
+  assert.deepEqual(two.given, [['fetched', 2], subscribed])
+  assert.deepEqual([three.given.length, wrong.length], [1, 1])
+})
+
+test('pings are answered, and a service that says nothing is left for another connection', async (t) => {
+  const { url, hub } = await serve(t, { ping: 20 })
+  said.length = 0
+  const { given } = follow(clientOf(t, url), async () => 1)
+  await untilGiven(given, 2)
+  await until(
+    () => said.some((text) => text.includes('"messageType":"pong"')),
+    () => said,
+  )
+  assert.deepEqual(given, [['fetched', 1], subscribed])
+  assert.equal(hub.counts.connections, 1)
+
+  const silent = await serve(t, { ping: 3_600_000 })
+  const other = follow(clientOf(t, silent.url, { silence: 40 }), async () => 1)
+  await untilGiven(other.given, 5)
+  assert.deepEqual(other.given.slice(0, 5), [
+    ['fetched', 1],
+    subscribed,
+    { state: 'lost', reason: 'nothing was heard of the service' },
+    ['fetched', 1],
+    subscribed,
+  ])
+})
+
+test('many subscriptions at once are said no faster than the service takes them', async (t) => {
+  const { url, hub } = await serve(t, { messageRate: 200, messageBurst: 10 })
+  const client = clientOf(t, url, { messages: { rate: 150, burst: 8 } })
+  const given = Array.from({ length: 40 }, () => follow(client, async () => 1).given)
+  for (const each of given) await untilGiven(each, 2)
+  assert.equal(hub.subscriptions.get('KOTH'), 40)
+  for (const each of given) assert.deepEqual(each, [['fetched', 1], subscribed])
+})
+
+test('without a WebSocket it says what to do, and data are of their topic', (t) => {
+  if (!('WebSocket' in globalThis))
+    assert.throws(() => new FeedClient('http://127.0.0.1'), /global WebSocket/)
+  const client = clientOf(t, 'http://127.0.0.1:1')
+  const onData = (): void => {}
+  client.subscribe('UserHistoryByAddress', { address: 'addr1' }, { onData })
+  // @ts-expect-error a topic that needs data does not compile without
+  client.subscribe('PoolFeed', null, { onData })
+  client.subscribe('Latest', null, {
+    // @ts-expect-error nor does what a payload does not have
+    onData: ({ price }) => price,
+  })
+  client.close()
+  assert.throws(() => client.subscribe('New', null, { onData }), /closed/)
+})

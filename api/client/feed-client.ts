@@ -1,0 +1,307 @@
+// A client of the WebSocket feed, for browsers and Node. A connection that drops is made again and its subscriptions with
+// it; what happened meanwhile is in no frame, so whoever subscribes says how the state is fetched, and gets it after every
+// acknowledgement, followed by the frames that came in the meantime.
+import type { EventOf, FeedCause, SubscriptionData, Topic } from '../../schema/feed.ts'
+import type { FeedData } from '../../schema/feed-frames.ts'
+import { type FeedSocket, type FeedSocketConstructor, globalSocket } from './feed-socket.ts'
+import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
+
+/** How a subscription stands; each is reported once until another takes its place. */
+export type FeedState =
+  /** What is held is current: the state was applied, and every change of it comes as a frame. */
+  | { readonly state: 'subscribed' }
+  /** The connection ended or the state could not be fetched: what is held grows old. It is tried again. */
+  | { readonly state: 'lost'; readonly reason: string }
+  /** The service does not take the subscription; it is not tried again. */
+  | { readonly state: 'refused'; readonly cause: FeedCause; readonly message: string }
+
+export interface FeedHandlers<T extends Topic, Initial> {
+  /** Takes what a frame says, in order. */
+  onData(data: FeedData<T>): void
+  onState?(state: FeedState): void
+  /** The state that frames change. */
+  readonly initial?: {
+    /** Called after every acknowledgement; when it fails, the subscription is made again after a while. */
+    fetch(): Promise<Initial>
+    /** Takes it in place of all that was held; the frames that came meanwhile follow. */
+    apply(state: Initial): void
+  }
+}
+
+export interface FeedOptions {
+  /** The global one unless given. */
+  readonly WebSocket?: FeedSocketConstructor
+  /** Path of the feed on the service. */
+  readonly path?: string
+  /** Milliseconds before a second attempt; the wait doubles with each. About half of it is chance. */
+  readonly firstWait?: number
+  readonly longestWait?: number
+  /** Milliseconds without a word of the service until the connection is given up; it pings every 20 s. */
+  readonly silence?: number
+  readonly messages?: MessageRate
+}
+
+interface Entry {
+  readonly topic: Topic
+  readonly data: unknown
+  readonly handlers: {
+    onData(data: unknown): void
+    onState?(state: FeedState): void
+    readonly initial?: { fetch(): Promise<unknown>; apply(state: unknown): void }
+  }
+  state: FeedState['state'] | undefined
+  /** On the connection as it is; undefined while it is on none. */
+  requestId: string | undefined
+  /** Frames that came since the state was asked for. */
+  held: unknown[] | undefined
+  /** Fetches that failed one after the other. */
+  failures: number
+  retry: ReturnType<typeof setTimeout> | undefined
+}
+
+interface Connection {
+  readonly socket: FeedSocket
+  readonly outbox: Outbox
+  readonly since: number
+  heardAt: number
+  isOpen: boolean
+  watch: ReturnType<typeof setInterval> | undefined
+}
+
+interface Refusal {
+  readonly cause: FeedCause
+  readonly message: string
+}
+
+/** Of the server, as far as it is used here. */
+type ServerFrame =
+  | { readonly requestId: string | null; readonly event: 'Error'; readonly data: Refusal }
+  | {
+      readonly requestId: string | null
+      readonly event: 'Ping' | 'SubscriptionSucceeded' | 'UnsubscriptionSucceeded' | EventOf[Topic]
+      readonly data: unknown
+    }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export class FeedClient {
+  readonly #url: string
+  readonly #Socket: FeedSocketConstructor
+  readonly #waits: readonly [first: number, longest: number]
+  readonly #silence: number
+  readonly #messages: MessageRate
+  readonly #clientId = Math.random().toString(36).slice(2)
+  readonly #entries = new Set<Entry>()
+  #byRequest = new Map<string, Entry>()
+  #connection: Connection | undefined
+  /** Attempts to connect that did not hold. */
+  #failures = 0
+  #ids = 0
+  #reconnect: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+
+  /**
+   * Connects with the first subscription.
+   * @param baseUrl of the service, such as `https://api.example.com`
+   * @throws {Error} where there is no WebSocket.
+   */
+  constructor(baseUrl: string, options: FeedOptions = {}) {
+    this.#url = `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}${options.path ?? '/websocket/ws'}`
+    this.#Socket = options.WebSocket ?? globalSocket()
+    this.#waits = [options.firstWait ?? 500, options.longestWait ?? 30_000]
+    this.#silence = options.silence ?? 60_000
+    this.#messages = options.messages ?? MESSAGE_RATE
+  }
+
+  /**
+   * Subscribes, again after every drop.
+   * @param data null where the topic takes none
+   * @returns ends the subscription
+   */
+  subscribe<T extends Topic, Initial = unknown>(
+    topic: T,
+    data: SubscriptionData<T>,
+    handlers: FeedHandlers<T, Initial>,
+  ): () => void {
+    if (this.#isClosed) throw new Error('the feed client is closed')
+    const entry: Entry = {
+      topic,
+      data,
+      handlers,
+      state: undefined,
+      requestId: undefined,
+      held: undefined,
+      failures: 0,
+      retry: undefined,
+    }
+    this.#entries.add(entry)
+    if (this.#connection === undefined) this.#reconnect ??= setTimeout(() => this.#connect(), 0)
+    else if (this.#connection.isOpen) this.#begin(entry)
+    return () => {
+      this.#entries.delete(entry)
+      this.#leave(entry)
+    }
+  }
+
+  /** Ends the connection and all subscriptions. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#reconnect)
+    for (const entry of this.#entries) this.#leave(entry)
+    this.#entries.clear()
+    this.#end()
+  }
+
+  #connect(): void {
+    this.#reconnect = undefined
+    const socket = new this.#Socket(this.#url)
+    const now = Date.now()
+    const connection: Connection = {
+      socket,
+      outbox: new Outbox((text) => socket.send(text), this.#messages),
+      since: now,
+      heardAt: now,
+      isOpen: false,
+      watch: setInterval(() => {
+        if (Date.now() - connection.heardAt > this.#silence) this.#drop('nothing was heard of the service')
+      }, this.#silence / 4),
+    }
+    this.#connection = connection
+    const whenCurrent =
+      <Event>(act: (event: Event) => void) =>
+      (event: Event): void => {
+        if (this.#connection === connection) act(event)
+      }
+    socket.addEventListener(
+      'open',
+      whenCurrent(() => {
+        connection.isOpen = true
+        this.#ids = 0
+        for (const entry of this.#entries) this.#begin(entry)
+      }),
+    )
+    socket.addEventListener(
+      'message',
+      whenCurrent(({ data }) => {
+        connection.heardAt = Date.now()
+        this.#receive(JSON.parse(String(data)))
+      }),
+    )
+    socket.addEventListener(
+      'close',
+      whenCurrent(({ code, reason }) => this.#drop(`${code ?? ''} ${reason ?? ''}`.trim())),
+    )
+    // A close follows; without a listener `ws` would throw.
+    socket.addEventListener('error', () => {})
+  }
+
+  /** The connection is of no more use: connects again after a while. */
+  #drop(reason: string): void {
+    const held = Date.now() - (this.#connection?.since ?? 0)
+    this.#end()
+    if (held > this.#waits[1]) this.#failures = 0
+    this.#byRequest.clear()
+    for (const entry of this.#entries) {
+      this.#leave(entry)
+      this.#report(entry, { state: 'lost', reason })
+    }
+    if (this.#entries.size > 0 && !this.#isClosed)
+      this.#reconnect ??= setTimeout(() => this.#connect(), this.#wait(this.#failures++))
+  }
+
+  #end(): void {
+    const connection = this.#connection
+    this.#connection = undefined
+    if (connection === undefined) return
+    clearInterval(connection.watch)
+    connection.outbox.close()
+    connection.socket.close()
+  }
+
+  /** Milliseconds; with chance in it, so that the clients of a restarted service do not come all at once. */
+  #wait(failures: number): number {
+    const [first, longest] = this.#waits
+    return Math.min(longest, first * 2 ** Math.min(failures, 20)) * (0.5 + Math.random() / 2)
+  }
+
+  #say(message: { readonly messageType: string; readonly requestId: string }): void {
+    if (this.#connection?.isOpen) this.#connection.outbox.put({ clientId: this.#clientId, ...message })
+  }
+
+  #begin(entry: Entry): void {
+    clearTimeout(entry.retry)
+    const requestId = `${++this.#ids}`
+    entry.requestId = requestId
+    this.#byRequest.set(requestId, entry)
+    const { topic, data } = entry
+    this.#say({ messageType: 'subscribe', requestId, ...{ topic, ...(data === null ? {} : { data }) } })
+  }
+
+  /** Ends it on the connection as it is. */
+  #leave(entry: Entry): void {
+    clearTimeout(entry.retry)
+    const { requestId } = entry
+    entry.requestId = undefined
+    entry.held = undefined
+    if (requestId !== undefined && this.#byRequest.delete(requestId))
+      this.#say({ messageType: 'unsubscribe', requestId })
+  }
+
+  #receive(frame: ServerFrame): void {
+    const { requestId, event, data } = frame
+    const entry = this.#byRequest.get(requestId ?? '')
+    if (event === 'Ping') this.#say({ messageType: 'pong', requestId: 'pong' })
+    else if (event === 'Error' && requestId === null) this.#drop('the service failed')
+    else if (entry === undefined) return
+    else if (event === 'SubscriptionSucceeded') this.#acknowledged(entry)
+    else if (event === 'Error') this.#refused(entry, data)
+    else if (entry.held !== undefined) entry.held.push(data)
+    else entry.handlers.onData(data)
+  }
+
+  #acknowledged(entry: Entry): void {
+    const { initial } = entry.handlers
+    if (initial === undefined) {
+      this.#report(entry, { state: 'subscribed' })
+      return
+    }
+    const held: unknown[] = []
+    entry.held = held
+    const fetched = async (): Promise<unknown> => initial.fetch()
+    void fetched().then(
+      (state) => {
+        if (entry.held !== held) return
+        entry.held = undefined
+        entry.failures = 0
+        initial.apply(state)
+        for (const data of held) entry.handlers.onData(data)
+        this.#report(entry, { state: 'subscribed' })
+      },
+      (error) => {
+        if (entry.held !== held) return
+        // Frames are not kept until it can be fetched; the next subscription is followed by another fetch.
+        this.#leave(entry)
+        this.#report(entry, { state: 'lost', reason: messageOf(error) })
+        entry.retry = setTimeout(
+          () => {
+            if (this.#connection?.isOpen) this.#begin(entry)
+          },
+          this.#wait(entry.failures++),
+        )
+      },
+    )
+  }
+
+  #refused(entry: Entry, { cause, message }: Refusal): void {
+    this.#entries.delete(entry)
+    this.#byRequest.delete(entry.requestId ?? '')
+    entry.requestId = undefined
+    this.#report(entry, { state: 'refused', cause, message })
+  }
+
+  #report(entry: Entry, state: FeedState): void {
+    if (entry.state === state.state) return
+    entry.state = state.state
+    entry.handlers.onState?.(state)
+  }
+}

@@ -1,0 +1,130 @@
+// What a page fetches over HTTP for a topic of the feed, in the shape that the topic's frames then change: for
+// `initial.fetch` of a subscription.
+import { parseAddress, paymentCredential } from '../../schema/address.ts'
+import type { SubscriptionData } from '../../schema/feed.ts'
+import type { FeedData } from '../../schema/feed-frames.ts'
+import type { ApiOrder } from '../../schema/orders.ts'
+import type { PoolList } from '../../schema/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../../schema/pools.ts'
+import type { LaunchpadClient } from './client.ts'
+
+interface Answer<Data> {
+  readonly data?: Data
+  readonly error?: unknown
+  readonly response: { readonly status: number }
+}
+
+const dataOf = <Data>({ data, error, response: { status } }: Answer<Data>): Data => {
+  if (data === undefined) throw new Error(`the service answered ${status}: ${JSON.stringify(error)}`)
+  return data
+}
+
+/** Null for what there is none of yet. */
+const foundOf = <Data>(answer: Answer<Data>): Data | null =>
+  answer.response.status === 404 ? null : dataOf(answer)
+
+/** Orders of a page: those of the mempool first, which take the place of what the chain says of the same ones. */
+const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {
+  const pending = new Set(mempool.map(({ entityId }) => entityId))
+  return [...mempool, ...ledger.items.filter(({ entityId }) => !pending.has(entityId))]
+}
+
+interface OrdersPage {
+  readonly ledger: { readonly items: readonly ApiOrder[] }
+  readonly mempool: readonly ApiOrder[]
+}
+
+/** @throws {Error} when the address is not one of a payment key. */
+const keyOf = (address: string): string => {
+  const credential = paymentCredential(parseAddress(address))
+  if (credential?.kind !== 'key') throw new Error(`${address} has no payment key`)
+  return credential.hash
+}
+
+const list =
+  (filter: PoolList) =>
+  async (client: LaunchpadClient): Promise<LiquidityPoolInfo[]> =>
+    dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query: { filter } } }))
+
+/** Orders of a page, the most there are in one. */
+const limit = 100
+
+/** By topic: asks for the state. Each throws an Error when it cannot be had; of orders it has the newest 100. */
+export const initialState = {
+  Latest: list('Latest'),
+  New: list('New'),
+  MCapDesc: list('MCapDesc'),
+  Progress: list('Progress'),
+  CompletedCreateOn: list('CompletedCreateOn'),
+  CompletedMCap: list('CompletedMCap'),
+
+  KOTH: async (client: LaunchpadClient): Promise<FeedData<'KOTH'>> =>
+    foundOf(await client.GET('/v1/pools-main-page/koth')),
+
+  PoolFeed: async (
+    client: LaunchpadClient,
+    { asset }: SubscriptionData<'PoolFeed'>,
+  ): Promise<LiquidityPoolInfo | null> =>
+    foundOf(await client.GET('/v1/pools-feed/initial/state', { params: { query: { asset } } })),
+
+  LiveOrdersFeed: async (
+    client: LaunchpadClient,
+    { asset, pkhFilter }: SubscriptionData<'LiveOrdersFeed'>,
+  ): Promise<ApiOrder[]> =>
+    ordersOf(
+      dataOf(
+        await client.POST('/v1/orders-feed/initial/state', {
+          params: { query: { asset, limit } },
+          body: [...(pkhFilter ?? [])],
+        }),
+      ),
+    ),
+
+  UserHistoryByAddress: async (
+    client: LaunchpadClient,
+    { address }: SubscriptionData<'UserHistoryByAddress'>,
+  ): Promise<ApiOrder[]> =>
+    ordersOf(
+      dataOf(
+        await client.POST('/v1/user-history-feed/initial/state', {
+          params: { query: { limit } },
+          body: [keyOf(address)],
+        }),
+      ),
+    ),
+
+  UserHistoryByAddressAndAsset: async (
+    client: LaunchpadClient,
+    { address, asset }: SubscriptionData<'UserHistoryByAddressAndAsset'>,
+  ): Promise<ApiOrder[]> =>
+    ordersOf(
+      dataOf(
+        await client.POST('/v1/user-history-feed/initial/state/by/asset', {
+          params: { query: { asset, limit } },
+          body: [keyOf(address)],
+        }),
+      ),
+    ),
+
+  LastBar: async (
+    client: LaunchpadClient,
+    { pair, interval: resolution }: SubscriptionData<'LastBar'>,
+  ): Promise<FeedData<'LastBar'> | null> => {
+    const query = { ...pair, resolution }
+    const answer = foundOf(await client.GET('/v1/charts/initial-state', { params: { query } }))
+    return answer && { ...answer.bar, isRelevant: answer.isRelevant }
+  },
+
+  MCapBar: async (
+    client: LaunchpadClient,
+    { pair, interval: resolution }: SubscriptionData<'MCapBar'>,
+  ): Promise<FeedData<'MCapBar'> | null> => {
+    const query = { ...pair, resolution }
+    return foundOf(await client.GET('/v1/charts/mcap/initial-state', { params: { query } }))?.bar ?? null
+  },
+
+  Status: async (client: LaunchpadClient): Promise<FeedData<'Status'>> => {
+    const { state, problem, node, log, models, lag, refolding } = dataOf(await client.GET('/status'))
+    return { state, problem, node, log, models, lag, refolding }
+  },
+}

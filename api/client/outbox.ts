@@ -1,0 +1,55 @@
+// Messages on their way out, no faster than the server takes them: a page that subscribes to a hundred things at once would
+// be disconnected for it.
+
+export interface MessageRate {
+  /** Messages a second. */
+  readonly rate: number
+  /** Messages at once. */
+  readonly burst: number
+}
+
+/** Less than what the service allows unless its operator says otherwise. */
+export const MESSAGE_RATE: MessageRate = { rate: 15, burst: 50 }
+
+export class Outbox {
+  readonly #send: (text: string) => void
+  readonly #interval: number
+  readonly #burst: number
+  #waiting: string[] = []
+  /** When all that was sent may have been sent at the steady rate; milliseconds. */
+  #paidUntil = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(send: (text: string) => void, { rate, burst }: MessageRate = MESSAGE_RATE) {
+    this.#send = send
+    this.#interval = 1000 / rate
+    this.#burst = burst
+  }
+
+  put(message: object): void {
+    this.#waiting.push(JSON.stringify(message))
+    if (this.#timer === undefined) this.#work()
+  }
+
+  /** Forgets what waits. */
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#waiting = []
+  }
+
+  #work(): void {
+    this.#timer = undefined
+    const now = Date.now()
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      const paidUntil = Math.max(this.#paidUntil, now) + this.#interval
+      const early = paidUntil - now - this.#burst * this.#interval
+      if (early > 0) {
+        this.#timer = setTimeout(() => this.#work(), early)
+        return
+      }
+      this.#paidUntil = paidUntil
+      this.#waiting.shift()
+      this.#send(next)
+    }
+  }
+}
