@@ -1,6 +1,7 @@
 // Addresses as the project keeps them: the raw bytes of CIP-19 in hex. People's bech32 (and Byron's base58) is
 // read and written only at the edges, so that looking at a payment credential is a slice of a string.
 import { base58, bech32, hex } from '@scure/base'
+import { bech32Writer } from './bech32.ts'
 import type { Hex, Network } from './primitives.ts'
 
 /** Who can spend from an address. */
@@ -37,16 +38,15 @@ export const keyPaymentHeaders = (networkId: 0 | 1): readonly Hex[] =>
 /** 1 on mainnet, 0 on every test network. */
 export const networkIdOf = (network: Network): 0 | 1 => (network === 'mainnet' ? 1 : 0)
 
+const writeMain = bech32Writer('addr')
+const writeTest = bech32Writer('addr_test')
+
 /** bech32 for Shelley addresses (`addr…`, `addr_test…`), base58 for Byron ones. */
 export const formatAddress = (address: Hex): string => {
   const bytes = Buffer.from(address, 'hex')
   const header = bytes[0] ?? 0
   if (header >> 4 === BYRON_TYPE) return base58.encode(bytes)
-  return bech32.encode(
-    (header & 0x0f) === 1 ? 'addr' : 'addr_test',
-    bech32.toWords(bytes),
-    MAX_BECH32_LENGTH * 2,
-  )
+  return (header & 0x0f) === 1 ? writeMain(bytes) : writeTest(bytes)
 }
 
 /**
