@@ -8,7 +8,9 @@ import { follow } from './bench/follow.ts'
 import { growth } from './bench/growth.ts'
 import { type BenchOptions, benchOptions, type Part } from './bench/options.ts'
 import { payload } from './bench/payload.ts'
+import { queries } from './bench/queries.ts'
 import { read } from './bench/read.ts'
+import { reads } from './bench/reads.ts'
 import { refold } from './bench/refold.ts'
 import { sync } from './bench/sync.ts'
 
@@ -17,6 +19,8 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   payload,
   read,
   bars,
+  reads,
+  queries,
   abuse,
   growth,
   refold,

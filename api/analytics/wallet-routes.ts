@@ -34,7 +34,11 @@ const bodyOf = (lovelace: bigint): Prepared =>
   new Prepared(`{"balance":${formatDecimal({ numerator: lovelace, denominator: 1_000_000n }, 6)}}`)
 
 /** `GET /balances/v1/pool/holders` and `POST /balances/v1/asset/asset-balance`. */
-export const walletRoutes = ({ reader, readThreads, network }: ComponentContext): readonly Route[] => {
+export const walletRoutes = ({
+  reader,
+  readThreads,
+  network,
+}: Pick<ComponentContext, 'reader' | 'readThreads' | 'network'>): readonly Route[] => {
   const networkId = networkIdOf(network)
   const holders = reader.prepared((database) => holdersQuery(database, networkId))
   const worth = reader.prepared(worthQuery)

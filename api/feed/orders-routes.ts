@@ -13,7 +13,7 @@ import { json, KIB } from '../http/body.ts'
 import { KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
 import { Prepared, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
-import { pendingOrdersOf } from './pending-orders.ts'
+import { type PendingOrdersContext, pendingOrdersOf } from './pending-orders.ts'
 
 const MAX_LIMIT = 100
 
@@ -45,7 +45,9 @@ const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
-export const ordersRoutes = (context: ComponentContext): readonly Route[] => {
+export const ordersRoutes = (
+  context: PendingOrdersContext & Pick<ComponentContext, 'readThreads'>,
+): readonly Route[] => {
   const { reader, readThreads } = context
   const pending = pendingOrdersOf(context)
   const orders = reader.prepared(orderQueries)

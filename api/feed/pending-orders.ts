@@ -135,6 +135,9 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
 
 const known = new WeakMap<ModelsReader, PendingOrders>()
 
+/** What they are made with. */
+export type PendingOrdersContext = Pick<ComponentContext, 'mempool' | 'reader' | 'configs' | 'clock' | 'log'>
+
 /** The pending orders of a service: the same for all who ask. */
 export const pendingOrdersOf = ({
   mempool,
@@ -142,7 +145,7 @@ export const pendingOrdersOf = ({
   configs,
   clock,
   log,
-}: ComponentContext): PendingOrders => {
+}: PendingOrdersContext): PendingOrders => {
   const found = known.get(reader)
   if (found !== undefined) return found
   // The models are folded by it, so it is the same for as long as the service runs.

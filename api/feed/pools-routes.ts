@@ -65,7 +65,11 @@ const king = {
   models: MODELS,
 } as const
 
-export const poolsRoutes = ({ reader, readThreads, clock }: ComponentContext): readonly Route[] => {
+export const poolsRoutes = ({
+  reader,
+  readThreads,
+  clock,
+}: Pick<ComponentContext, 'reader' | 'readThreads' | 'clock'>): readonly Route[] => {
   const answers = poolAnswersOf(reader)
   const pools = reader.prepared(poolReads)
   const dayTotals = reader.prepared(dayTotalsQuery)

@@ -46,7 +46,12 @@ const pendingIds = (
   }
 }
 
-const utxoRoutes = ({ reader, readThreads, network, mempool }: ComponentContext): readonly Route[] => {
+export const utxoRoutes = ({
+  reader,
+  readThreads,
+  network,
+  mempool,
+}: Pick<ComponentContext, 'reader' | 'readThreads' | 'network' | 'mempool'>): readonly Route[] => {
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const excluded = pendingIds(mempool, reader, unspent)
   return [

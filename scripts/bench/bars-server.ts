@@ -1,8 +1,6 @@
-// One chart server in this process: ours, with its memory or without, or one of those it is compared with.
+// One chart server in this process: ours, with its memory or without, or the common way.
 import { Charts } from '../../api/charts/charts.ts'
 import { chartRoutes } from '../../api/charts/routes.ts'
-import { loadNativeServer } from '../../api/http/native-server.ts'
-import { JSON_TYPE } from '../../api/http/route.ts'
 import { startServer } from '../../api/http/server.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
@@ -12,7 +10,6 @@ import { answer, cpuSeconds } from './child.ts'
 
 export type ServerRequest =
   | { readonly kind: 'ours' | 'ours without memory' | 'fastify'; readonly directory: string }
-  | { readonly kind: 'static'; readonly bodyBytes: number }
   /** Answered with the seconds of processor time so far; the others with a port. */
   | { readonly kind: 'cpu' }
 
@@ -30,21 +27,6 @@ const startOurs = async (directory: string, cacheBytes: number): Promise<number>
   return port
 }
 
-/** The least an answer of this size can cost: the same bytes to whoever asks. */
-const startStatic = async (bodyBytes: number): Promise<number> => {
-  const body = Buffer.alloc(bodyBytes, '1')
-  const native = await loadNativeServer()
-  const app = native.App().get('/*', (response) => {
-    response.writeHeader('Content-Type', JSON_TYPE).end(body)
-  })
-  return new Promise((resolve, reject) => {
-    app.listen('127.0.0.1', 0, native.LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
-      if (socket === false) reject(new Error('no port to listen on'))
-      else resolve(native.us_socket_local_port(socket))
-    })
-  })
-}
-
 answer<ServerRequest>(async (request) => {
   switch (request.kind) {
     case 'ours':
@@ -53,8 +35,6 @@ answer<ServerRequest>(async (request) => {
       return startOurs(request.directory, 0)
     case 'fastify':
       return (await import('./bars-fastify.ts')).startFastify(request.directory)
-    case 'static':
-      return startStatic(request.bodyBytes)
     case 'cpu':
       return cpuSeconds()
   }

@@ -1,88 +1,83 @@
 // The chart endpoint under load: ours beside the bare server it stands on, and beside one written the common way.
-
 import { isDeepStrictEqual } from 'node:util'
-import { ASKED, BARS, historyPath, PAIRS } from './bars-data.ts'
-import type { LoadAnswer, LoadRequest } from './bars-load.ts'
+import { ASKED, BARS, historyPath, PAIRS, randomFrom } from './bars-data.ts'
 import type { ServerRequest } from './bars-server.ts'
-import { askOnce, type Child, startChild } from './child.ts'
+import { askOnce } from './child.ts'
+import {
+  CONNECTIONS,
+  getRequest,
+  measureInTurns,
+  medianCpu,
+  type Run,
+  ratesOf,
+  type Served,
+  serve,
+  startClient,
+} from './http-compare.ts'
 import type { BenchOptions } from './options.ts'
 import { withScratch } from './scratch.ts'
+import type { StaticRequest } from './static-server.ts'
 import { figure, median, perRound, printTable, ratio } from './table.ts'
-
-const CONNECTIONS = 64
 
 /** Seconds of load on each server before what counts. */
 const WARM_UP = 2
 
-interface Served {
-  readonly name: string
-  readonly child: Child
-  readonly port: number
-  readonly runs: { readonly rate: number; readonly cpuMicros: number }[]
-}
+/** Requests prepared; they come round again and again. */
+const REQUESTS = 16_384
 
-const bodyOf = async (port: number): Promise<string> => {
+const bodyOf = async ({ port }: Served): Promise<string> => {
   const response = await fetch(`http://127.0.0.1:${port}${historyPath(7, 100)}`)
   return response.text()
 }
 
-const load = async (client: Child, { port }: Served, seconds: number): Promise<LoadAnswer> => {
-  const request: LoadRequest = { port, connections: CONNECTIONS, seconds }
-  return client.ask<LoadAnswer>(request)
-}
-
-const measure = async (client: Child, served: Served, seconds: number): Promise<void> => {
-  const cpu: ServerRequest = { kind: 'cpu' }
-  const before = await served.child.ask<number>(cpu)
-  const result = await load(client, served, seconds)
-  const used = (await served.child.ask<number>(cpu)) - before
-  served.runs.push({ rate: result.answers / result.seconds, cpuMicros: (used / result.answers) * 1e6 })
-}
-
-const rates = ({ runs }: Served): number[] => runs.map(({ rate }) => rate)
-
-const report = (servers: readonly Served[], bare: Served, common: Served, bytes: number): void => {
+const report = (runs: ReadonlyMap<Served, readonly Run[]>, bare: Served, common: Served, bytes: number) =>
   printTable(
     `bars: ${ASKED} of ${figure(BARS)} bars (${figure(bytes / 1024)} KiB) of ${PAIRS} pairs, at random; ${CONNECTIONS} connections`,
     ['', 'answers/s', 'of the bare server', 'of the common way', 'server CPU µs'],
-    servers.map((served) => [
-      served.name,
-      figure(median(rates(served))),
-      ratio(perRound(rates(served), rates(bare))),
-      ratio(perRound(rates(served), rates(common))),
-      figure(median(served.runs.map(({ cpuMicros }) => cpuMicros))),
+    Array.from(runs, ([{ name }, own]) => [
+      name,
+      figure(median(ratesOf(own))),
+      ratio(perRound(ratesOf(own), ratesOf(runs.get(bare)))),
+      ratio(perRound(ratesOf(own), ratesOf(runs.get(common)))),
+      figure(medianCpu(own)),
     ]),
     ['', 'The client shares the processors and has a limit of its own, which the fastest may reach.'],
   )
-}
 
 export const bars = ({ rounds, seconds }: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
     await askOnce('bars-database.ts', { directory })
     const servers: Served[] = []
-    const client = startChild('bars-load.ts')
-    const serve = async (name: string, request: ServerRequest): Promise<Served> => {
-      const child = startChild('bars-server.ts')
-      const served = { name, child, port: await child.ask<number>(request), runs: [] }
+    const client = startClient()
+    const start = async (name: string, entry: string, request: ServerRequest | StaticRequest) => {
+      const served = await serve(name, entry, request)
       servers.push(served)
       return served
     }
     try {
-      const ours = await serve('ours', { kind: 'ours', directory })
-      await serve('ours, every answer from SQLite', { kind: 'ours without memory', directory })
-      const common = await serve('Fastify, better-sqlite3, JSON.stringify', { kind: 'fastify', directory })
-      const body = await bodyOf(ours.port)
-      if (!isDeepStrictEqual(JSON.parse(body), JSON.parse(await bodyOf(common.port))))
+      const ours = await start('ours', 'bars-server.ts', { kind: 'ours', directory })
+      await start('ours, every answer from SQLite', 'bars-server.ts', {
+        kind: 'ours without memory',
+        directory,
+      })
+      const common = await start('Fastify, better-sqlite3, JSON.stringify', 'bars-server.ts', {
+        kind: 'fastify',
+        directory,
+      })
+      const body = await bodyOf(ours)
+      if (!isDeepStrictEqual(JSON.parse(body), JSON.parse(await bodyOf(common))))
         throw new Error('the servers do not answer the same')
-      const bare = await serve('uWebSockets.js, one static buffer', {
+      const bare = await start('uWebSockets.js, one static buffer', 'static-server.ts', {
         kind: 'static',
         bodyBytes: body.length,
       })
+      const random = randomFrom(2)
+      const requests = Array.from({ length: REQUESTS }, () =>
+        getRequest(historyPath(Math.floor(random() * PAIRS), Math.floor(random() * (BARS - ASKED)))),
+      )
       const inTurn = [bare, ...servers.filter((served) => served !== bare)]
-      for (const served of inTurn) await load(client, served, WARM_UP)
-      for (let round = 0; round < rounds; round++)
-        for (const served of inTurn) await measure(client, served, seconds)
-      report(inTurn, bare, common, body.length)
+      const runs = await measureInTurns(client, inTurn, { requests, rounds, seconds, warmUp: WARM_UP })
+      report(runs, bare, common, body.length)
     } finally {
       for (const child of [client, ...servers.map((served) => served.child)]) await child.end()
     }

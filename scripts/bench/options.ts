@@ -8,6 +8,8 @@ export const PARTS = [
   'payload',
   'read',
   'bars',
+  'reads',
+  'queries',
   'abuse',
   'growth',
   'refold',

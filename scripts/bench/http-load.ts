@@ -1,13 +1,14 @@
-// Load on a chart server: connections that stay open, each with one request under way, random pairs and ranges. It
-// reads as little of an answer as it can, so that the server is what is measured.
+// Load on a server: connections that stay open, each with one request under way, which is the next of a list that is
+// gone through again and again. It reads as little of an answer as it can, so that the server is what is measured.
 import { connect, type Socket } from 'node:net'
-import { ASKED, BARS, historyPath, PAIRS, randomFrom } from './bars-data.ts'
 import { answer } from './child.ts'
 
 export interface LoadRequest {
   readonly port: number
   readonly connections: number
   readonly seconds: number
+  /** Requests as they are sent, head and body. */
+  readonly requests: readonly string[]
 }
 
 export interface LoadAnswer {
@@ -16,26 +17,20 @@ export interface LoadAnswer {
   readonly seconds: number
 }
 
-/** Requests prepared; they come round again and again. */
-const TARGETS = 16_384
-
 /** Read at once from a connection. */
 const READ_BYTES = 128 * 1024
-
-const random = randomFrom(2)
-const targets = Array.from({ length: TARGETS }, () => {
-  const path = historyPath(Math.floor(random() * PAIRS), Math.floor(random() * (BARS - ASKED)))
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
-})
 
 class Connection {
   answers = 0
   bytes = 0
-  readonly #socket: Socket
+  readonly #open: () => Socket
+  #socket: Socket
   readonly #next: () => Buffer
   /** The head of an answer as far as it has come, then how much of the body is still to come. */
   #head = ''
   #left = 0
+  /** Whether the server ends the connection after the answer. */
+  #isLast = false
 
   constructor(port: number, next: () => Buffer, onFailure: (error: Error) => void) {
     this.#next = next
@@ -48,8 +43,14 @@ class Connection {
       }
       return true
     }
-    this.#socket = connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer, callback } })
-    this.#socket.on('error', onFailure)
+    this.#open = () => {
+      const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer, callback } })
+      // Of a connection that has had its last answer nothing more is expected.
+      return socket.on('error', (error) => {
+        if (socket === this.#socket) onFailure(error)
+      })
+    }
+    this.#socket = this.#open()
     this.#ask()
   }
 
@@ -69,6 +70,11 @@ class Connection {
     if (this.#left < 0) throw new Error('an answer has bytes after its end')
     if (this.#left > 0) return
     this.answers++
+    if (this.#isLast) {
+      this.#isLast = false
+      this.#socket.destroy()
+      this.#socket = this.#open()
+    }
     this.#ask()
   }
 
@@ -81,8 +87,10 @@ class Connection {
       this.#head = text
       return undefined
     }
-    if (!text.startsWith('HTTP/1.1 200')) throw new Error(`answered ${text.slice(0, 40)}`)
-    const bodyLength = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, headEnd))?.[1]
+    this.#isLast = /\r\nconnection: close/i.test(text.slice(0, headEnd))
+    const isUnchanged = text.startsWith('HTTP/1.1 304')
+    if (!isUnchanged && !text.startsWith('HTTP/1.1 200')) throw new Error(`answered ${text.slice(0, 40)}`)
+    const bodyLength = isUnchanged ? '0' : /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, headEnd))?.[1]
     if (bodyLength === undefined) throw new Error('an answer does not tell its length')
     const before = this.#head.length
     this.#head = ''
@@ -91,13 +99,13 @@ class Connection {
   }
 }
 
-let target = 0
-const next = (): Buffer => {
-  target = (target + 1) % TARGETS
-  return targets[target] ?? Buffer.alloc(0)
-}
-
-answer<LoadRequest>(async ({ port, connections, seconds }): Promise<LoadAnswer> => {
+answer<LoadRequest>(async ({ port, connections, seconds, requests }): Promise<LoadAnswer> => {
+  const prepared = requests.map((request) => Buffer.from(request))
+  let last = -1
+  const next = (): Buffer => {
+    last = (last + 1) % prepared.length
+    return prepared[last] ?? Buffer.alloc(0)
+  }
   const startedAt = performance.now()
   const open: Connection[] = []
   await new Promise<void>((resolve, reject) => {

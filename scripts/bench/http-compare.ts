@@ -1,0 +1,78 @@
+// Servers under the same load in turns, each in a process of its own that answers `cpu` with its processor time.
+import { type Child, startChild } from './child.ts'
+import type { LoadAnswer, LoadRequest } from './http-load.ts'
+import { median } from './table.ts'
+
+/** Connections, each with one request under way. */
+export const CONNECTIONS = 64
+
+export interface Served {
+  readonly name: string
+  readonly child: Child
+  readonly port: number
+}
+
+/** Of one round. */
+export interface Run {
+  /** Answers a second. */
+  readonly rate: number
+  /** Processor microseconds of the server for an answer. */
+  readonly cpuMicros: number
+}
+
+/**
+ * Starts a server.
+ * @param entry a module of this folder.
+ * @param request what it answers with its port.
+ */
+export const serve = async (name: string, entry: string, request: unknown): Promise<Served> => {
+  const child = startChild(entry)
+  return { name, child, port: await child.ask<number>(request) }
+}
+
+export const startClient = (): Child => startChild('http-load.ts')
+
+export const getRequest = (path: string, headers = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`
+
+/** @param body as JSON, of ASCII characters. */
+export const postRequest = (path: string, body: unknown): string => {
+  const text = JSON.stringify(body)
+  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`
+  return `${head}Content-Length: ${text.length}\r\n\r\n${text}`
+}
+
+interface Load {
+  readonly requests: readonly string[]
+  readonly rounds: number
+  /** Of load on each server, each round. */
+  readonly seconds: number
+  /** Seconds of load on each server before what counts. */
+  readonly warmUp: number
+}
+
+/** Runs of every server, by round. */
+export const measureInTurns = async (
+  client: Child,
+  servers: readonly Served[],
+  { requests, rounds, seconds, warmUp }: Load,
+): Promise<Map<Served, Run[]>> => {
+  const load = ({ port }: Served, during: number): Promise<LoadAnswer> => {
+    const request: LoadRequest = { port, connections: CONNECTIONS, seconds: during, requests }
+    return client.ask<LoadAnswer>(request)
+  }
+  const runs = new Map(servers.map((served) => [served, [] as Run[]]))
+  for (const served of servers) await load(served, warmUp)
+  for (let round = 0; round < rounds; round++)
+    for (const [served, results] of runs) {
+      const before = await served.child.ask<number>({ kind: 'cpu' })
+      const result = await load(served, seconds)
+      const used = (await served.child.ask<number>({ kind: 'cpu' })) - before
+      results.push({ rate: result.answers / result.seconds, cpuMicros: (used / result.answers) * 1e6 })
+    }
+  return runs
+}
+
+export const ratesOf = (runs: readonly Run[] = []): number[] => runs.map(({ rate }) => rate)
+
+export const medianCpu = (runs: readonly Run[] = []): number => median(runs.map(({ cpuMicros }) => cpuMicros))

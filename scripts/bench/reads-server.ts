@@ -1,0 +1,100 @@
+// One server of the reads in this process: ours, put together as the service is, or the common way.
+import { walletRoutes } from '../../api/analytics/wallet-routes.ts'
+import { ordersRoutes } from '../../api/feed/orders-routes.ts'
+import { poolsRoutes } from '../../api/feed/pools-routes.ts'
+import { startServer } from '../../api/http/server.ts'
+import { noMempool } from '../../api/mempool-view.ts'
+import { modelsView } from '../../api/models-view.ts'
+import { utxoRoutes } from '../../api/utxos/routes.ts'
+import { type Change, ModelsReader } from '../../projections/read/models-reader.ts'
+import { ReadThreads } from '../../projections/read/read-threads.ts'
+import { readSettings } from '../../schema/settings.ts'
+import { loadConfigs } from '../service/configs.ts'
+import { liveConfigs } from '../service/live-configs.ts'
+import { createLogger } from '../service/logger.ts'
+import { randomFrom } from './bars-data.ts'
+import { answer, cpuSeconds } from './child.ts'
+import { type ReadsSize, tokenOf } from './reads-data.ts'
+import { fillReads } from './reads-database.ts'
+import { fillPlain } from './reads-plain.ts'
+
+export type ReadsRequest =
+  /** Makes the database that the servers answer from. */
+  | { readonly kind: 'fill'; readonly directory: string; readonly size: ReadsSize }
+  /** Answered with a port. Of the second kind, a pool changes before every answer. */
+  | {
+      readonly kind: 'ours' | 'ours, changing' | 'fastify'
+      readonly directory: string
+      readonly size: ReadsSize
+    }
+  /** Answered with the seconds of processor time so far. */
+  | { readonly kind: 'cpu' }
+
+/** Says that a random pool changed, as a trade does, without the commit. */
+const changing = (reader: ModelsReader, { tokens }: ReadsSize): (() => void) => {
+  const random = randomFrom(3)
+  const pools = reader.database
+    .prepare<[], { readonly id: number; readonly token: string }>('SELECT id, token FROM pools')
+    .all()
+    .map(({ id, token }): Change => ({ table: 'pools', key: [id], topics: { token } }))
+  return () => {
+    const change = pools[Math.floor(random() * tokens)]
+    if (change !== undefined) reader.emit('changed', [change])
+  }
+}
+
+const startOurs = async (directory: string, size: ReadsSize, isChanging: boolean): Promise<number> => {
+  const { settings } = readSettings({}, [])
+  const network = 'mainnet'
+  const log = createLogger('warn')
+  const reader = new ModelsReader(directory)
+  const readThreads = new ReadThreads({ directory, network, threads: 1 })
+  const configs = loadConfigs(settings, network)
+  const context = {
+    reader,
+    readThreads,
+    network,
+    log,
+    mempool: noMempool,
+    configs: liveConfigs(configs, configs.operations.value, log).states,
+    clock: Date.now,
+  } as const
+  const view = modelsView(reader, { maxLag: Number(settings.MAX_LAG) })
+  const change = changing(reader, size)
+  const { port } = await startServer({
+    routes: [
+      ...walletRoutes(context),
+      ...poolsRoutes(context),
+      ...ordersRoutes(context),
+      ...utxoRoutes(context),
+    ],
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    models: isChanging
+      ? {
+          ...view,
+          look: () => {
+            change()
+            return view.look()
+          },
+        }
+      : view,
+  })
+  return port
+}
+
+answer<ReadsRequest>(async (request) => {
+  switch (request.kind) {
+    case 'fill':
+      fillReads(request.directory, request.size)
+      fillPlain(request.directory, request.size)
+      return tokenOf(0)
+    case 'fastify':
+      return (await import('./reads-fastify.ts')).startFastify(request.directory)
+    case 'cpu':
+      return cpuSeconds()
+    default:
+      return startOurs(request.directory, request.size, request.kind === 'ours, changing')
+  }
+})
