@@ -16,8 +16,11 @@ const hex = (bytes: number, options: SchemaOptions = {}) =>
     mustBe: `${bytes} bytes as ${bytes * 2} lower-case hex digits`,
     ...options,
   })
-const object = <T extends Record<string, TSchema>>(properties: T, options: SchemaOptions = {}) =>
-  Type.Object(properties, { mustBe: `an object with ${Object.keys(properties).join(', ')}`, ...options })
+const object = <T extends Record<string, TSchema>>(properties: T, options: SchemaOptions = {}) => {
+  const { required = [] }: { required?: string[] | undefined } =
+    Type.Object<Record<string, TSchema>>(properties)
+  return Type.Object(properties, { mustBe: `an object with ${required.join(', ')}`, ...options })
+}
 /** An object that only this project reads: an unknown field in it is a mistake. */
 const ownObject = <T extends Record<string, TSchema>>(properties: T) =>
   object(properties, { additionalProperties: false })

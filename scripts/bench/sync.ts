@@ -1,7 +1,6 @@
 // A sync from far behind the tip as an operator watches it: by the service's metrics alone. What they foretell at some
 // places on the way beside what came of it.
-import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { freePort } from '../service/free-port.ts'
 import { startServiceProcess } from '../service/service-process.ts'
 import type { HostAnswer } from './chain-host.ts'
 import { startChild } from './child.ts'
@@ -20,15 +19,6 @@ const WINDOW = 5
 
 /** Shares of the blocks at which the time left is foretold. */
 const PLACES = [0.25, 0.5, 0.75, 0.9]
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 const rowAt = (moments: readonly Moment[], share: number): string[] => {
   const total = moments[0]?.lag ?? 0

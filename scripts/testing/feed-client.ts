@@ -30,6 +30,8 @@ export class FeedClient {
     const socket = new WebSocket(this.#url)
     this.#socket = socket
     socket.on('message', (text) => this.#take(JSON.parse(String(text))))
+    // What broke a connection is in how it closed.
+    socket.on('error', () => {})
     socket.on('close', (code, reason) => this.closes.push({ code, reason: String(reason) }))
     await once(socket, 'open')
   }

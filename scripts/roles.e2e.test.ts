@@ -1,0 +1,166 @@
+// The indexer in one process and the API in two that share a port: whoever connects again after a process was killed, and
+// fetches again, misses nothing.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { freePort } from './service/free-port.ts'
+import { startScript, urlOf } from './service/run-script.ts'
+import { seedOf } from './testing/begin.ts'
+import { FeedClient } from './testing/feed-client.ts'
+import { startGrowingDevnet } from './testing/growing-devnet.ts'
+import {
+  assertHeld,
+  type Held,
+  heldBars,
+  heldLatest,
+  heldList,
+  heldOrders,
+  listedTokens,
+} from './testing/held-feed.ts'
+import { untilAt } from './testing/recorded-devnet.ts'
+import { WatchedService } from './testing/watched-service.ts'
+
+/** Blocks of each part of the test, with forks. */
+const BLOCKS = 20
+
+const CLIENTS = 3
+
+/** Looks at which of the processes answers: more than it takes to meet both. */
+const LOOKS = 200
+
+type Ending = Pick<TestContext, 'after'>
+
+const startProcess = (t: Ending, env: Readonly<Record<string, string>>) => {
+  const running = startScript('start', [], env)
+  t.after(() => running.child.kill('SIGKILL'))
+  return {
+    ...running,
+    async kill(): Promise<void> {
+      running.child.kill('SIGKILL')
+      await running.ended
+    },
+    /** Its exit code, and what it logged as an error. */
+    async end() {
+      running.child.kill('SIGTERM')
+      const { code, stderr } = await running.ended
+      return { code, errors: stderr.split('\n').filter((line) => /^\{"level":[56]0,/.test(line)) }
+    },
+  }
+}
+
+/** Connects, and does so again whenever the connection closes, each time with all that is held. */
+const keepConnected = (t: Ending, api: string, held: readonly Held[]) => {
+  const ending = new AbortController()
+  t.after(() => ending.abort())
+  let connected: FeedClient | undefined
+  let connections = 0
+  let lastFailure: unknown
+  const run = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      const client = new FeedClient(api)
+      try {
+        await client.open()
+        for (const one of held) await one.begin(client)
+        connected = client
+        connections += 1
+        while (client.closes.length === 0 && !ending.signal.aborted) await sleep(10)
+      } catch (error) {
+        // The process is gone, or goes.
+        lastFailure = error
+        await sleep(50)
+      }
+      connected = undefined
+      client.close()
+    }
+  }
+  void run()
+  return {
+    get connections(): number {
+      return connections
+    },
+    async untilConnected(): Promise<void> {
+      for (const end = Date.now() + 20_000; connected === undefined; await sleep(10))
+        assert.ok(Date.now() < end, `a client was not connected again: ${lastFailure}`)
+    },
+  }
+}
+
+/** Names of the processes that answer on a port, which they give to versions. */
+const answering = async (api: string, wanted: number): Promise<Set<string>> => {
+  const names = new Set<string>()
+  for (let look = 0; look < LOOKS && names.size < wanted; look++) {
+    const answer = await fetch(`${api}/v1/pools-main-page/koth`, { headers: { connection: 'close' } })
+    await answer.arrayBuffer()
+    names.add(
+      /^"([^.]+)\./.exec(answer.headers.get('etag') ?? '')?.[1] ?? assert.fail('an answer without ETag'),
+    )
+  }
+  return names
+}
+
+test('with an indexer and two API processes, of which one each is killed and started again, clients hold what HTTP says', async (t) => {
+  const devnet = await startGrowingDevnet(t, seedOf(t))
+  const env = {
+    NETWORK: 'devnet',
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: temporaryDirectory(t),
+    // 0 would be another one for each.
+    PORT: `${await freePort()}`,
+    FEED_CONFLATE: '20',
+    FEED_MESSAGES: '1000/1000',
+  }
+  const startApi = () => startProcess(t, { ...env, ROLE: 'api' })
+  const startIndexer = () => startProcess(t, { ...env, ROLE: 'indexer' })
+  // They wait for the models.
+  let first = startApi()
+  const second = startApi()
+  let indexer = startIndexer()
+  const api = await urlOf(first)
+  await urlOf(second)
+  const service = new WatchedService(api, () => undefined)
+  const untilFolded = () => untilAt(service, devnet.chain)
+  await untilFolded()
+  assert.equal((await answering(api, 2)).size, 2)
+
+  const tokens = (await listedTokens(api)).slice(0, 3)
+  const all = Array.from({ length: CLIENTS }, (): Held[] => [
+    heldList(api, 'Latest'),
+    heldList(api, 'MCapDesc'),
+    heldLatest('KOTH', undefined, `${api}/v1/pools-main-page/koth`),
+    ...tokens.flatMap((asset) => [
+      heldLatest('PoolFeed', { asset }, `${api}/v1/pools-feed/initial/state?asset=${asset}`),
+      heldOrders('LiveOrdersFeed', { asset }, `${api}/v1/orders-feed/initial/state?asset=${asset}`, []),
+      ...heldBars(api, asset, 'min1'),
+    ]),
+  ])
+  const clients = all.map((held) => keepConnected(t, api, held))
+  const untilConnected = () => Promise.all(clients.map((client) => client.untilConnected()))
+  await untilConnected()
+
+  await devnet.grow(BLOCKS, untilFolded)
+  await first.kill()
+  first = startApi()
+  await devnet.grow(BLOCKS, untilFolded)
+  await urlOf(first)
+  await untilConnected()
+
+  await devnet.grow(BLOCKS, untilFolded)
+  const connections = clients.map((client) => client.connections)
+  await indexer.kill()
+  await devnet.grow(BLOCKS, async () => {})
+  indexer = startIndexer()
+  await untilFolded()
+  await devnet.grow(BLOCKS, untilFolded)
+  await untilFolded()
+  await assertHeld(all.flat())
+  // Without an indexer the API continues: nobody had to connect again.
+  assert.deepEqual(
+    clients.map((client) => client.connections),
+    connections,
+  )
+  assert.equal((await answering(api, 2)).size, 2)
+
+  const ended = await Promise.all([first, second, indexer].map((running) => running.end()))
+  assert.deepEqual(ended, Array(3).fill({ code: 0, errors: [] }))
+})

@@ -1,0 +1,13 @@
+// A port to hand to another process that must be told one.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** A port of 127.0.0.1 on which nothing listens now. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

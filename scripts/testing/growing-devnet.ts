@@ -1,0 +1,51 @@
+// The devnet as tests of the feed follow it: on its recorded chain, it makes blocks and forks when it is asked to.
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { createActors } from '../../fixtures/devnet/actors/actors.ts'
+import { Random } from '../../fixtures/devnet/actors/random.ts'
+import { LIVE_RATES } from '../../fixtures/devnet/actors/rates.ts'
+import { startDevnet } from '../../fixtures/devnet/devnet.ts'
+import { genesis } from '../../fixtures/devnet/genesis.ts'
+import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
+import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
+
+/** @param seed of what its actors do, and of when it forks */
+export const startGrowingDevnet = async (t: Pick<TestContext, 'after'>, seed: number) => {
+  const random = new Random(`growing ${seed}`)
+  const chainFile = fileURLToPath(CHAIN_FILE)
+  const { point } = (await readChainFile(chainFile)).at(-1) ?? assert.fail()
+  const devnet = await startDevnet({
+    recording: chainFile,
+    blockInterval: 0,
+    clock: () => RECORDING_START + point.slot * 1000,
+    genesis,
+    actors: (ledger) => createActors(ledger, String(seed), { ...LIVE_RATES, launches: 0.06 }),
+    onError: (error) => assert.fail(String(error)),
+  })
+  t.after(() => devnet.close())
+  return {
+    url: devnet.url,
+    chain: devnet.chain,
+    /**
+     * Makes so many blocks or a few more, with forks of up to ten.
+     * @param beforeFork is waited for, so that what is rolled back was followed
+     */
+    async grow(blocks: number, beforeFork: () => Promise<unknown>): Promise<void> {
+      for (let made = 0; made < blocks; ) {
+        const burst = random.integer(1, 4)
+        for (let n = 0; n < burst; n++) devnet.makeBlock()
+        made += burst
+        if (random.integer(0, 5) === 0) {
+          const depth = random.integer(1, Math.min(10, made))
+          await beforeFork()
+          devnet.ledger.rollBack(depth)
+          for (let n = 0; n <= depth; n++) devnet.makeBlock()
+        }
+        await sleep(random.integer(0, 20))
+      }
+    },
+  }
+}
