@@ -1,8 +1,9 @@
 // A client of the feed that knows nothing but its frames: it subscribes, fetches the state once, and from then on applies
-// what it is sent, in order. Tests compare what it then holds with what HTTP says.
+// what it is sent, in order. Tests compare what it then holds with what HTTP says. Every frame is held against its schema.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
+import { checkFrame } from '../../api/feed/testing/check-frame.ts'
 
 export interface Frame {
   readonly requestId: string | null
@@ -52,6 +53,7 @@ export class FeedClient {
   }
 
   #take(frame: Frame): void {
+    checkFrame(frame)
     if (frame.event === 'Error') throw new Error(`the feed refused: ${JSON.stringify(frame.data)}`)
     if (frame.event === 'SubscriptionSucceeded') this.#acknowledged.add(String(frame.requestId))
     if (frame.event === 'Ping' || frame.event.endsWith('Succeeded')) return
