@@ -55,7 +55,9 @@ test('rejections are not read while their model is being folded for the first ti
   const others = models.filter(({ name }) => name !== 'rejections')
   const { database } = openModels(path, { network, source, models: others })
   t.after(() => database.close())
-  database.prepare("INSERT INTO model_generations VALUES ('rejections', 1, '1', 'folding', -1, '[]')").run()
+  database
+    .prepare("INSERT INTO model_generations VALUES ('rejections', 1, '1', 'folding', -1, '[]', NULL)")
+    .run()
   const lines: unknown[] = []
   const look = rejectionLog(
     () => database,

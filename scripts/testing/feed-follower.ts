@@ -1,0 +1,220 @@
+// A client of the feed that knows nothing but its frames: it subscribes to every topic, fetches each state once and after every
+// drop, and from then on applies what it is sent. Tests compare what it then holds with what HTTP says. Every frame is
+// held against its schema.
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import WebSocket from 'ws'
+import { FeedClient, initialState, launchpadClient, poolList } from '../../api/client/client.ts'
+import { checkFrame } from '../../api/feed/testing/check-frame.ts'
+import type { SubscriptionData, Topic } from '../../schema/feed.ts'
+import type { FeedData } from '../../schema/feed-frames.ts'
+import type { ApiOrder } from '../../schema/orders.ts'
+import { POOL_LISTS } from '../../schema/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../../schema/pools.ts'
+
+/** What is held of something. */
+interface Held {
+  readonly what: string
+  value(): unknown
+  /** What HTTP says now. */
+  said(): Promise<unknown>
+}
+
+/** How long frames may be on their way, and a subscription may take; milliseconds. */
+const PATIENCE = 20_000
+
+/** Of an answer what does not change with the clock alone. */
+const steady = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (key, member) => (key === 'isRelevant' ? undefined : member))
+
+/** Of lists the first place that differs says more than all of them. */
+const assertSame = (held: unknown, said: unknown, what: string): void => {
+  if (Array.isArray(held) && Array.isArray(said))
+    for (const [at, item] of held.entries()) assert.deepEqual(item, said[at], `${what}, place ${at}`)
+  assert.deepEqual(held, said, what)
+}
+
+const sorted = (orders: ReadonlyMap<string, ApiOrder>): ApiOrder[] =>
+  [...orders.values()].sort((a, b) => (a.entityId < b.entityId ? -1 : 1))
+
+const PAGE = 100
+
+export class FeedFollower {
+  readonly #url: string
+  readonly #client: ReturnType<typeof launchpadClient>
+  readonly #feed: FeedClient
+  readonly #held: Held[] = []
+  /** Events of the frames so far. */
+  readonly events = new Set<string>()
+  /** Why subscriptions were lost. */
+  readonly losses: string[] = []
+  /** The last status that was sent. */
+  status: FeedData<'Status'> | undefined
+
+  /** @param url of the service; of its feed connections each may have a thousand subscriptions */
+  constructor(t: Pick<TestContext, 'after'>, url: string) {
+    this.#url = url
+    this.#client = launchpadClient(url)
+    const { events } = this
+    class Checked extends WebSocket {
+      constructor(address: string) {
+        super(address)
+        this.on('message', (text) => {
+          const frame: { readonly event: string } = JSON.parse(String(text))
+          checkFrame(frame)
+          events.add(frame.event)
+        })
+      }
+    }
+    const messages = { rate: 1_000, burst: 1_000 }
+    this.#feed = new FeedClient(url, { WebSocket: Checked, firstWait: 20, longestWait: 500, messages })
+    t.after(() => this.#feed.close())
+  }
+
+  /** Subscribes to every topic: to all lists, and to tokens and wallets that there are. */
+  async subscribe(): Promise<void> {
+    for (const list of POOL_LISTS) {
+      const pools = new Map<string, LiquidityPoolInfo>()
+      const fetch = () => initialState[list](this.#client)
+      const apply = (all: readonly LiquidityPoolInfo[]): void => {
+        pools.clear()
+        for (const info of all) pools.set(info.pool.id, info)
+      }
+      await this.#subscribe(list, null, { fetch, apply }, (info) => {
+        if ('removed' in info) pools.delete(info.pool.id)
+        else pools.set(info.pool.id, info)
+      })
+      this.#held.push({ what: list, value: () => poolList(list, pools.values()), said: fetch })
+    }
+    await this.#latest('KOTH', null, () => initialState.KOTH(this.#client))
+    const tokens = (await initialState.Latest(this.#client)).slice(0, 12).map(({ info }) => info.asset)
+    for (const asset of tokens)
+      await this.#latest('PoolFeed', { asset }, () => initialState.PoolFeed(this.#client, { asset }))
+    for (const asset of tokens.slice(0, 6))
+      for (const interval of ['min1', 'day1'] as const)
+        for (const pair of [
+          { base: asset, quote: '.' },
+          { base: '.', quote: asset },
+        ]) {
+          const bars = { pair, interval }
+          await this.#latest('LastBar', bars, () => initialState.LastBar(this.#client, bars))
+          await this.#latest('MCapBar', bars, () => initialState.MCapBar(this.#client, bars))
+        }
+    await this.#subscribeToOrders(tokens)
+    await this.#subscribe('Status', null, { fetch: async () => {}, apply: () => {} }, (status) => {
+      this.status = status
+    })
+  }
+
+  /** Waits until all that is held is what HTTP says, or shows what is not. */
+  async assertSameAsHttp(): Promise<void> {
+    const patience = Date.now() + PATIENCE
+    for (const { what, value, said } of this.#held) {
+      const expected = steady(await said())
+      while (!isDeepStrictEqual(steady(value()), expected) && Date.now() < patience) await sleep(20)
+      assertSame(steady(value()), expected, what)
+    }
+  }
+
+  async #subscribeToOrders(tokens: readonly string[]): Promise<void> {
+    const owners = new Map<string, string>()
+    const path = '/v1/orders-feed/initial/state'
+    for (const asset of tokens) {
+      const orders = await this.#orders('LiveOrdersFeed', { asset }, `${path}?asset=${asset}`, [])
+      for (const { pkh, address } of orders.values()) owners.set(pkh, address)
+    }
+    const pkhFilter = [...owners.keys()].slice(0, 2)
+    assert.equal(pkhFilter.length, 2)
+    for (const asset of tokens.slice(0, 3))
+      await this.#orders('LiveOrdersFeed', { asset, pkhFilter }, `${path}?asset=${asset}`, pkhFilter)
+    const history = '/v1/user-history-feed/initial/state'
+    for (const [pkh, address] of [...owners].slice(0, 8)) {
+      await this.#orders('UserHistoryByAddress', { address }, history, [pkh])
+      for (const asset of tokens.slice(0, 2)) {
+        const by = `${history}/by/asset?asset=${asset}`
+        await this.#orders('UserHistoryByAddressAndAsset', { address, asset }, by, [pkh])
+      }
+    }
+  }
+
+  /** Subscribes to the newest state of one thing. */
+  async #latest<T extends Topic>(
+    topic: T,
+    data: SubscriptionData<T>,
+    fetch: () => Promise<unknown>,
+  ): Promise<void> {
+    let value: unknown
+    const apply = (state: unknown): void => {
+      value = state
+    }
+    await this.#subscribe(topic, data, { fetch, apply }, (frame) =>
+      apply(frame !== null && 'removed' in frame ? null : frame),
+    )
+    this.#held.push({ what: `${topic} ${JSON.stringify(data)}`, value: () => value, said: fetch })
+  }
+
+  /** Subscribes to orders, all of which are fetched. */
+  async #orders<T extends 'LiveOrdersFeed' | 'UserHistoryByAddress' | 'UserHistoryByAddressAndAsset'>(
+    topic: T,
+    data: SubscriptionData<T>,
+    path: string,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, ApiOrder>> {
+    let orders = new Map<string, ApiOrder>()
+    const fetch = () => this.#fetchOrders(path, keys)
+    const apply = (all: Map<string, ApiOrder>): void => {
+      orders = all
+    }
+    await this.#subscribe(topic, data, { fetch, apply }, (order: FeedData<'LiveOrdersFeed'>) => {
+      if ('removed' in order) orders.delete(order.entityId)
+      else orders.set(order.entityId, order)
+    })
+    this.#held.push({
+      what: `${topic} ${JSON.stringify(data)}`,
+      value: () => sorted(orders),
+      said: async () => sorted(await fetch()),
+    })
+    return orders
+  }
+
+  async #fetchOrders(path: string, keys: readonly string[]): Promise<Map<string, ApiOrder>> {
+    const all = new Map<string, ApiOrder>()
+    for (let offset = 0; ; offset += PAGE) {
+      const query = `${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${offset}`
+      const answer = await fetch(this.#url + path + query, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(keys),
+      })
+      assert.equal(answer.status, 200, path)
+      const { ledger, mempool } = (await answer.json()) as {
+        ledger: { count: number; items: ApiOrder[] }
+        mempool: ApiOrder[]
+      }
+      for (const order of [...ledger.items, ...mempool]) all.set(order.entityId, order)
+      if (offset + PAGE >= ledger.count) return all
+    }
+  }
+
+  /** Resolves when the state was fetched and applied. */
+  #subscribe<T extends Topic, State>(
+    topic: T,
+    data: SubscriptionData<T>,
+    initial: { fetch(): Promise<State>; apply(state: State): void },
+    onData: (data: FeedData<T>) => void,
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#feed.subscribe(topic, data, {
+        initial,
+        onData,
+        onState: (state) => {
+          if (state.state === 'subscribed') resolve()
+          else if (state.state === 'lost') this.losses.push(state.reason)
+          else reject(new Error(`${topic} was refused: ${state.message}`))
+        },
+      })
+    })
+  }
+}
