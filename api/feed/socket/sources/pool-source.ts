@@ -12,12 +12,14 @@ import type { Publishing, Source } from './source.ts'
 
 const NULL = 'null'
 
+type Reads = Pick<PoolReads, 'idOfToken' | 'placeOf' | 'king' | 'members'>
+
 /** What is sent of a pool that is not on the chain any more, and to a list of one that trades nowhere any more. */
 const removed = (nft: AssetId, token: AssetId): string =>
   JSON.stringify({ pool: { id: nft, y: { asset: token } }, removed: true })
 
 /** NFTs of the pools that changed, by token. */
-const changedPools = (changes: readonly Change[], reads: PoolReads): Map<AssetId, AssetId> => {
+const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, AssetId> => {
   const changed = new Map<AssetId, AssetId>()
   for (const { table, topics } of changes) {
     const token = String(topics.token)
@@ -31,10 +33,14 @@ const changedPools = (changes: readonly Change[], reads: PoolReads): Map<AssetId
   return changed
 }
 
-export const poolSource = (hub: Publishing, answers: PoolAnswers, reads: () => PoolReads): Source => {
+export const poolSource = (
+  hub: Publishing,
+  answers: Pick<PoolAnswers, 'ofToken'>,
+  reads: () => Reads,
+): Source => {
   /** By list: tokens of the pools that are in it, and of all that ever were since the start. */
   const listed = new Map<PoolList, { now: ReadonlySet<AssetId>; readonly ever: Set<AssetId> }>()
-  /** An id is never given to another pool. */
+  /** By id, which after a fork may be another pool's: a change of the id's row forgets it. */
   const tokens = new Map<number, AssetId>()
   let king: AssetId | undefined
 
@@ -60,6 +66,8 @@ export const poolSource = (hub: Publishing, answers: PoolAnswers, reads: () => P
       king = kingNow()
     },
     take(changes, now) {
+      for (const { table, key } of changes)
+        if (table === 'pools' && key !== null) tokens.delete(Number(key[0]))
       const changed = changedPools(changes, reads())
       if (changed.size === 0) return
       for (const [token, nft] of changed)

@@ -1,0 +1,87 @@
+// Which frames a change of pools leads to, over reads that say what the test wants.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Change } from '../../../../projections/read/models-reader.ts'
+import type { Update } from '../hub.ts'
+import { poolSource } from './pool-source.ts'
+
+interface Pool {
+  readonly id: number
+  readonly token: string
+  readonly venue: 'curve' | 'amm' | 'closed'
+}
+
+/** A source over pools, all of them on the list `New` while they trade on a curve; the first is king. */
+const start = (...first: readonly Pool[]) => {
+  let pools = first
+  const sent: string[] = []
+  const hub = {
+    isWanted: () => true,
+    subscriptions: new Map(),
+    publish: ({ topic, data }: Update) => sent.push(`${topic} ${Buffer.from(data).toString()}`),
+  }
+  const onCurve = () => pools.filter(({ venue }) => venue === 'curve')
+  const reads = {
+    idOfToken: (token: string) => pools.find((pool) => pool.token === token)?.id,
+    placeOf(id: number) {
+      const pool = pools.find((each) => each.id === id)
+      return pool && { nft: `nft of ${pool.token}`, token: pool.token, venue: pool.venue }
+    },
+    king: () => onCurve()[0]?.id,
+    members: (list: string) => (list === 'New' ? onCurve().map(({ id }) => id) : []),
+  }
+  const answers = {
+    ofToken: (token: string) =>
+      pools.some((pool) => pool.token === token) ? Buffer.from(`"${token}"`) : undefined,
+  }
+  const source = poolSource(hub, answers, () => reads)
+  source.reset?.()
+  const change = ({ id, token }: Pool): Change => ({
+    table: 'pools',
+    key: [id],
+    topics: { pool: `nft of ${token}`, token },
+  })
+  return {
+    /** Puts the pools in place of those before; what is sent of it to `New`, to the pools and of the king. */
+    become(next: readonly Pool[], ...changed: readonly Pool[]): string[] {
+      pools = next
+      source.take(changed.map(change), 0)
+      return sent.splice(0)
+    },
+  }
+}
+
+const A: Pool = { id: 1, token: 'a', venue: 'curve' }
+const B: Pool = { id: 2, token: 'b', venue: 'curve' }
+const gone = (token: string): string =>
+  JSON.stringify({ pool: { id: `nft of ${token}`, y: { asset: token } }, removed: true })
+
+test('a pool that changed is sent to its subscribers and to its list, and as the king it may be', () => {
+  const { become } = start(A, B)
+  assert.deepEqual(become([A, B], B), ['PoolFeed "b"', 'New "b"'])
+  assert.deepEqual(become([A, B], A), ['PoolFeed "a"', 'New "a"', 'KOTH "a"'])
+})
+
+test('a pool that trades nowhere any more leaves its list; one that graduated is sent as it is', () => {
+  const { become } = start(A, B)
+  const graduated: Pool = { ...A, venue: 'amm' }
+  assert.deepEqual(become([graduated, B], graduated), ['PoolFeed "a"', 'New "a"', 'KOTH "b"'])
+  const closed: Pool = { ...B, venue: 'closed' }
+  assert.deepEqual(become([graduated, closed], closed), ['PoolFeed "b"', `New ${gone('b')}`, 'KOTH null'])
+})
+
+test('a fork that puts another launch in the place of one removes the one and sends the other', () => {
+  const { become } = start(A, B)
+  const other: Pool = { id: B.id, token: 'c', venue: 'curve' }
+  assert.deepEqual(become([A, other], B, other), [
+    `PoolFeed ${gone('b')}`,
+    'PoolFeed "c"',
+    'New "c"',
+    `New ${gone('b')}`,
+  ])
+})
+
+test('a pool comes to a list without a change of its own when another leaves, whoever held it before', () => {
+  const { become } = start(A)
+  assert.deepEqual(become([A, B], A), ['PoolFeed "a"', 'New "b"', 'New "a"', 'KOTH "a"'])
+})
