@@ -14,9 +14,15 @@ export type FanoutClientRequest =
       readonly isCommon: boolean
       /** Whether the server answers subscriptions. */
       readonly isAnswered: boolean
+      readonly topic: 'New' | 'Latest'
     }
   /** Answered when so many bytes have come in all since it was last asked. */
   | { readonly kind: 'receive'; readonly bytes: number }
+  /** Answered when every socket has got something since it was last asked, or after so many milliseconds. */
+  | { readonly kind: 'arrivals'; readonly patience: number }
+
+/** When each socket got the first of it, nanoseconds as digits; null when one got nothing. */
+export type Arrivals = readonly string[] | null
 
 /** Sockets that are opened at once. */
 const AT_ONCE = 200
@@ -33,11 +39,9 @@ const frameOf = (text: string): Buffer => {
   return Buffer.concat([head, body])
 }
 
-const subscribe = (requestId: string): Buffer =>
+const subscribe = (requestId: string, topic: string): Buffer =>
   frameOf(
-    JSON.stringify({ messageType: 'subscribe', clientId: 'bench', requestId, topic: 'New', data: {} }).padEnd(
-      130,
-    ),
+    JSON.stringify({ messageType: 'subscribe', clientId: 'bench', requestId, topic, data: {} }).padEnd(130),
   )
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
@@ -56,10 +60,16 @@ const countAnswers = (length: number): void => {
   }
 }
 
+/** When each socket got something first since it was last asked. */
+const arrivals = new Map<number, bigint>()
+let opened = 0
+
 const open = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
+    const number = opened++
     const callback = (length: number): boolean => {
       received += length
+      if (!arrivals.has(number)) arrivals.set(number, process.hrtime.bigint())
       resolve(socket)
       if (isCounting) countAnswers(length)
       look()
@@ -85,7 +95,21 @@ answer<FanoutClientRequest>(async (request) => {
     received = 0
     return null
   }
-  const { port, sockets: count, subscriptions, isCommon, isAnswered } = request
+  if (request.kind === 'arrivals') {
+    // What came late of the last time does not count.
+    arrivals.clear()
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, request.patience)
+      look = () => {
+        if (arrivals.size < sockets.length) return
+        clearTimeout(timer)
+        resolve()
+      }
+      look()
+    })
+    return arrivals.size < sockets.length ? null : Array.from(arrivals.values(), String)
+  }
+  const { port, sockets: count, subscriptions, isCommon, isAnswered, topic } = request
   while (sockets.length < count) {
     const more = Math.min(AT_ONCE, count - sockets.length)
     sockets.push(...(await Promise.all(Array.from({ length: more }, () => open(port)))))
@@ -93,10 +117,13 @@ answer<FanoutClientRequest>(async (request) => {
   isCounting = true
   for (const [at, socket] of sockets.entries())
     for (let n = 0; n < subscriptions; n++)
-      socket.write(subscribe(n === 0 ? (isCommon ? REQUEST_ID : requestIdOf(at)) : `${requestIdOf(at)}-${n}`))
+      socket.write(
+        subscribe(n === 0 ? (isCommon ? REQUEST_ID : requestIdOf(at)) : `${requestIdOf(at)}-${n}`, topic),
+      )
   while (isAnswered && answered < count * subscriptions)
     await new Promise((resolve) => setTimeout(resolve, 10))
   isCounting = false
+  arrivals.clear()
   received = 0
   return null
 })

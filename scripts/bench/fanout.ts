@@ -4,6 +4,7 @@ import { startChild } from './child.ts'
 import type { FanoutClientRequest } from './fanout-client.ts'
 import { WIRE_BYTES } from './fanout-data.ts'
 import type { FanoutRequest, FanoutUsage } from './fanout-server.ts'
+import { latency } from './latency.ts'
 import type { BenchOptions } from './options.ts'
 import { figure, median, perRound, printTable, ratio } from './table.ts'
 
@@ -47,7 +48,7 @@ const start = async (
   const port = await send<number>({ kind })
   const before = await send<FanoutUsage>({ kind: 'usage' })
   const isAnswered = kind === 'hub'
-  await ask({ kind: 'open', port, sockets, subscriptions, isCommon, isAnswered })
+  await ask({ kind: 'open', port, sockets, subscriptions, isCommon, isAnswered, topic: 'New' })
   return {
     before,
     send,
@@ -131,4 +132,5 @@ const idle = async (): Promise<void> => {
 export const fanout = async ({ rounds, seconds }: BenchOptions): Promise<void> => {
   for (const sockets of SOCKETS) await fanOut(sockets, rounds, Math.min(seconds, SECONDS))
   await idle()
+  await latency(rounds)
 }
