@@ -1,5 +1,5 @@
 // Where the images of launches are kept: always in a folder, from which they are served, and by configuration at a service
-// that pins them on IPFS as well. A launch goes on only when its image is kept.
+// that pins them on IPFS as well. A launch continues only when its image is kept.
 import { readFileSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 import type { Image } from './image.ts'

@@ -52,7 +52,7 @@ interface View {
 /** A connection to one file, and the statements on it. */
 interface Connection {
   readonly file: ModelsFile
-  /** By which the file is told from another of the same name. */
+  /** By which the file is distinguished from another of the same name. */
   readonly inode: number | undefined
   readonly database: Database.Database
   /** @param since a version; undefined for none */

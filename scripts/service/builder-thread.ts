@@ -24,7 +24,7 @@ export interface BuilderOptions {
   readonly url: string
 }
 
-/** One job, with a number by which its answer is told apart. */
+/** One job, with a number that its answer carries. */
 export type JobRequest = {
   readonly [Name in keyof Jobs]: {
     readonly id: number
