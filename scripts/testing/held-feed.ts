@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { poolList } from '../../api/client/pool-list.ts'
 import type { ApiOrder } from '../../schema/orders.ts'
 import type { PoolList } from '../../schema/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/pools.ts'
@@ -18,19 +19,6 @@ export interface Held {
   /** What HTTP says now. */
   said(): Promise<unknown>
 }
-
-/** How a client orders a list, greatest first; pools with the same value by their ids. */
-const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
-  Latest: ({ pool }) => pool.timestamp,
-  New: ({ pool }) => pool.createdOn,
-  MCapDesc: ({ metrics }) => metrics.marketCap,
-  Progress: ({ pool }) =>
-    Number((BigInt(pool.x.amount) * 1_000_000_000_000n) / BigInt(pool.adaCapThreshold ?? 1)),
-  CompletedCreateOn: ({ pool }) => pool.createdOn,
-  CompletedMCap: ({ metrics }) => metrics.marketCap,
-}
-
-const isCompleted = (list: PoolList): boolean => list.startsWith('Completed')
 
 const isRemoved = (data: Frame['data']): boolean => data?.removed === true
 
@@ -87,11 +75,7 @@ export const heldList = (api: string, list: PoolList): Held => {
           else put(pool)
         },
       ),
-    value: () =>
-      [...pools.values()]
-        .filter(({ pool }) => (pool.cpmmPoolId !== null) === isCompleted(list))
-        .sort((a, b) => RANK[list](b) - RANK[list](a) || (a.pool.id < b.pool.id ? -1 : 1))
-        .slice(0, 60),
+    value: () => poolList(list, pools.values()),
     said: () => getJson(url),
   }
 }
