@@ -56,15 +56,10 @@ test('an order holds what it swaps, the fees and its deposit', () => {
   assert.deepEqual(value('sell', 3_888_762n), [2_600_000n, [{ asset: TOKEN, quantity: 3_888_762n }]])
 })
 
+const BUY = { kind: 'instant', side: 'buy', token: TOKEN, amount: 5_000_000n, worstPrice: PRICE } as const
+
 test('an instant order says who is paid, at which price, and from when it may be cancelled', () => {
-  const intent = {
-    kind: 'instant',
-    side: 'buy',
-    token: TOKEN,
-    amount: 5_000_000n,
-    worstPrice: PRICE,
-  } as const
-  const { recipe, beacon } = placeOrder(OWNER, intent, AT)
+  const { recipe, beacon } = placeOrder(OWNER, BUY, AT)
   assert.equal(beacon, undefined)
   assert.deepEqual(recipe.spend, [{ utxo: SEED_COIN }])
   const [output] = recipe.outputs
@@ -290,14 +285,7 @@ test('a lock opens in equal steps, at its end at last', () => {
 })
 
 test('only its owner takes an order or a lock back, and not before its time', () => {
-  const intent = {
-    kind: 'instant',
-    side: 'buy',
-    token: TOKEN,
-    amount: 5_000_000n,
-    worstPrice: PRICE,
-  } as const
-  const [output] = placeOrder(OWNER, intent, AT).recipe.outputs
+  const [output] = placeOrder(OWNER, BUY, AT).recipe.outputs
   const [locked] = lockTokens(
     OWNER,
     { asset: TOKEN, quantity: 5n, stages: 1, end: NOW + 1_000 },

@@ -9,8 +9,8 @@ import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { type OrderFilter, type OrderQueries, orderQueries } from '../../projections/read/orders.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/redeemers.ts'
-import type { ApiOrder } from '../../schema/orders.ts'
-import type { Hex, OutputReference } from '../../schema/primitives.ts'
+import { type ApiOrder, entityIdOf, outputOfEntity } from '../../schema/orders.ts'
+import type { Hex } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
 import type { MempoolView } from '../mempool-view.ts'
 
@@ -29,9 +29,6 @@ interface PendingEvents {
   /** Orders that came or changed, and those of which the mempool says nothing any more. */
   changed: [{ readonly put: readonly ApiOrder[]; readonly gone: readonly ApiOrder[] }]
 }
-
-/** An order's name for clients. */
-export const entityIdOf = ({ transaction, index }: OutputReference): string => `${transaction}:${index}`
 
 const matches = (filter: OrderFilter, { asset, pkh, status }: ApiOrder): boolean => {
   switch (filter.of) {
@@ -73,8 +70,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
 
   /** Whether the chain has taken the transaction that the pending status comes from. */
   #isSettled({ entityId, status }: ApiOrder): boolean {
-    const [transaction = '', index] = entityId.split(':')
-    const known = this.#options.orders().byOutput({ transaction, index: Number(index) })
+    const known = this.#options.orders().byOutput(outputOfEntity(entityId))
     return known !== undefined && (status === 'Mempool' || known.status !== 'Pending')
   }
 

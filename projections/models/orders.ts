@@ -135,7 +135,8 @@ const bookOf = ({ orderBooks }: Tables, token: AssetId, { position }: EventPlace
   return made
 }
 
-const NO_ORDERS: Omit<TotalsRow, 'owner' | 'book'> = {
+/** Totals before the first order. */
+export const NO_ORDERS: Omit<TotalsRow, 'owner' | 'book'> = {
   orders: 0,
   open: 0,
   filled: 0,

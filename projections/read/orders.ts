@@ -4,7 +4,7 @@
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../schema/address.ts'
-import type { ApiOrder, OrderMetrics, OrderTrade } from '../../schema/orders.ts'
+import { type ApiOrder, entityIdOf, type OrderMetrics, type OrderTrade } from '../../schema/orders.ts'
 import { ADA, type AssetId, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { formatDecimal } from '../../schema/ratio.ts'
 import type { RowOf } from '../engine/table.ts'
@@ -67,7 +67,7 @@ const outputBeacon = ({ transaction_id, output_index }: Omit<OrderRow, 'id'>): H
   transaction_id + output_index.toString(16).padStart(16, '0')
 
 const sharedOf = (row: Omit<OrderRow, 'id'>) => ({
-  entityId: `${row.transaction_id}:${row.output_index}`,
+  entityId: entityIdOf({ transaction: row.transaction_id, index: row.output_index }),
   beacon: row.beacon ?? outputBeacon(row),
   asset: row.token,
   from: row.side === 'buy' ? ADA : row.token,

@@ -13,6 +13,7 @@ import {
   ALL_BOOKS,
   bookWithoutPool,
   EVERYBODY,
+  NO_ORDERS,
   orderBooks,
   orders,
   orderTotals,
@@ -73,17 +74,6 @@ const infoOf = (number: number): LaunchInfo => ({
   output: { transaction: hexOf('launch', number, 32), index: 1 },
 })
 
-const NO_TOTALS = {
-  orders: 0,
-  open: 0,
-  filled: 0,
-  executed: 0,
-  bought_lovelace: 0n,
-  bought_tokens: 0n,
-  sold_lovelace: 0n,
-  sold_tokens: 0n,
-}
-
 /** Makes the file that serves, in an empty directory. */
 export const fillReads = (directory: string, size: ReadsSize): void => {
   const operations = loadOperations(readSettings({}, []).settings, 'mainnet')
@@ -129,10 +119,10 @@ export const fillReads = (directory: string, size: ReadsSize): void => {
   }
 
   const fillOrders = (): void => {
-    const totals = new Map<string, typeof NO_TOTALS>()
+    const totals = new Map<string, typeof NO_ORDERS>()
     const count = (owner: string, book: number, status: 'open' | 'filled' | 'cancelled'): void => {
       const key = `${owner} ${book}`
-      const before = totals.get(key) ?? NO_TOTALS
+      const before = totals.get(key) ?? NO_ORDERS
       totals.set(key, {
         ...before,
         orders: before.orders + 1,

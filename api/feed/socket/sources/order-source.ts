@@ -2,9 +2,9 @@
 // the mempool has them. Orders are neither held back nor merged. One whose transaction is in no block and no mempool any
 // more is removed, after a while: most leave the mempool for a block that is folded a moment later.
 import type { OrderQueries } from '../../../../projections/read/orders.ts'
-import type { ApiOrder } from '../../../../schema/orders.ts'
+import { type ApiOrder, entityIdOf, outputOfEntity } from '../../../../schema/orders.ts'
 import type { AssetId, Hex } from '../../../../schema/primitives.ts'
-import { entityIdOf, type PendingOrders } from '../../pending-orders.ts'
+import type { PendingOrders } from '../../pending-orders.ts'
 import { historyKey } from '../topics.ts'
 import type { Publishing, Source } from './source.ts'
 
@@ -50,8 +50,7 @@ export const orderSource = (
       asset,
       pkh,
       () => {
-        const [transaction = '', index] = entityId.split(':')
-        const order = pending.of(entityId) ?? orders().byOutput({ transaction, index: Number(index) })
+        const order = pending.of(entityId) ?? orders().byOutput(outputOfEntity(entityId))
         return JSON.stringify(order ?? { entityId, asset, pkh, removed: true })
       },
       now,
