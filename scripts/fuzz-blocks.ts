@@ -48,14 +48,17 @@ export const fuzzBlocks = async ({
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
   const timer = minutes === undefined ? undefined : setTimeout(() => stopping.abort(), minutes * 60_000)
   let seed = first
+  let asked = 0
   try {
-    for (let made = 0; made < blocks && !stopping.signal.aborted; seed = (seed + 1) % SEEDS)
-      made += await runCourse(seed, Math.min(blocks - made, BLOCKS_OF_A_COURSE), stopping.signal)
+    for (let made = 0; made < blocks && !stopping.signal.aborted; seed = (seed + 1) % SEEDS) {
+      asked = Math.min(blocks - made, BLOCKS_OF_A_COURSE)
+      made += await runCourse(seed, asked, stopping.signal)
+    }
   } catch (error) {
     if (!(error instanceof Finding)) throw error
     console.error(`\n${error.message}\n`)
     if (error.block !== undefined) console.error(`The block:\n${error.block.json}\n`)
-    console.error(`To see it again: npm run fuzz-blocks -- --seed ${seed} --blocks ${BLOCKS_OF_A_COURSE}`)
+    console.error(`To see it again: npm run fuzz-blocks -- --seed ${seed} --blocks ${asked}`)
     process.exit(EXIT_BUG)
   } finally {
     clearTimeout(timer)

@@ -148,12 +148,19 @@ export class Course {
     this.#service = undefined
   }
 
+  /**
+   * At least one block, and no more than are still to be made: a follower that connects to a chain that is only shorter
+   * goes back when that chain has a new block.
+   */
   #append(count: number): void {
     const { last } = this.#chain
     if (last === undefined) throw new Error('a chain without blocks')
-    const blocks = this.#world.blocksAfter(last, Math.min(count, this.#options.blocks - this.#made))
+    const blocks = this.#world.blocksAfter(
+      last,
+      Math.max(1, Math.min(count, this.#options.blocks - this.#made)),
+    )
     for (const block of blocks) this.#push(block)
-    this.#made += blocks.length
+    this.#made = Math.min(this.#made + blocks.length, this.#options.blocks)
   }
 
   #push(block: ChainBlock): void {
@@ -161,7 +168,7 @@ export class Course {
     this.#path.push({ kind: 'forward', block })
   }
 
-  /** Goes back some blocks, and on another way; now and then the way that was left wins after all. */
+  /** Leaves some blocks for others; now and then those that were left win after all. */
   #fork(): void {
     const depth = Math.min(this.#random.integer(1, DEEPEST_FORK), this.#chain.length - 1)
     if (depth < 1) return
