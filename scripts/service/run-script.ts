@@ -12,6 +12,8 @@ export interface Ended {
 
 export interface Running {
   readonly child: ChildProcess
+  /** What it has written to stderr so far. */
+  readonly stderr: () => string
   readonly ended: Promise<Ended>
 }
 
@@ -57,7 +59,7 @@ const start = (
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (code, signal) => resolve({ code: code ?? signal, stdout, stderr }))
   })
-  return { child, ended }
+  return { child, stderr: () => stderr, ended }
 }
 
 export const runScript = (
@@ -67,15 +69,15 @@ export const runScript = (
   directory = root,
 ): Promise<Ended> => startScript(name, args, env, directory).ended
 
-/** The URL that a starting service logs once it serves. @throws {AssertionError} when it ends before */
-export const urlOf = async ({ child, ended }: Running): Promise<string> => {
+/** The URL that a starting service logs, or has logged, once it serves. @throws {AssertionError} when it ends before */
+export const urlOf = async ({ child, stderr, ended }: Running): Promise<string> => {
   const url = new Promise<string>((resolve) => {
-    let text = ''
-    child.stderr?.on('data', (data) => {
-      text += data
-      const found = /"url":"(http:[^"]+)"/.exec(text)?.[1]
+    const look = (): void => {
+      const found = /"url":"(http:[^"]+)"/.exec(stderr())?.[1]
       if (found !== undefined) resolve(found)
-    })
+    }
+    child.stderr?.on('data', look)
+    look()
   })
   const early = ended.then(({ code, stderr }) => assert.fail(`ended with ${code}: ${stderr}`))
   return Promise.race([url, early])
