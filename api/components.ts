@@ -5,6 +5,7 @@ import { analytics } from './analytics/routes.ts'
 import { builder } from './builder/http/routes.ts'
 import { charts } from './charts/routes.ts'
 import type { Component, ComponentContext } from './component.ts'
+import { explorer } from './explorer/routes.ts'
 import { feed } from './feed/feed.ts'
 import type { Route } from './http/route.ts'
 import type { SocketRoute } from './http/sockets.ts'
@@ -15,7 +16,16 @@ import { utxos } from './utxos/routes.ts'
 import { vesting } from './vesting/routes.ts'
 
 /** The components that can be served apart. */
-export const COMPONENTS: readonly Component[] = [charts, utxos, analytics, builder, feed, images, vesting]
+export const COMPONENTS: readonly Component[] = [
+  charts,
+  utxos,
+  analytics,
+  builder,
+  feed,
+  images,
+  vesting,
+  explorer,
+]
 
 /**
  * Components as the setting names them, with commas; all when it is absent.

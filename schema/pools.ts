@@ -85,7 +85,7 @@ export const LaunchDetailsSchema = Type.Object(
   { $id: 'LaunchDetails', description: 'What the launch said of its token.' },
 )
 
-const side = (asset: TSchema, description: string, amount: string, example: string) =>
+const side = <Asset extends TSchema>(asset: Asset, description: string, amount: string, example: string) =>
   Type.Object({ asset, amount: digits(amount, example) }, { description })
 
 const LockSchema = Type.Object({
@@ -246,3 +246,4 @@ export const PoolTotalsSchema = Type.Object({
   ),
   trades24h: Type.Integer({ minimum: 0, description: 'Orders executed in that time.', examples: [1_204] }),
 })
+export type PoolTotals = Static<typeof PoolTotalsSchema>

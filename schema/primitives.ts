@@ -9,7 +9,7 @@ export type Hex = string
 export type AssetId = string
 
 /** The id that stands for the native currency wherever an asset id is expected. */
-export const ADA: AssetId = '.'
+export const ADA = '.' satisfies AssetId
 
 /** A block's place on the chain. */
 export interface Point {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { bundlePage } from '../api/explorer/bundle.ts'
 import { type Call, checkResponse } from '../api/http/testing/check-response.ts'
 import { imageOf } from '../api/images/image.ts'
 import { PNG } from '../api/images/testing/sample-images.ts'
@@ -69,6 +70,7 @@ const hasOrders = (body: unknown): boolean =>
   body !== null &&
   'ledger' in body &&
   JSON.stringify(body.ledger).includes('entityId')
+const pageFiles = [...(await bundlePage('/explorer')).files.keys()]
 const UNKNOWN = `${'00'.repeat(28)}.00`
 
 const casesOf = ({
@@ -286,7 +288,13 @@ const casesOf = ({
         .slice(0, 2)
         .map((file) => ({ params: { file }, status: 200 })),
       { params: { file: 'other.css' }, status: 404 },
-      { params: { file: 'A' }, status: 400 },
+      { params: { file: 'a_b.css' }, status: 400 },
+    ],
+    getPage: plain,
+    getPageFile: [
+      ...pageFiles.map((file) => ({ params: { file }, status: 200 })),
+      { params: { file: 'main-00000000.js' }, status: 404 },
+      { params: { file: 'a_b.js' }, status: 400 },
     ],
   }
 }

@@ -26,7 +26,7 @@ const isTest = (file: string): boolean => /\.test\.ts$|(^|\/)test(ing)?(-[a-z-]+
 const files = Object.keys(ALLOWED).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name}`)
-    .filter((file) => /\.(ts|mjs)$/.test(file)),
+    .filter((file) => /\.(tsx?|mjs)$/.test(file)),
 )
 
 const importsOf = (file: string): string[] =>

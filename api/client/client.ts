@@ -4,6 +4,7 @@ import createClient, { type Client, type ClientOptions } from 'openapi-fetch'
 import type { paths } from './paths.ts'
 
 export type LaunchpadClient = Client<paths>
+export { dataOf, foundOf, ServiceError } from './answer.ts'
 export { FeedClient, type FeedHandlers, type FeedOptions, type FeedState } from './feed-client.ts'
 export { initialState } from './initial-state.ts'
 export type { components, paths } from './paths.ts'

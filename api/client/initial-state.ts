@@ -6,22 +6,8 @@ import type { FeedData } from '../../schema/feed-frames.ts'
 import type { ApiOrder } from '../../schema/orders.ts'
 import type { PoolList } from '../../schema/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/pools.ts'
+import { dataOf, foundOf } from './answer.ts'
 import type { LaunchpadClient } from './client.ts'
-
-interface Answer<Data> {
-  readonly data?: Data
-  readonly error?: unknown
-  readonly response: { readonly status: number }
-}
-
-const dataOf = <Data>({ data, error, response: { status } }: Answer<Data>): Data => {
-  if (data === undefined) throw new Error(`the service answered ${status}: ${JSON.stringify(error)}`)
-  return data
-}
-
-/** Null for what there is none of yet. */
-const foundOf = <Data>(answer: Answer<Data>): Data | null =>
-  answer.response.status === 404 ? null : dataOf(answer)
 
 /** Orders of a page: those of the mempool first, which take the place of what the chain says of the same ones. */
 const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {

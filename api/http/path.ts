@@ -2,7 +2,7 @@
 import type { TObject } from '@sinclair/typebox'
 
 const SEGMENT = '/(?:[A-Za-z0-9._-]+|\\{[A-Za-z][A-Za-z0-9]*\\})'
-const PATH = new RegExp(`^(?:${SEGMENT})+$`)
+const PATH = new RegExp(`^(?:/|(?:${SEGMENT})+)$`)
 
 /** The parameters of a path, in order. */
 export const parameterNames = (path: string): string[] =>

@@ -4,18 +4,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Page, PageFile } from '../http/page-routes.ts'
 import { Prepared } from '../http/reply.ts'
-
-export interface PageFile {
-  readonly contentType: string
-  readonly body: Prepared
-}
-
-export interface DocsPage {
-  readonly html: Prepared
-  /** By name. */
-  readonly files: ReadonlyMap<string, PageFile>
-}
 
 /** A script of its own, so that the page needs no inline script. Nothing is asked of other hosts. */
 const start = (documentPath: string): string => `SwaggerUIBundle({
@@ -38,7 +28,7 @@ const hashed = (name: string, content: Buffer): string => {
  * @param path the page is served at, and its files below
  * @param documentPath of the document it shows
  */
-export const docsPage = (path: string, documentPath: string): DocsPage => {
+export const docsPage = (path: string, documentPath: string): Page => {
   const directory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const files = new Map<string, PageFile>()
   const add = (name: string, contentType: string, content: Buffer): string => {

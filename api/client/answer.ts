@@ -1,0 +1,38 @@
+// What the typed client answers, as a value or an error: for callers that cannot do anything about a refusal but show it.
+
+interface Answer<Data> {
+  readonly data?: Data
+  readonly error?: unknown
+  readonly response: { readonly status: number }
+}
+
+/** The service refused; the message is its own, for people. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+
+  constructor(
+    readonly status: number,
+    /** As `schema/errors.ts` lists them; empty when something before the service answered. */
+    override readonly cause: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const textOf = (error: unknown, field: 'cause' | 'message'): string | undefined => {
+  if (typeof error !== 'object' || error === null || !(field in error)) return undefined
+  const value: unknown = Reflect.get(error, field)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** @throws {ServiceError} when it is not what was asked for. */
+export const dataOf = <Data>({ data, error, response: { status } }: Answer<Data>): Data => {
+  if (data !== undefined) return data
+  const message = textOf(error, 'message') ?? 'without a reason'
+  throw new ServiceError(status, textOf(error, 'cause') ?? '', `the service answered ${status}: ${message}`)
+}
+
+/** Null for what there is none of yet. @throws {ServiceError} */
+export const foundOf = <Data>(answer: Answer<Data>): Data | null =>
+  answer.response.status === 404 ? null : dataOf(answer)

@@ -1,0 +1,221 @@
+// TradingView's lightweight-charts behind a few calls: the one file that knows the library, which is loaded when a chart is.
+import {
+  AreaSeries,
+  CandlestickSeries,
+  ColorType,
+  CrosshairMode,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+
+export interface Candle {
+  /** Start, Unix seconds. */
+  readonly time: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  /** ADA. */
+  readonly volume: number
+}
+
+export interface Look {
+  readonly kind: 'candles' | 'line'
+  /** Whether bars are shorter than days. */
+  readonly withTime: boolean
+  format(value: number): string
+}
+
+export interface CandleChart {
+  show(candles: readonly Candle[], look: Look): void
+  /** The latest candle, changed or new. */
+  update(candle: Candle): void
+  onHover(tell: (time: number | undefined) => void): void
+  /** Takes the colours of the style sheet again. */
+  repaint(): void
+  remove(): void
+}
+
+/** A colour of the style sheet as a canvas takes it, whatever way it is written. */
+const colorOf = (name: string): string => {
+  const probe = document.createElement('i')
+  probe.style.color = `var(${name})`
+  document.body.append(probe)
+  const color = getComputedStyle(probe).color
+  probe.remove()
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+  if (canvas === null) return color
+  canvas.fillStyle = color
+  canvas.fillRect(0, 0, 1, 1)
+  const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data
+  return `rgba(${r},${g},${b},1)`
+}
+
+const faded = (color: string, alpha: number): string => color.replace(/1\)$/, `${alpha})`)
+
+/** A browser started without a locale calls its language `en-US@posix`, which Intl refuses. */
+const locale = (): string => {
+  try {
+    return new Intl.Locale(navigator.language).toString()
+  } catch {
+    return 'en'
+  }
+}
+
+/** By the library's kinds of ticks: year, month, day, time, time with seconds. */
+const TICKS: readonly Intl.DateTimeFormatOptions[] = [
+  { year: 'numeric' },
+  { month: 'short' },
+  { day: 'numeric', month: 'short' },
+  { hour: '2-digit', minute: '2-digit', hour12: false },
+  { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false },
+]
+
+/** Pixels a candle takes when there are more than fit. */
+const SPACING = 10
+/** Candles the chart has room for at least, so that a few are not as wide as hands. */
+const FEWEST = 24
+
+type PriceSeries =
+  | { readonly kind: 'candles'; readonly series: ISeriesApi<'Candlestick'> }
+  | { readonly kind: 'line'; readonly series: ISeriesApi<'Area'> }
+
+const timeOf = ({ time }: Candle): UTCTimestamp => time as UTCTimestamp
+
+export const chartIn = (element: HTMLElement): CandleChart => {
+  const chart: IChartApi = createChart(element, {
+    autoSize: true,
+    // Set later, the logo's style element would break the Content-Security-Policy; the footer names the library.
+    layout: { attributionLogo: false },
+    // The library has UTC; people read clocks on the wall.
+    localization: {
+      locale: locale(),
+      timeFormatter: (time: number) =>
+        new Date(time * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' }),
+    },
+    timeScale: {
+      tickMarkFormatter: (time: number, type: number) =>
+        new Date(time * 1000).toLocaleString(locale(), TICKS[type]),
+    },
+  })
+  let prices: PriceSeries | undefined
+  let volumes: ISeriesApi<'Histogram'> | undefined
+  let shown: readonly Candle[] = []
+  let withTime = true
+  let colors = { up: '', down: '', text: '', line: '', raised: '' }
+
+  const volumeOf = (candle: Candle) => ({
+    time: timeOf(candle),
+    value: candle.volume,
+    color: faded(candle.close >= candle.open ? colors.up : colors.down, 0.35),
+  })
+  const candleOf = ({ open, high, low, close, ...rest }: Candle) => ({
+    time: timeOf({ open, high, low, close, ...rest }),
+    open,
+    high,
+    low,
+    close,
+  })
+  const pointOf = (candle: Candle) => ({ time: timeOf(candle), value: candle.close })
+
+  const paint = (): void => {
+    colors = {
+      up: colorOf('--up'),
+      down: colorOf('--down'),
+      text: colorOf('--muted'),
+      line: colorOf('--line'),
+      raised: colorOf('--raised'),
+    }
+    const { up, down, text, line, raised } = colors
+    const cross = { color: faded(text, 0.5), labelBackgroundColor: raised }
+    chart.applyOptions({
+      layout: {
+        background: { type: ColorType.Solid, color: 'transparent' },
+        textColor: text,
+        fontFamily: 'Inter Variable, system-ui, sans-serif',
+        fontSize: 11,
+        attributionLogo: false,
+      },
+      grid: { vertLines: { color: faded(line, 0.45) }, horzLines: { color: faded(line, 0.45) } },
+      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.24 } },
+      timeScale: {
+        borderVisible: false,
+        timeVisible: withTime,
+        secondsVisible: false,
+        rightOffset: 4,
+        barSpacing: SPACING - 1,
+        maxBarSpacing: 22,
+      },
+      crosshair: { mode: CrosshairMode.Normal, vertLine: cross, horzLine: cross },
+      handleScroll: { vertTouchDrag: false },
+    })
+    if (prices?.kind === 'line')
+      prices.series.applyOptions({
+        lineColor: up,
+        topColor: faded(up, 0.25),
+        bottomColor: faded(up, 0),
+        lineWidth: 2,
+      })
+    else
+      prices?.series.applyOptions({
+        upColor: up,
+        downColor: down,
+        wickUpColor: up,
+        wickDownColor: down,
+        borderVisible: false,
+      })
+  }
+
+  const begin = ({ kind, format }: Look): void => {
+    if (prices !== undefined) chart.removeSeries(prices.series)
+    if (volumes !== undefined) chart.removeSeries(volumes)
+    const priceFormat = { type: 'custom' as const, minMove: 1e-12, formatter: format }
+    prices =
+      kind === 'line'
+        ? { kind, series: chart.addSeries(AreaSeries, { priceFormat }) }
+        : { kind, series: chart.addSeries(CandlestickSeries, { priceFormat }) }
+    volumes = chart.addSeries(HistogramSeries, {
+      priceScaleId: '',
+      priceFormat: { type: 'volume' },
+      lastValueVisible: false,
+      priceLineVisible: false,
+    })
+    volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
+  }
+
+  const fit = (): void => {
+    const visible = Math.max(FEWEST, Math.floor(element.clientWidth / SPACING))
+    if (shown.length > visible)
+      chart.timeScale().setVisibleLogicalRange({ from: shown.length - visible, to: shown.length + 3 })
+    else chart.timeScale().fitContent()
+  }
+
+  return {
+    show(candles, look) {
+      shown = candles
+      withTime = look.withTime
+      begin(look)
+      paint()
+      if (prices?.kind === 'line') prices.series.setData(candles.map(pointOf))
+      else prices?.series.setData(candles.map(candleOf))
+      volumes?.setData(candles.map(volumeOf))
+      fit()
+    },
+    update(candle) {
+      if (prices?.kind === 'line') prices.series.update(pointOf(candle))
+      else prices?.series.update(candleOf(candle))
+      volumes?.update(volumeOf(candle))
+    },
+    onHover(tell) {
+      chart.subscribeCrosshairMove(({ time }) => tell(typeof time === 'number' ? time : undefined))
+    },
+    repaint() {
+      paint()
+      volumes?.setData(shown.map(volumeOf))
+    },
+    remove: () => chart.remove(),
+  }
+}

@@ -1,0 +1,2 @@
+// The bundler takes style sheets along; for the compiler they are nothing.
+declare module '*.css'

@@ -1,0 +1,21 @@
+// A view that is a file of its own and loaded when it is first shown.
+import type { FunctionComponent } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+
+export const later = <Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+): FunctionComponent<Props> => {
+  let loaded: FunctionComponent<Props> | undefined
+  return (props) => {
+    const [, draw] = useState(loaded !== undefined)
+    useEffect(() => {
+      if (loaded === undefined)
+        void load().then((view) => {
+          loaded = view
+          draw(true)
+        })
+    }, [])
+    const View = loaded
+    return View === undefined ? <main class="loading" tabIndex={-1} aria-busy /> : <View {...props} />
+  }
+}

@@ -1,0 +1,113 @@
+// The page: a shell around the views, of which one is chosen by what stands after the #, so that every address of the page
+// is the one file that the service serves.
+import { signal } from '@preact/signals'
+import { render } from 'preact'
+import { useEffect } from 'preact/hooks'
+import './base.css'
+import './board.css'
+import './token.css'
+import './last.css'
+import { Board } from './board.tsx'
+import { followChain, lost, network, notice, status } from './chain.ts'
+import { ada, whole } from './format.ts'
+import { Icon } from './icons.tsx'
+import { later } from './later.tsx'
+import { poolOf } from './pools.ts'
+import { Search } from './search.tsx'
+import { theme, toggleTheme } from './theme.ts'
+
+// The board is what is mostly looked at first; the others are loaded when they are.
+const Token = later(() => import('./token.tsx').then(({ Token }) => Token))
+
+const pathOf = (): string => location.hash.slice(1) || '/'
+const path = signal(pathOf())
+addEventListener('hashchange', () => {
+  path.value = pathOf()
+  scrollTo(0, 0)
+})
+
+const Chain = () => {
+  const now = status.value
+  const tone = lost.value !== null ? 'bad' : now === undefined || notice.value !== undefined ? 'busy' : 'ok'
+  return (
+    <a class={`sync ${tone}`} href="#/status">
+      <i class="dot" />
+      <span class="only-wide">{network.value ?? '…'}</span>
+      <span class="sr">, last block</span>
+      <span class="num">{now?.models ? whole(now.models.height) : '—'}</span>
+    </a>
+  )
+}
+
+const Mark = () => (
+  <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
+    <rect width="32" height="32" rx="9" class="mark" />
+    <path d="M6.5 24C17 24 22 19 25 8" class="mark-line" />
+  </svg>
+)
+
+const Top = () => (
+  <header class="top">
+    <a class="brand" href="#/" aria-label="Launchpad, all tokens">
+      <Mark />
+      <span class="only-wide">Launchpad</span>
+    </a>
+    <Search />
+    <nav aria-label="Main">
+      <Chain />
+      <button
+        type="button"
+        class="round"
+        aria-label={theme.value === 'dark' ? 'Light colours' : 'Dark colours'}
+        onClick={toggleTheme}
+      >
+        <Icon name={theme.value === 'dark' ? 'sun' : 'moon'} size={15} />
+      </button>
+    </nav>
+  </header>
+)
+
+const Notice = () => (
+  <output class="notice" hidden={notice.value === undefined}>
+    {notice.value}
+  </output>
+)
+
+const titleOf = (view: string | undefined, id: string | undefined): string => {
+  const pool = view === 'token' && id !== undefined ? poolOf(id).value : undefined
+  return pool === undefined ? 'Launchpad' : `₳${ada(pool.metrics.marketCap)} ${pool.info.ticker} · Launchpad`
+}
+
+const View = () => {
+  const [, view, id] = path.value.split('/')
+  const title = titleOf(view, id)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  if (view === 'token' && id !== undefined) return <Token key={id} asset={id.toLowerCase()} />
+  return <Board view={view === 'map' ? 'map' : 'lists'} />
+}
+
+const App = () => (
+  <>
+    <button type="button" class="skip" onClick={() => document.querySelector('main')?.focus()}>
+      To the content
+    </button>
+    <Top />
+    <Notice />
+    <View />
+    <footer>
+      <span>
+        Charts by{' '}
+        <a href="https://www.tradingview.com/" rel="noopener noreferrer" target="_blank">
+          TradingView Lightweight Charts™
+        </a>
+      </span>
+      <a href="/docs">API</a>
+    </footer>
+  </>
+)
+
+followChain()
+const root = document.getElementById('app')
+if (root !== null) render(<App />, root)

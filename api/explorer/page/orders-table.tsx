@@ -1,0 +1,102 @@
+// Orders of a token: those that were filled, or those that wait.
+import type { ComponentChildren } from 'preact'
+import type { ApiOrder } from '../../../schema/orders.ts'
+import { PersonFace } from './faces.tsx'
+import { compact, price, shortAddress } from './format.ts'
+import { Ada, Age, Empty } from './parts.tsx'
+import { EMISSION } from './pools.ts'
+
+const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
+  Mempool: 'in the mempool',
+  Pending: 'waiting',
+  MempoolEvaluated: 'being filled',
+  Evaluated: 'filled',
+  MempoolRefunded: 'being taken back',
+  Refunded: 'taken back',
+}
+
+/** ADA of an order that fills its cell. */
+const FULL = 2_000
+
+export const Who = ({ address, children }: { address: string; children?: ComponentChildren }) => (
+  <span class="who">
+    <PersonFace address={address} />
+    <span class="mono" title={address}>
+      {shortAddress(address)}
+    </span>
+    {children}
+  </span>
+)
+
+const Row = ({ order, creator, withStatus }: { order: ApiOrder; creator: string; withStatus: boolean }) => {
+  const isBuy = order.from === '.'
+  const lovelace = Number(isBuy ? order.fromAmount : order.toAmount)
+  const tokens = Number(isBuy ? order.toAmount : order.fromAmount)
+  const width = Math.min(100, Math.sqrt(lovelace / 1e6 / FULL) * 100)
+  return (
+    <tr data-order={order.entityId}>
+      <td class="muted num">
+        <Age time={order.timestamp} />
+      </td>
+      <td>
+        <span class={`side ${isBuy ? 'up' : 'down'}`}>{isBuy ? 'Buy' : 'Sell'}</span>
+      </td>
+      <td class="right weigh" style={{ '--w': `${width}%`, '--c': isBuy ? 'var(--up)' : 'var(--down)' }}>
+        <Ada lovelace={lovelace} />
+      </td>
+      <td class="num right">
+        {compact(tokens)}
+        <span class="muted only-wide"> {((tokens / EMISSION) * 100).toFixed(2)}%</span>
+      </td>
+      <td class="num right muted only-wide">₳{tokens === 0 ? '—' : price(lovelace / tokens)}</td>
+      <td class="right">
+        <Who address={order.address}>{order.address === creator && <span class="chip">dev</span>}</Who>
+      </td>
+      {withStatus && <td class="right muted">{STATUS[order.status]}</td>}
+    </tr>
+  )
+}
+
+export const OrdersTable = (props: {
+  orders: readonly ApiOrder[]
+  creator: string
+  /** Whether they are of different states. */
+  withStatus: boolean
+  empty: string
+}) =>
+  props.orders.length === 0 ? (
+    <Empty>{props.empty}</Empty>
+  ) : (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Age</th>
+            <th scope="col">Side</th>
+            <th scope="col" class="right">
+              Ada
+            </th>
+            <th scope="col" class="right">
+              Tokens
+            </th>
+            <th scope="col" class="right only-wide">
+              Price
+            </th>
+            <th scope="col" class="right">
+              Trader
+            </th>
+            {props.withStatus && (
+              <th scope="col" class="right">
+                State
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {props.orders.map((order) => (
+            <Row key={order.entityId} order={order} creator={props.creator} withStatus={props.withStatus} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )

@@ -1,0 +1,5 @@
+// The service as the page talks to it: the typed client and the feed, both on the page's own origin.
+import { FeedClient, launchpadClient } from '../../client/client.ts'
+
+export const client = launchpadClient(location.origin)
+export const feed = new FeedClient(location.origin, { longestWait: 5_000 })

@@ -1,0 +1,99 @@
+// What the view of a token shows, followed as long as it is open: its pool, its orders, its holders.
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { HoldersPage } from '../../../schema/analytics.ts'
+import type { FeedData } from '../../../schema/feed-frames.ts'
+import type { ApiOrder } from '../../../schema/orders.ts'
+import { dataOf, initialState } from '../../client/client.ts'
+import { dropPool, putPool } from './pools.ts'
+import { client, feed } from './service.ts'
+import { fetchSparks } from './sparks.ts'
+
+/** Milliseconds after a trade until holders are asked for again. */
+const SETTLED = 500
+/** Orders that are kept and shown. */
+const ORDERS = 100
+const HOLDERS = 50
+
+export interface TokenState {
+  /** Whether the service has it; undefined until it has answered. */
+  readonly isThere: ReadonlySignal<boolean | undefined>
+  /** Newest first. */
+  readonly orders: ReadonlySignal<readonly ApiOrder[] | undefined>
+  readonly holders: ReadonlySignal<HoldersPage | undefined>
+  end(): void
+}
+
+/** Orders with one in place of what was held of it, or without one that is no more. */
+export const withOrder = (
+  orders: readonly ApiOrder[],
+  frame: FeedData<'LiveOrdersFeed'>,
+): readonly ApiOrder[] => {
+  const others = orders.filter(({ entityId }) => entityId !== frame.entityId)
+  return 'removed' in frame
+    ? others
+    : [frame, ...others].sort((a, b) => b.timestamp - a.timestamp).slice(0, ORDERS)
+}
+
+export const followToken = (asset: string): TokenState => {
+  const isThere = signal<boolean | undefined>(undefined)
+  const orders = signal<readonly ApiOrder[] | undefined>(undefined)
+  const holders = signal<HoldersPage | undefined>(undefined)
+  const fetchHolders = async (): Promise<void> => {
+    const query = { assetId: asset, limit: HOLDERS }
+    holders.value = dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } }))
+  }
+  let settling: ReturnType<typeof setTimeout> | undefined
+  // What fails is fetched again with the next change.
+  const changed = (): void => {
+    settling ??= setTimeout(() => {
+      settling = undefined
+      void fetchHolders().catch(() => {})
+    }, SETTLED)
+  }
+  const takePool = (frame: FeedData<'PoolFeed'> | null): void => {
+    isThere.value = frame !== null && !('removed' in frame)
+    if (frame === null || 'removed' in frame) dropPool(asset)
+    else putPool(frame)
+  }
+  const data = { asset, pkhFilter: null }
+  const ends = [
+    feed.subscribe('PoolFeed', data, {
+      initial: {
+        fetch: () => initialState.PoolFeed(client, data),
+        apply: (pool) => {
+          takePool(pool)
+          if (pool === null) return
+          void fetchHolders().catch(() => {})
+          void fetchSparks([asset]).catch(() => {})
+        },
+      },
+      onData: (frame) => {
+        takePool(frame)
+        changed()
+      },
+      onState: ({ state }) => {
+        if (state === 'refused') isThere.value = false
+      },
+    }),
+    feed.subscribe('LiveOrdersFeed', data, {
+      initial: {
+        fetch: () => initialState.LiveOrdersFeed(client, data),
+        apply: (all) => {
+          orders.value = all
+        },
+      },
+      onData: (frame) => {
+        orders.value = withOrder(orders.peek() ?? [], frame)
+      },
+    }),
+  ]
+  return {
+    isThere,
+    orders,
+    holders,
+    end: () => {
+      clearTimeout(settling)
+      for (const end of ends) end()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+// A squarified treemap (Bruls, Huizing, van Wijk 2000): areas in proportion to values, boxes as square as they get.
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+/** The worst ratio of sides in a row of areas along a side. */
+const worst = (row: readonly number[], side: number): number => {
+  const sum = row.reduce((a, b) => a + b, 0)
+  return Math.max(
+    (side * side * Math.max(...row)) / (sum * sum),
+    (sum * sum) / (side * side * Math.min(...row)),
+  )
+}
+
+/** @param values positive, greatest first */
+export const squarify = (values: readonly number[], width: number, height: number): Box[] => {
+  const total = values.reduce((a, b) => a + b, 0)
+  const areas = values.map((value) => (value / total) * width * height)
+  const boxes: Box[] = []
+  let [x, y, w, h] = [0, 0, width, height]
+  for (let at = 0; at < areas.length; ) {
+    const side = Math.min(w, h)
+    let row: number[] = []
+    for (const area of areas.slice(at)) {
+      const next = [...row, area]
+      if (row.length > 0 && worst(next, side) > worst(row, side)) break
+      row = next
+    }
+    const depth = row.reduce((a, b) => a + b, 0) / side
+    let along = 0
+    for (const area of row) {
+      const length = area / depth
+      boxes.push(w >= h ? { x, y: y + along, w: depth, h: length } : { x: x + along, y, w: length, h: depth })
+      along += length
+    }
+    if (w >= h) {
+      x += depth
+      w -= depth
+    } else {
+      y += depth
+      h -= depth
+    }
+    at += row.length
+  }
+  return boxes
+}

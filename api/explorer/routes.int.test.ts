@@ -1,0 +1,50 @@
+// The page as a browser loads it: every file from here, kept for good, small enough, and nothing run that is not a file.
+import assert from 'node:assert/strict'
+import { get, type IncomingHttpHeaders } from 'node:http'
+import { test } from 'node:test'
+import { startComponents } from '../testing/start-components.ts'
+import { explorer } from './routes.ts'
+
+/** Bytes, compressed, of the scripts that the board needs. */
+const FIRST_SCRIPTS = 30 * 1024
+
+/** Of a client that asks for brotli and leaves it as it is. */
+const loaded = (url: string) =>
+  new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    get(url, { headers: { 'Accept-Encoding': 'br' } }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(parts) }))
+    }).on('error', reject)
+  })
+
+test('the page and its files come from here, are kept until they change, and the first scripts are small', async (t) => {
+  const { url } = await startComponents(t, [explorer], 3)
+  const page = await fetch(url)
+  assert.equal(page.status, 200)
+  assert.equal(page.headers.get('Cache-Control'), 'no-cache')
+  const policy = page.headers.get('Content-Security-Policy') ?? ''
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self';/)
+  assert.doesNotMatch(policy, /unsafe|https?:|\*/)
+  const html = await page.text()
+  assert.doesNotMatch(html, /<style|<script(?! type="module" src=)| on\w+=|%[A-Z]+%/)
+  const files = [...html.matchAll(/(?:href|src)="(\/explorer\/[^"]+)"/g)].map(([, path = '']) => path)
+  assert.ok(files.length >= 4, `${files}`)
+  let scripts = 0
+  for (const path of files.filter((path) => !path.endsWith('.woff2'))) {
+    const { headers, body } = await loaded(`${url}${path}`)
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['content-encoding'], 'br')
+    if (path.endsWith('.js')) scripts += body.length
+  }
+  t.diagnostic(`${scripts} bytes of first scripts`)
+  assert.ok(scripts <= FIRST_SCRIPTS, `${scripts} bytes`)
+  assert.equal((await fetch(`${url}/explorer/main-00000000.js`)).status, 404)
+})
+
+test('a page that has not changed is not sent again', async (t) => {
+  const { url } = await startComponents(t, [explorer], 3)
+  const etag = (await fetch(url)).headers.get('ETag') ?? assert.fail()
+  assert.equal((await fetch(url, { headers: { 'If-None-Match': etag } })).status, 304)
+})

@@ -1,0 +1,66 @@
+// A real browser: Chromium comes packed inside a package of the npm registry, and nothing is downloaded from elsewhere. It is
+// unpacked once per version, under another name until it is whole: test files run in processes of their own, and the
+// package's own unpacking hands a half-written file to whoever comes second.
+import { execFileSync } from 'node:child_process'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
+import { type Browser, chromium } from 'playwright-core'
+
+const require = createRequire(import.meta.url)
+
+/** The package's directory; its entry is two levels below. */
+const packed = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..')
+
+const unpack = async (name: string, to: string, mode: number): Promise<string> => {
+  if (existsSync(to)) return to
+  mkdirSync(dirname(to), { recursive: true })
+  const partial = `${to}.${process.pid}`
+  await pipeline(
+    createReadStream(join(packed, 'bin', name)),
+    createBrotliDecompress({ chunkSize: 1 << 21 }),
+    createWriteStream(partial, { mode }),
+  )
+  renameSync(partial, to)
+  return to
+}
+
+const missingLibraries = (program: string, libraries: string): string[] =>
+  [
+    ...execFileSync('ldd', [program], {
+      encoding: 'utf8',
+      env: { ...process.env, LD_LIBRARY_PATH: libraries },
+    }).matchAll(/(\S+) => not found/g),
+  ].map(([, library = '']) => library)
+
+export interface Chromium {
+  readonly path: string
+  readonly env: Record<string, string>
+}
+
+/** Chromium where this machine can run it; otherwise why it cannot. */
+export const findChromium = async (): Promise<Chromium | string> => {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return `the packed Chromium is for linux-x64, this is ${process.platform}-${process.arch}`
+  const { version }: { version: string } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'))
+  const folder = join(packed, '..', '..', '.cache', `chromium-${version}`)
+  const path = await unpack('chromium.br', join(folder, 'chromium'), 0o755)
+  const libraries = join(folder, 'lib')
+  // A few that machines without a desktop lack (nss, nspr, expat) are in the package.
+  if (missingLibraries(path, '').length > 0 && !existsSync(libraries)) {
+    const tar = await unpack('al2023.tar.br', join(folder, 'al2023.tar'), 0o600)
+    const partial = `${folder}/lib.${process.pid}`
+    mkdirSync(partial)
+    execFileSync('tar', ['-xf', tar, '-C', partial])
+    if (!existsSync(libraries)) renameSync(join(partial, 'lib'), libraries)
+  }
+  const missing = missingLibraries(path, libraries)
+  if (missing.length > 0) return `this machine lacks ${missing.join(', ')}, which Chromium needs`
+  const env = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { path, env: { ...Object.fromEntries(env), LANG: 'C.UTF-8', LD_LIBRARY_PATH: libraries } }
+}
+
+export const openBrowser = ({ path, env }: Chromium): Promise<Browser> =>
+  chromium.launch({ executablePath: path, env })
