@@ -44,12 +44,21 @@ export interface ServiceThread {
 }
 
 /**
+ * Megabytes of a thread's heap for what was just made. Blocks are worked on in small batches, so that more of it makes
+ * neither thread faster: V8's default of 48 only adds 40 to 60 MB to the process while the chain is synced.
+ */
+const YOUNG_GENERATION = 6
+
+/**
  * Starts a thread and waits until its files are open.
  * @param name of the module beside this one that calls `runThread`.
  * @throws {StartupError} when they cannot be used.
  */
 export const startThread = async <Task>(name: string, task: Task): Promise<ServiceThread> => {
-  const worker = new Worker(new URL('worker.mjs', import.meta.url), { workerData: { name, task } })
+  const worker = new Worker(new URL('worker.mjs', import.meta.url), {
+    workerData: { name, task },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
+  })
   let asked = false
   let failure: Error | undefined
   let unwritten: Reports = {}
