@@ -25,6 +25,7 @@ import {
   joinTransaction,
   libraryOutput,
   libraryScript,
+  type SetForm,
   scriptDataHash,
   transactionId,
   witnessSet,
@@ -41,6 +42,8 @@ export interface Assembly<Held extends Utxo = Utxo> {
   /** The outputs that the recipe's references name. */
   readonly references?: readonly Utxo[]
   readonly parameters: ProtocolParameters
+  /** Default `tagged`. A plain transaction pays for the bytes that the ledger counts, and no more. */
+  readonly sets?: SetForm
 }
 
 export interface Assembled<Held extends Utxo = Utxo> {
@@ -66,6 +69,12 @@ const HEALTHY_CHANGE = 6_000_000n
 /** A signature takes as many bytes whoever makes it; each is of another key, since the library writes a key once. */
 const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
+
+/**
+ * Bytes the fee pays for beyond those that the ledger counts: the libraries of wallets count the validity flag, and
+ * show a fee below their own minimum as too small.
+ */
+const VALIDITY_FLAG = 1
 
 /** Of a transaction of no bytes; its CBOR takes as many bytes as that of any fee up to 4,294 ada. */
 const firstFee = ({ minFeeConstant }: ProtocolParameters): bigint => BigInt(minFeeConstant)
@@ -137,7 +146,7 @@ const checkOutputs = ({ outputs }: Recipe, parameters: ProtocolParameters): void
 
 /** A transaction over these inputs, or the lovelace they lack. */
 const complete = <Held extends Utxo>(
-  { recipe, change, collateral = [], references = [], parameters }: Assembly<Held>,
+  { recipe, change, collateral = [], references = [], parameters, sets }: Assembly<Held>,
   inputs: readonly Held[],
   units: readonly ScriptUnits[],
 ): Assembled<Held> | { readonly missing: bigint } => {
@@ -151,7 +160,7 @@ const complete = <Held extends Utxo>(
   const surplus = surplusOf(recipe, sorted)
   const signers = signersOf(recipe, runs.length === 0 ? sorted : [...sorted, ...collateral])
   const witnesses = () => witnessSet({ scripts, redeemers: redeemers.length === 0 ? undefined : redeemers })
-  const hash = scriptDataHash(witnesses(), languages, parameters)
+  const hash = scriptDataHash(witnesses(), languages, parameters, sets)
   const fixed = recipe.outputs.map(libraryOutput)
   // The fee depends on the size, and the size on fee and change, by a byte or so: the first fee that suffices is it.
   for (let fee = firstFee(parameters); ; ) {
@@ -159,6 +168,7 @@ const complete = <Held extends Utxo>(
     if ('missing' in left) return left
     const taken = minimumCollateral(fee, parameters)
     const body = bodyCbor({
+      sets,
       inputs: sorted.map(({ reference }) => reference),
       outputs: [...fixed, ...left.outputs.map(libraryOutput)],
       fee,
@@ -181,9 +191,10 @@ const complete = <Held extends Utxo>(
           }),
     })
     const sign = (signatures: readonly Signature[], valid = true): Hex =>
-      joinTransaction(body, witnesses(), signatures, auxiliary, valid)
+      joinTransaction(body, witnesses(), signatures, { auxiliary, valid, sets })
     const size = feeSize(sign(placeholders(signers)))
-    const least = minimumFee(size, redeemers, scriptBytes(carriers), parameters)
+    const paid = sets === 'plain' ? size : size + VALIDITY_FLAG
+    const least = minimumFee(paid, redeemers, scriptBytes(carriers), parameters)
     if (fee < least) {
       fee = least
       continue

@@ -41,6 +41,18 @@ test('a signature is attached and nothing else changes', () => {
   )
 })
 
+test('signatures are a set with its tag where the other sets of the transaction have theirs', () => {
+  const body = 'a100d9010280'
+  const id = idOf(`84${body}a0f5f6`)
+  const [first, second] = [vkey(ALICE, id), vkey(BOB, id)]
+  const signed = `84${body}a100d9010281${first}f5f6`
+  assert.equal(attachWitness(`84${body}a0f5f6`, witnessOf(first)), signed)
+  assert.equal(attachWitness(signed, witnessOf(second)), `84${body}a100d9010282${first}${second}f5f6`)
+  // Those that are there decide.
+  const mixed = `84${body}a10081${first}f5f6`
+  assert.equal(attachWitness(mixed, witnessOf(second)), `84${body}a10082${first}${second}f5f6`)
+})
+
 test('signatures of several keys are gathered, one a key', () => {
   const byAlice = attachWitness(PLAIN, witnessOf(vkey(ALICE)))
   const byBoth = `84${BODY}a10082${vkey(ALICE)}${vkey(BOB)}f5f6`

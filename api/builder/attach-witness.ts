@@ -122,9 +122,27 @@ const headOf = (major: number, count: number): Hex => {
     : hexByte((major << 5) | 25) + count.toString(16).padStart(4, '0')
 }
 
-/** As the assembler counted them for the fee: a list without the tag of sets. */
-const vkeysCbor = (signatures: readonly Signature[]): Hex =>
-  `${headOf(4, signatures.length)}${signatures
+/** CBOR tag of sets. */
+const SET = 258
+
+const isTagged = (bytes: Buffer, { start }: Span): boolean => {
+  const { major, argument } = headAt(bytes, start)
+  return major === 6 && argument === SET
+}
+
+const INPUTS = 0
+
+/**
+ * Whether a set is written with its tag, as the others of this transaction are: the fee was counted over that, and
+ * hardware wallets take all or none.
+ */
+const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): boolean => {
+  const like = vkeys ?? membersAt(bytes, body.start).get(INPUTS)
+  return like !== undefined && isTagged(bytes, like)
+}
+
+const vkeysCbor = (signatures: readonly Signature[], tagged: boolean): Hex =>
+  `${tagged ? 'd90102' : ''}${headOf(4, signatures.length)}${signatures
     .map(({ publicKey, signature }) => `825820${publicKey}5840${signature}`)
     .join('')}`
 
@@ -141,14 +159,15 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
       `the signature of key ${wrong.publicKey} is not of this transaction; sign its bytes unchanged`,
     )
   try {
-    const { bytes, witnesses } = transactionSpans(Buffer.from(cbor, 'hex'))
+    const spans = transactionSpans(Buffer.from(cbor, 'hex'))
+    const { bytes, witnesses } = spans
     const members = membersAt(bytes, witnesses.start)
     const byKey = new Map(
       [...signaturesIn(bytes, members), ...signatures].map((each) => [each.publicKey, each]),
     )
     const others = [...members].filter(([key]) => key !== VKEYS)
     const written = [
-      `00${vkeysCbor([...byKey.values()])}`,
+      `00${vkeysCbor([...byKey.values()], tagsSets(spans, members.get(VKEYS)))}`,
       ...others.map(([key, span]) => headOf(0, key) + slice(bytes, span)),
     ]
     const before = bytes.toString('hex', 0, witnesses.start)

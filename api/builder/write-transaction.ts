@@ -14,6 +14,19 @@ import {
 import type { Signature } from './attach-witness.ts'
 import type { Language, Output, Script } from './utxo.ts'
 
+/**
+ * How sets and redeemers are written. `tagged` is what Conway's ledger writes itself: tag 258 before each set, a map of
+ * redeemers. `plain` is lists without a tag, which it still reads. Never both in one transaction: hardware wallets write
+ * the body again with one setting for all sets (CIP-21).
+ */
+export type SetForm = 'tagged' | 'plain'
+
+/** The library asks a global for the form, when it writes: it is set for each write, since others set it too. */
+const inForm = <Written>(sets: SetForm | undefined, write: () => Written): Written => {
+  Core.setInConwayEra(sets !== 'plain')
+  return write()
+}
+
 export interface RedeemerParts {
   readonly tag: Core.RedeemerTag
   /** Place of what it is for, as the ledger sorts inputs, policies and accounts. */
@@ -24,6 +37,8 @@ export interface RedeemerParts {
 }
 
 export interface BodyParts {
+  /** Default `tagged`. */
+  readonly sets?: SetForm | undefined
   readonly inputs: readonly OutputReference[]
   readonly outputs: readonly Core.TransactionOutput[]
   readonly fee: bigint
@@ -129,6 +144,7 @@ export const scriptDataHash = (
   witnesses: Core.TransactionWitnessSet,
   languages: Iterable<number>,
   { costModels }: Pick<Core.ProtocolParameters, 'costModels'>,
+  sets?: SetForm,
 ): Hex | undefined => {
   const used = new Core.Costmdls()
   for (const language of [...new Set(languages)].sort()) {
@@ -136,7 +152,7 @@ export const scriptDataHash = (
     if (costs !== undefined) used.insert(new Core.CostModel(language, costs))
   }
   const redeemers = witnesses.redeemers() ?? Core.Redeemers.fromCore([])
-  return computeScriptData(redeemers, witnesses.plutusData(), used)?.scriptDataHash
+  return inForm(sets, () => computeScriptData(redeemers, witnesses.plutusData(), used)?.scriptDataHash)
 }
 
 export const bodyCbor = (parts: BodyParts): Hex => {
@@ -161,7 +177,7 @@ export const bodyCbor = (parts: BodyParts): Hex => {
   if (parts.scriptDataHash !== undefined) body.setScriptDataHash(Core.Hash32ByteBase16(parts.scriptDataHash))
   if (parts.auxiliaryDataHash !== undefined)
     body.setAuxiliaryDataHash(Core.Hash32ByteBase16(parts.auxiliaryDataHash))
-  return body.toCbor()
+  return inForm(parts.sets, () => body.toCbor())
 }
 
 /** The id of the transaction with this body. */
@@ -170,14 +186,21 @@ export const transactionId = (body: Hex): Hex => Core.blake2b_256(Core.HexBlob(b
 /**
  * A whole transaction.
  * @param witnesses without signatures, which are put into it
- * @param valid false for one that says its scripts fail
  */
 export const joinTransaction = (
   body: Hex,
   witnesses: Core.TransactionWitnessSet,
   signatures: readonly Signature[],
-  auxiliary?: Core.AuxiliaryData,
-  valid = true,
+  {
+    auxiliary,
+    valid = true,
+    sets,
+  }: {
+    readonly auxiliary?: Core.AuxiliaryData | undefined
+    /** False for one that says its scripts fail. */
+    readonly valid?: boolean | undefined
+    readonly sets?: SetForm | undefined
+  } = {},
 ): Hex => {
   const keys = Core.CborSet.fromCore([], Core.VkeyWitness.fromCore)
   keys.setValues(
@@ -187,5 +210,6 @@ export const joinTransaction = (
     ),
   )
   if (keys.size() > 0) witnesses.setVkeys(keys)
-  return `84${body}${witnesses.toCbor()}${valid ? 'f5' : 'f4'}${auxiliary?.toCbor() ?? 'f6'}`
+  const written = inForm(sets, () => witnesses.toCbor())
+  return `84${body}${written}${valid ? 'f5' : 'f4'}${auxiliary?.toCbor() ?? 'f6'}`
 }

@@ -59,20 +59,13 @@ export const outsideSigner = (mnemonic: string, index = 0): OutsideSigner => {
   }
 }
 
-/**
- * Bytes that the library counts and the ledger does not: the tags of the two sets, of three bytes each, which it writes
- * and our transactions leave out, and the validity.
- */
-const OTHER_BYTES = 7
-
-/** A transaction without scripts as the library reads it: its id, its fee, and the least fee of its bytes. */
+/** A transaction without scripts as the library reads it: its id, its fee, and the least fee by that library. */
 export const readAgain = (cbor: Hex) => {
-  const coefficient = 44
-  const linear = Csl.LinearFee.new(Csl.BigNum.from_str(`${coefficient}`), Csl.BigNum.from_str('155381'))
+  const linear = Csl.LinearFee.new(Csl.BigNum.from_str('44'), Csl.BigNum.from_str('155381'))
   const transaction = Csl.Transaction.from_hex(cbor)
   return {
     id: Csl.FixedTransaction.from_hex(cbor).transaction_hash().to_hex(),
     fee: Number(transaction.body().fee().to_str()),
-    least: Number(Csl.min_fee(transaction, linear).to_str()) - OTHER_BYTES * coefficient,
+    least: Number(Csl.min_fee(transaction, linear).to_str()),
   }
 }
