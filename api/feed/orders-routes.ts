@@ -165,7 +165,7 @@ export const ordersRoutes = (
       operationId: 'getOrderTrade',
       summary: 'What became of an order, by its beacon',
       description:
-        'With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one the first on the chain is meant.',
+        'With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one the first on the chain is meant, and without one there the first in the mempool.',
       query: Type.Object({
         beacon: Type.String({
           pattern: '^(?:[0-9a-fA-F]{56}|[0-9a-fA-F]{80})$',
@@ -179,7 +179,7 @@ export const ordersRoutes = (
       errors: ['NOT_FOUND'],
       ...lookUp,
       handle: ({ query: { beacon } }, reply) => {
-        const trade = orders().trade(beacon)
+        const trade = orders().trade(beacon) ?? pending.trade(beacon)
         if (trade === undefined) throw new ApiError('NOT_FOUND', `No order has the beacon ${beacon}`)
         return reply(200, trade)
       },

@@ -1,6 +1,7 @@
 // Orders on their way through the mempool and onto the chain, over models that fold the same blocks.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { Value } from '@sinclair/typebox/value'
 import { EventEmitter } from 'eventemitter3'
 import { termsOf } from '../../projections/interpret/orders.ts'
 import {
@@ -18,7 +19,7 @@ import { CAT, launch } from '../../projections/testing/folded-chain.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { ORDER_REDEEMERS } from '../../schema/launchpad/redeemers.ts'
-import type { ApiOrder } from '../../schema/orders.ts'
+import { type ApiOrder, OrderTradeSchema } from '../../schema/orders.ts'
 import { ADA, type Hex } from '../../schema/primitives.ts'
 import { type MempoolView, noMempool } from '../mempool-view.ts'
 import { PendingOrders } from './pending-orders.ts'
@@ -100,6 +101,7 @@ const start = (t: TestContext) => {
       events.emit('changed')
     },
     ofToken: (): ApiOrder[] => pending.matching({ of: 'asset', asset: CAT.token }),
+    tradeOnChain: (beacon: Hex) => orders().trade(beacon),
     onChain: (at: { transaction: Hex; index: number }) => orders().byOutput(at),
   }
 }
@@ -200,4 +202,32 @@ test('pending orders are chosen as those on the chain are', (t) => {
   assert.deepEqual(pending.matching({ of: 'keysInAsset', asset, keys: [bobs.pkh] }), [bobs])
   assert.deepEqual(pending.matching({ of: 'keysInAsset', asset: `${'00'.repeat(28)}.`, keys: both }), [])
   assert.deepEqual(pending.matching({ of: 'asset', asset: `${'00'.repeat(28)}.` }), [])
+})
+
+test('an order in the mempool is found by its beacon, and on the chain once a block has it', (t) => {
+  const { fold, put, pending, ofToken, tradeOnChain } = start(t)
+  const launched = launch()
+  fold(launched)
+  const { draft } = execute(CAT, made(launched, 0), reservesAfter(0n, 0n), [{ wish: BUY, at: order }])
+  put(placing)
+  const [shown] = ofToken()
+  assert.ok(shown)
+  const { beacon, status, pendingTransactionId, ...shared } = shown
+  const pendingTrade = {
+    ...shared,
+    beacon,
+    orderStatus: 'mempool',
+    filledFromAmount: '0',
+    filledToAmount: '0',
+    price: null,
+    evaluatedTransactionId: null,
+  }
+  assert.deepEqual([pending.trade(beacon), tradeOnChain(beacon)], [pendingTrade, undefined])
+  assert.ok(Value.Check(OrderTradeSchema, pendingTrade))
+  assert.equal(pending.trade('00'.repeat(28)), undefined)
+  // A pending transaction that fills it does not put it on the chain.
+  put(placing, transaction(draft))
+  assert.deepEqual(pending.trade(beacon), pendingTrade)
+  fold(placing)
+  assert.deepEqual([pending.trade(beacon), tradeOnChain(beacon)?.orderStatus], [undefined, 'open'])
 })

@@ -9,7 +9,7 @@ import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { type OrderFilter, type OrderQueries, orderQueries } from '../../projections/read/orders.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/redeemers.ts'
-import { type ApiOrder, entityIdOf, outputOfEntity } from '../../schema/orders.ts'
+import { type ApiOrder, entityIdOf, type OrderTrade, outputOfEntity } from '../../schema/orders.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
 import type { MempoolView } from '../mempool-view.ts'
@@ -66,6 +66,26 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     return [...this.#orders.values()]
       .filter((order) => matches(filter, order) && !this.#isSettled(order))
       .reverse()
+  }
+
+  /** The order with a beacon, before a block has it: of several with the same one the first seen. */
+  trade(beacon: Hex): OrderTrade | undefined {
+    for (const order of this.#orders.values()) {
+      if (
+        order.beacon !== beacon ||
+        this.#options.orders().byOutput(outputOfEntity(order.entityId)) !== undefined
+      )
+        continue
+      const { status: _, pendingTransactionId: __, ...shared } = order
+      const nothing = {
+        filledFromAmount: '0',
+        filledToAmount: '0',
+        price: null,
+        evaluatedTransactionId: null,
+      }
+      return { ...shared, ...nothing, orderStatus: 'mempool' }
+    }
+    return undefined
   }
 
   /** Whether the chain has taken the transaction that the pending status comes from. */
