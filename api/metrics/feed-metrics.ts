@@ -9,6 +9,11 @@ export const feedMetrics = (counts: FeedCounts) => [
     help: 'Connections of the WebSocket feed.',
     read: () => single(counts.connections),
   }),
+  new ReadCounter({
+    name: 'launchpad_feed_connections_refused_total',
+    help: 'Feed connections answered 429: the address had FEED_CONNECTIONS of them.',
+    read: () => single(counts.refused),
+  }),
   new ReadGauge({
     name: 'launchpad_feed_subscriptions',
     help: 'Subscriptions of the feed by topic.',

@@ -82,6 +82,7 @@ const start = async (t: TestContext) => {
   caches.of('charts').hits = 3
   const feed = new FeedCounts()
   feed.connections = 2
+  feed.refused = 5
   feed.subscribed('New', 1)
   feed.frames = 9
   feed.conflated = 4
@@ -164,6 +165,7 @@ test('a scrape has what was counted and what stands in the models, and nothing f
     },
     launchpad_cache_lookups_total: { 'cache=charts,result=hit': 3, 'cache=charts,result=miss': 0 },
     launchpad_feed_connections: { '': 2 },
+    launchpad_feed_connections_refused_total: { '': 5 },
     launchpad_feed_subscriptions: { 'topic=New': 1 },
     launchpad_feed_frames_total: { '': 9 },
     launchpad_feed_conflated_total: { '': 4 },

@@ -10,6 +10,8 @@ const REASON_OF = new Map<number, string>(Object.entries(CLOSE_CODES).map(([reas
 export class FeedCounts {
   /** Connections now. */
   connections = 0
+  /** Connections that were answered 429: their address had as many as it may have. */
+  refused = 0
   /** Subscriptions now, by topic. */
   readonly subscriptions = new Map<Topic, number>()
   /** Frames with data, each connection's its own. */

@@ -67,6 +67,7 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
           const peer = Buffer.from(response.getRemoteAddressAsText()).toString()
           const { address, isLocal } = clients.of(peer, request.getHeader('x-forwarded-for'))
           if (!isLocal && connections.of(address) >= limits.connections) {
+            hub.counts.refused++
             const error = new ApiError('RATE_LIMITED', `At most ${limits.connections} connections an address`)
             response.cork(() => {
               response
