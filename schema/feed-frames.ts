@@ -27,6 +27,12 @@ export const RemovedOrderSchema = Type.Object(
   { $id: 'RemovedOrder' },
 )
 
+/** A pair without bars at the subscription's interval, as the only one was rolled back. */
+export const RemovedBarSchema = Type.Object(
+  { pair: BarSchema.properties.pair, removed },
+  { $id: 'RemovedBar' },
+)
+
 const pool = Type.Union([LiquidityPoolInfoSchema, RemovedPoolSchema])
 const order = Type.Union([OrderSchema, RemovedOrderSchema])
 
@@ -43,8 +49,11 @@ export const DATA_OF = {
   UserHistoryByAddress: order,
   UserHistoryByAddressAndAsset: order,
   Progress: pool,
-  LastBar: Type.Object({ ...BarSchema.properties, isRelevant: MarketCapBarSchema.properties.isRelevant }),
-  MCapBar: MarketCapBarSchema,
+  LastBar: Type.Union([
+    Type.Object({ ...BarSchema.properties, isRelevant: MarketCapBarSchema.properties.isRelevant }),
+    RemovedBarSchema,
+  ]),
+  MCapBar: Type.Union([MarketCapBarSchema, RemovedBarSchema]),
   Status: Type.Pick(StatusSchema, ['state', 'problem', 'node', 'log', 'models', 'lag', 'refolding']),
 } as const satisfies Record<Topic, TSchema>
 export type FeedData<T extends Topic> = Static<(typeof DATA_OF)[T]>

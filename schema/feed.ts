@@ -88,6 +88,8 @@ export const CLOSE_CODES = {
   policy: 1008,
   /** A message that is too long. */
   tooBig: 1009,
+  /** A bug of the server: what changed cannot be sent. Connect again and fetch the state. */
+  failed: 1011,
   /** What the client holds cannot be brought up to date: connect again and fetch the state. */
   replaced: 1012,
   /** The client reads too slowly: connect again and fetch the state. */

@@ -51,6 +51,11 @@ export class Conflation<T> {
     return frames
   }
 
+  /** Drops what waits. */
+  clear(): void {
+    this.#paced.clear()
+  }
+
   /** Whether `due` has something to do sooner or later. */
   get isIdle(): boolean {
     return this.#paced.size === 0

@@ -111,6 +111,11 @@ export class Hub {
     return !this.#conflation.isIdle
   }
 
+  /** Drops what was held back: it is not what the models say any more. */
+  forget(): void {
+    this.#conflation.clear()
+  }
+
   /** Lets every frame handed out leave. */
   flush(): void {
     for (const receiver of this.#kept) receiver.flush()

@@ -1,5 +1,7 @@
 // Frames about the latest bar of a pair, of prices and of market caps. After a rollback that took a bar away, the latest
-// bar is the one before it.
+// bar is the one before it; a rolled back launch takes the first one too, and its pair has none.
+
+import type { Change } from '../../../../projections/read/models-reader.ts'
 import { RESOLUTIONS } from '../../../../schema/charts.ts'
 import { ADA, type AssetId } from '../../../../schema/primitives.ts'
 import type { Charts } from '../../../charts/charts.ts'
@@ -11,10 +13,21 @@ const KINDS = [
   ['MCapBar', 'mcap'],
 ] as const
 
+/** Tokens of the pools that changed, by the pool's id: after a fork another launch may have an id. */
+const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> => {
+  const tokens = new Map<number, Set<AssetId>>()
+  for (const { table, key, topics } of changes) {
+    if (table !== 'pools' || key === null) continue
+    const pool = Number(key[0])
+    tokens.set(pool, (tokens.get(pool) ?? new Set()).add(String(topics.token)))
+  }
+  return tokens
+}
+
 /** @param tokenOf the token of a pool's id */
 export const barSource = (
   hub: Publishing,
-  charts: Charts,
+  charts: Pick<Charts, 'latest'>,
   tokenOf: (pool: number) => AssetId | undefined,
 ): Source => ({
   take(changes, now) {
@@ -23,21 +36,24 @@ export const barSource = (
     const changed = new Set<string>()
     for (const { table, key } of changes)
       if (table === 'bars' && key !== null) changed.add(`${key[0]} ${key[1]}`)
+    const tokens = changedTokens(changes)
     for (const entry of changed) {
-      const [pool, at] = entry.split(' ').map(Number)
-      const resolution = RESOLUTIONS[at ?? -1]
-      const token = tokenOf(pool ?? -1)
-      if (resolution === undefined || token === undefined) continue
-      for (const [topic, kind] of wanted)
-        for (const pair of [
-          { base: token, quote: ADA },
-          { base: ADA, quote: token },
-        ]) {
-          const key = barsKey(pair.base, pair.quote, resolution)
-          if (!hub.isWanted(topic, key)) continue
-          const data = charts.latest(kind, pair, resolution, Math.floor(now / 1000))
-          if (data !== undefined) hub.publish({ topic, key, data, about: '' }, now)
-        }
+      const [pool = -1, at = -1] = entry.split(' ').map(Number)
+      const resolution = RESOLUTIONS[at]
+      if (resolution === undefined) continue
+      const token = tokenOf(pool)
+      for (const of of new Set([...(tokens.get(pool) ?? []), ...(token === undefined ? [] : [token])]))
+        for (const [topic, kind] of wanted)
+          for (const pair of [
+            { base: of, quote: ADA },
+            { base: ADA, quote: of },
+          ]) {
+            const key = barsKey(pair.base, pair.quote, resolution)
+            if (!hub.isWanted(topic, key)) continue
+            const latest = charts.latest(kind, pair, resolution, Math.floor(now / 1000))
+            const data = latest ?? JSON.stringify({ pair, removed: true })
+            hub.publish({ topic, key, data, about: '' }, now)
+          }
     }
   },
 })

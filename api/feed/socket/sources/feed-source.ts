@@ -1,7 +1,7 @@
 // From commits to frames: whenever the models have changed, every source says what that means to its subscribers, and all
-// frames of the commit leave together. When it cannot be named what changed, as when other models take the place of those
-// that served, connections end: their clients connect again and fetch the state.
-import type { ModelsReader } from '../../../../projections/read/models-reader.ts'
+// frames of the commit leave together. When it cannot be said what changed, as when other models take the place of those
+// that served, or a source fails, connections end: their clients connect again and fetch the state.
+import type { Change } from '../../../../projections/read/models-reader.ts'
 import { CLOSE_CODES } from '../../../../schema/feed.ts'
 import type { Connections } from '../connections.ts'
 import type { Hub } from '../hub.ts'
@@ -11,9 +11,12 @@ import type { Source } from './source.ts'
 const TICK = 25
 
 export interface FeedSourceOptions {
-  readonly reader: ModelsReader
+  readonly reader: {
+    on(event: 'committed', listener: () => void): unknown
+    on(event: 'changed', listener: (changes: readonly Change[] | null) => void): unknown
+  }
   readonly hub: Hub
-  readonly connections: Connections
+  readonly connections: Pick<Connections, 'end'>
   readonly sources: readonly Source[]
   /** Says what changes without a change of the models; after each commit. @param now milliseconds since 1970 */
   readonly onCommit: (now: number) => void
@@ -66,6 +69,11 @@ export const startFeed = ({
     for (const source of sources) source.reset?.()
   }
   attempt(reset)
+  const startAgain = (code: number, reason: string): void => {
+    connections.end(code, `${reason}: connect again and fetch the state`)
+    hub.forget()
+    attempt(reset)
+  }
   /** When the last commit was noticed, by `performance.now`. */
   let noticed = 0
   reader.on('committed', () => {
@@ -78,24 +86,23 @@ export const startFeed = ({
       }),
     )
   })
-  reader.on('changed', (changes) =>
-    attempt(() => {
-      if (changes === null || changes.some(({ key }) => key === null)) {
-        connections.end(
-          CLOSE_CODES.replaced,
-          'the read models were replaced: connect again and fetch the state',
-        )
-        reset()
-        return
-      }
-      const now = clock()
-      const { counts } = hub
-      const before = counts.frames
+  reader.on('changed', (changes) => {
+    if (changes === null || changes.some(({ key }) => key === null)) {
+      startAgain(CLOSE_CODES.replaced, 'the read models were replaced')
+      return
+    }
+    const now = clock()
+    const { counts } = hub
+    const before = counts.frames
+    try {
       for (const source of sources) source.take(changes, now)
       send()
-      if (counts.frames > before) counts.delay.add((performance.now() - noticed) / 1000)
-    }),
-  )
+    } catch (error) {
+      onError(error)
+      startAgain(CLOSE_CODES.failed, 'the server failed to send a change')
+    }
+    if (counts.frames > before) counts.delay.add((performance.now() - noticed) / 1000)
+  })
   const seconds = setInterval(
     () =>
       attempt(() => {

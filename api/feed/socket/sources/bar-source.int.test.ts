@@ -1,0 +1,73 @@
+// Which frames changes of bars lead to, over models that are folded and rolled back.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  hash,
+  operations,
+  output,
+  transaction,
+  walletAddress,
+} from '../../../../projections/interpret/testing.ts'
+import { ModelsReader } from '../../../../projections/read/models-reader.ts'
+import { poolReads } from '../../../../projections/read/pools.ts'
+import { CAT, FIRST_SLOT, launch } from '../../../../projections/testing/folded-chain.ts'
+import { openTestModels } from '../../../../projections/testing/test-models.ts'
+import type { TransactionEvent } from '../../../../schema/events.ts'
+import { ADA } from '../../../../schema/primitives.ts'
+import { Charts } from '../../../charts/charts.ts'
+import { checkFrame } from '../../testing/check-frame.ts'
+import { dataRest, dataStart } from '../frames.ts'
+import type { Update } from '../hub.ts'
+import { barsKey } from '../topics.ts'
+import { barSource } from './bar-source.ts'
+
+test('a launch makes the first bar of a pair, and when it is rolled back the pair is sent as one without bars', (t) => {
+  const models = openTestModels(operations)
+  const reader = new ModelsReader(models.directory)
+  t.after(() => {
+    reader.close()
+    models.close()
+  })
+  const sent: unknown[] = []
+  const hub = {
+    isWanted: (_: string, key: string) => key.endsWith('hour1'),
+    subscriptions: new Map([['LastBar', 1] as const, ['MCapBar', 1] as const]),
+    publish({ topic, key, data }: Update) {
+      const frame: unknown = JSON.parse(dataStart('1') + String(dataRest(topic, data)))
+      checkFrame(frame)
+      sent.push({ topic, key, data: JSON.parse(String(data)) })
+    },
+  }
+  const charts = new Charts(reader, { cacheBytes: 0 })
+  const pools = reader.prepared(poolReads)
+  const source = barSource(hub, charts, (pool) => pools().placeOf(pool)?.token)
+  const now = 1_000 * 1_800_000_000
+  const fold = (seq: number, ...transactions: readonly TransactionEvent[]): void => {
+    const point = { slot: FIRST_SLOT + 60 * seq, id: hash(`block ${seq}`) }
+    models.apply({ point, height: 1_000 + seq, parent: hash(`block ${seq - 1}`), transactions })
+    reader.refresh()
+  }
+  /** What the frames of both ways round of the pair have as data. */
+  const frames = (dataOf: (topic: 'LastBar' | 'MCapBar', pair: { base: string; quote: string }) => unknown) =>
+    (['LastBar', 'MCapBar'] as const).flatMap((topic) =>
+      [
+        { base: CAT.token, quote: ADA },
+        { base: ADA, quote: CAT.token },
+      ].map((pair) => ({ topic, key: barsKey(pair.base, pair.quote, 'hour1'), data: dataOf(topic, pair) })),
+    )
+  fold(1, transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
+  reader.on('changed', (changes) => source.take(changes ?? assert.fail('changes without names'), now))
+  fold(2, launch())
+  const held = (topic: 'LastBar' | 'MCapBar', pair: { base: string; quote: string }): unknown =>
+    JSON.parse(
+      charts.latest(topic === 'LastBar' ? 'bar' : 'mcap', pair, 'hour1', now / 1000) ?? assert.fail('no bar'),
+    )
+  assert.deepEqual(sent.splice(0), frames(held))
+  models.log.rollBackTo(1)
+  models.fold()
+  reader.refresh()
+  assert.deepEqual(
+    sent.splice(0),
+    frames((_, pair) => ({ pair, removed: true })),
+  )
+})

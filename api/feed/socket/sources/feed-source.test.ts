@@ -1,0 +1,74 @@
+// What becomes of connections when it cannot be said what a commit changed.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { EventEmitter } from 'eventemitter3'
+import type { Change } from '../../../../projections/read/models-reader.ts'
+import { CLOSE_CODES } from '../../../../schema/feed.ts'
+import { Hub } from '../hub.ts'
+import { startFeed } from './feed-source.ts'
+
+const CHANGE: Change = { table: 'pools', key: [1], topics: {} }
+
+/** A feed whose one source publishes for every change, and fails when it is asked to. */
+const start = (t: TestContext) => {
+  const reader = new EventEmitter<{ committed: []; changed: [readonly Change[] | null] }>()
+  const hub = new Hub(250)
+  const happened: unknown[] = []
+  let [isFailing, count] = [false, 0]
+  hub.add(
+    { keep: (frame) => happened.push('rest' in frame ? String(frame.rest) : String(frame)), flush: () => {} },
+    { requestId: '1', topic: 'KOTH', key: '', owners: undefined },
+  )
+  const feed = startFeed({
+    reader,
+    hub,
+    connections: { end: (code) => happened.push(code) },
+    sources: [
+      {
+        reset: () => happened.push('reset'),
+        take(_, now) {
+          hub.publish({ topic: 'KOTH', key: '', data: `${++count}`, about: '' }, now)
+          if (isFailing) throw new Error('a bug')
+        },
+      },
+    ],
+    onCommit: () => {},
+    onSecond: () => {},
+    clock: () => 0,
+    onError: (error) => happened.push(String(error)),
+  })
+  t.after(() => feed.stop())
+  const frame = (data: string) => `,"event":"KOTH","messageType":"Response","data":${data}}`
+  return {
+    hub,
+    frame,
+    /** What happened since this was last asked. */
+    happened: () => happened.splice(0),
+    change: (changes: readonly Change[] | null) => reader.emit('changed', changes),
+    fail: () => {
+      isFailing = true
+    },
+  }
+}
+
+test('connections end when the models were replaced, and what was held back is not sent to those that come next', (t) => {
+  const { hub, frame, happened, change } = start(t)
+  assert.deepEqual(happened(), ['reset'])
+  change([CHANGE])
+  change([CHANGE])
+  assert.deepEqual(happened(), [frame('1')])
+  for (const unnamed of [null, [{ ...CHANGE, key: null }]]) {
+    change(unnamed)
+    assert.deepEqual(happened(), [CLOSE_CODES.replaced, 'reset'])
+  }
+  hub.tick(10_000)
+  assert.deepEqual(happened(), [])
+})
+
+test('connections end when a change cannot be sent: nobody misses one without notice', (t) => {
+  const { happened, change, fail } = start(t)
+  happened()
+  fail()
+  change([CHANGE])
+  assert.deepEqual(happened().slice(1), ['Error: a bug', CLOSE_CODES.failed, 'reset'])
+})
