@@ -25,6 +25,7 @@ import { type MempoolView, noMempool } from '../mempool-view.ts'
 import { PendingOrders } from './pending-orders.ts'
 import { Hub, type Receiver } from './socket/hub.ts'
 import { orderSource } from './socket/sources/order-source.ts'
+import { frameText } from './testing/frame-text.ts'
 
 const NOW = 1_800_000_000_000
 const GRACE = 10_000
@@ -60,10 +61,9 @@ const start = (t: TestContext) => {
   const hub = new Hub(0)
   const sent: Record<string, unknown>[] = []
   const receiver: Receiver = {
-    keep: (frame) => {
-      const text =
-        'rest' in frame ? frame.start + Buffer.from(frame.rest).toString() : Buffer.from(frame).toString()
-      sent.push(JSON.parse(text).data)
+    keep: (start, rest) => {
+      sent.push(JSON.parse(frameText(start, rest)).data)
+      return false
     },
     flush: () => {},
   }

@@ -2,8 +2,9 @@
 // read is not waited for: past a number of frames or bytes its connection ends, and it can connect again and fetch.
 import { CLOSE_CODES } from '../../../schema/feed.ts'
 import { errorFrame, pingFrame } from './frames.ts'
-import type { Frame, Hub, OwnFrame, Receiver } from './hub.ts'
+import type { Hub, Receiver } from './hub.ts'
 import type { Session } from './session.ts'
+import type { SharedRest } from './shared-rest.ts'
 
 /** The part of a WebSocket that is used. */
 export interface Socket {
@@ -27,18 +28,6 @@ export interface ConnectionLimits {
 
 export const CONNECTION_LIMITS: ConnectionLimits = { queueFrames: 1_000, queueBytes: 1_048_576 }
 
-/** Where frames with a beginning of their own are put together: a socket copies what it is sent. */
-let room = Buffer.allocUnsafeSlow(65_536)
-
-const joined = ({ start, rest }: OwnFrame): Uint8Array => {
-  // A UTF-16 unit has three bytes at most.
-  const most = 3 * start.length + rest.length
-  if (most > room.length) room = Buffer.allocUnsafeSlow(2 * most)
-  const from = room.write(start)
-  room.set(rest, from)
-  return room.subarray(0, from + rest.length)
-}
-
 /** Milliseconds for a close frame to leave before the socket is closed without it. */
 const CLOSE_GRACE = 5_000
 
@@ -48,7 +37,9 @@ export class Connection implements Receiver {
   readonly #hub: Hub
   readonly #limits: ConnectionLimits
   readonly #onError: (error: unknown) => void
-  #kept: Frame[] = []
+  /** Frames in order: of each its beginning and the rest. */
+  #starts: string[] = []
+  #rests: SharedRest[] = []
   /** Frames sent since the socket's buffer was last empty. */
   #unread = 0
   #isOpen = true
@@ -96,20 +87,19 @@ export class Connection implements Receiver {
     this.#say(pingFrame(now))
   }
 
-  keep(frame: Frame): void {
-    this.#kept.push(frame)
+  keep(start: string, rest: SharedRest): boolean {
+    if (!this.#isOpen) return false
+    this.#starts.push(start)
+    return this.#rests.push(rest) === 1
   }
 
   flush(): void {
-    const frames = this.#kept
-    if (frames.length === 0) return
-    this.#kept = []
-    if (!this.#isOpen) return
-    if (frames.length === 1) for (const frame of frames) this.#send(frame)
-    else
-      this.#socket.cork(() => {
-        for (const frame of frames) this.#send(frame)
-      })
+    const [starts, rests] = [this.#starts, this.#rests]
+    if (rests.length === 0) return
+    this.#forget()
+    const send = (): void => rests.forEach((rest, at) => void this.#send(rest.after(starts[at] ?? '')))
+    if (rests.length === 1) send()
+    else this.#socket.cork(send)
   }
 
   /** The socket's buffer has emptied somewhat. */
@@ -137,19 +127,24 @@ export class Connection implements Receiver {
   #leave(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    this.#kept = []
+    this.#forget()
     for (const subscription of this.#session.subscriptions) this.#hub.remove(this, subscription)
+  }
+
+  #forget(): void {
+    this.#starts = []
+    this.#rests = []
   }
 
   /** What was kept comes first: frames are in order. */
   #say(text: string): void {
-    this.keep(Buffer.from(text))
     this.flush()
+    this.#send(text)
   }
 
-  #send(frame: Frame): void {
+  #send(frame: string | Uint8Array): void {
     if (!this.#isOpen) return
-    const result = this.#socket.send('rest' in frame ? joined(frame) : frame, false)
+    const result = this.#socket.send(frame, false)
     if (result === 1) {
       this.#unread = 0
       return

@@ -7,20 +7,15 @@ import { Conflation } from './conflation.ts'
 import { FeedCounts } from './feed-counts.ts'
 import { dataRest, dataStart } from './frames.ts'
 import type { Subscription } from './session.ts'
-
-/** A frame whose beginning is one connection's alone; it is put together when it is sent. */
-export interface OwnFrame {
-  readonly start: string
-  readonly rest: Uint8Array
-}
-
-/** Text in UTF-8. */
-export type Frame = Uint8Array | OwnFrame
+import { SharedRest } from './shared-rest.ts'
 
 /** A connection as the hub sees it. */
 export interface Receiver {
-  /** Keeps a frame until the next `flush`. */
-  keep(frame: Frame): void
+  /**
+   * Keeps a frame until the next `flush`: a beginning, and the rest after it.
+   * @returns whether it is the first that is kept since the last one
+   */
+  keep(start: string, rest: SharedRest): boolean
   /** Sends what was kept. */
   flush(): void
 }
@@ -30,7 +25,10 @@ interface Subscriber {
   readonly owners: ReadonlySet<Hex> | undefined
 }
 
-/** The subscribers of a channel by the id of their request. Most ids have few, so a list is enough and is small. */
+/**
+ * The subscribers of a channel by what their frames begin with, which is the id of their request. Most ids have few, so a list is
+ * enough and is small.
+ */
 type Members = Map<string, Subscriber[]>
 
 /** What is sent to the subscribers of a channel. */
@@ -51,7 +49,7 @@ const nameOf = (topic: Topic, key: string): string => `${topic} ${key}`
 export class Hub {
   readonly #channels = new Map<string, Members>()
   readonly #conflation: Conflation<Update>
-  readonly #kept = new Set<Receiver>()
+  #kept: Receiver[] = []
 
   /** @param interval milliseconds between two frames about the same thing on a channel. */
   constructor(
@@ -74,8 +72,9 @@ export class Hub {
   add(receiver: Receiver, { topic, key, requestId, owners }: Subscription): void {
     const name = nameOf(topic, key)
     const members: Members = this.#channels.get(name) ?? new Map()
-    const group = members.get(requestId)
-    if (group === undefined) members.set(requestId, [{ receiver, owners }])
+    const start = dataStart(requestId)
+    const group = members.get(start)
+    if (group === undefined) members.set(start, [{ receiver, owners }])
     else group.push({ receiver, owners })
     this.#channels.set(name, members)
     this.counts.subscribed(topic, 1)
@@ -84,13 +83,14 @@ export class Hub {
   remove(receiver: Receiver, { topic, key, requestId }: Subscription): void {
     const name = nameOf(topic, key)
     const members = this.#channels.get(name)
-    const group = members?.get(requestId)
+    const start = dataStart(requestId)
+    const group = members?.get(start)
     const at = group?.findIndex((subscriber) => subscriber.receiver === receiver) ?? -1
     if (members === undefined || group === undefined || at === -1) return
     // The last takes its place: nobody minds the order among sockets.
     const last = group.pop()
     if (last !== undefined && at < group.length) group[at] = last
-    if (group.length === 0) members.delete(requestId)
+    if (group.length === 0) members.delete(start)
     if (members.size === 0) this.#channels.delete(name)
     this.counts.subscribed(topic, -1)
   }
@@ -118,21 +118,18 @@ export class Hub {
 
   /** Lets every frame handed out leave. */
   flush(): void {
-    for (const receiver of this.#kept) receiver.flush()
-    this.#kept.clear()
+    const kept = this.#kept
+    this.#kept = []
+    for (const receiver of kept) receiver.flush()
   }
 
   #deliver({ topic, key, data, owner }: Update): void {
-    const rest = dataRest(topic, data)
-    for (const [requestId, group] of this.#channels.get(nameOf(topic, key)) ?? []) {
-      const start = dataStart(requestId)
-      const frame = group.length === 1 ? { start, rest } : Buffer.concat([Buffer.from(start), rest])
+    const rest = new SharedRest(dataRest(topic, data))
+    for (const [start, group] of this.#channels.get(nameOf(topic, key)) ?? [])
       for (const { receiver, owners } of group) {
         if (owners !== undefined && (owner === undefined || !owners.has(owner))) continue
-        receiver.keep(frame)
-        this.#kept.add(receiver)
+        if (receiver.keep(start, rest)) this.#kept.push(receiver)
         this.counts.frames++
       }
-    }
   }
 }

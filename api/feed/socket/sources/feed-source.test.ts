@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
 import type { Change } from '../../../../projections/read/models-reader.ts'
 import { CLOSE_CODES } from '../../../../schema/feed.ts'
+import { frameText } from '../../testing/frame-text.ts'
 import { Hub } from '../hub.ts'
 import { startFeed } from './feed-source.ts'
 
@@ -16,7 +17,7 @@ const start = (t: TestContext) => {
   const happened: unknown[] = []
   let [isFailing, count] = [false, 0]
   hub.add(
-    { keep: (frame) => happened.push('rest' in frame ? String(frame.rest) : String(frame)), flush: () => {} },
+    { keep: (start, rest) => happened.push(frameText(start, rest)) < 0, flush: () => {} },
     { requestId: '1', topic: 'KOTH', key: '', owners: undefined },
   )
   const feed = startFeed({
@@ -38,7 +39,7 @@ const start = (t: TestContext) => {
     onError: (error) => happened.push(String(error)),
   })
   t.after(() => feed.stop())
-  const frame = (data: string) => `,"event":"KOTH","messageType":"Response","data":${data}}`
+  const frame = (data: string) => `{"requestId":"1","event":"KOTH","messageType":"Response","data":${data}}`
   return {
     hub,
     frame,

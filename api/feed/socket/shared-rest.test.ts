@@ -1,0 +1,29 @@
+// Frames that share their rest.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dataStart } from './frames.ts'
+import { SharedRest } from './shared-rest.ts'
+
+test('each beginning is followed by the rest, whatever the lengths of those before', () => {
+  const shared = new SharedRest(Buffer.from(',"data":"é"}'))
+  for (const id of [
+    '1',
+    '2',
+    '22',
+    '1',
+    '"\\',
+    'é',
+    '😀'.repeat(64),
+    '\ud800'.repeat(128),
+    '\u0000'.repeat(128),
+    '',
+  ])
+    assert.deepEqual(JSON.parse(Buffer.from(shared.after(dataStart(id))).toString()), {
+      requestId: id,
+      data: 'é',
+    })
+})
+
+test('a beginning that there is no room for is an error', () => {
+  assert.throws(() => new SharedRest(Buffer.from('}')).after('x'.repeat(1_025)), RangeError)
+})
