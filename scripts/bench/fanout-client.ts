@@ -1,5 +1,6 @@
 // Many WebSocket clients that do as little as they can: they subscribe and count the bytes that come.
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { maskedFrame, openRaw } from '../../api/feed/testing/raw-client.ts'
 import { answer } from './child.ts'
 import { REQUEST_ID, requestIdOf } from './fanout-data.ts'
 
@@ -27,22 +28,8 @@ export type Arrivals = readonly string[] | null
 /** Sockets that are opened at once. */
 const AT_ONCE = 200
 
-const HANDSHAKE =
-  'GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
-  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
-
-/** A masked text frame; the mask is zero. */
-const frameOf = (text: string): Buffer => {
-  const body = Buffer.from(text)
-  const head = Buffer.from([0x81, 0x80 | 126, 0, 0, 0, 0, 0, 0])
-  head.writeUInt16BE(body.length, 2)
-  return Buffer.concat([head, body])
-}
-
 const subscribe = (requestId: string, topic: string): Buffer =>
-  frameOf(
-    JSON.stringify({ messageType: 'subscribe', clientId: 'bench', requestId, topic, data: {} }).padEnd(130),
-  )
+  maskedFrame(JSON.stringify({ messageType: 'subscribe', clientId: 'bench', requestId, topic, data: {} }))
 
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
 let received = 0
@@ -75,9 +62,8 @@ const open = (port: number): Promise<Socket> =>
       look()
       return true
     }
-    const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer, callback } })
+    const socket: Socket = openRaw(port, { onread: { buffer, callback } })
     socket.on('error', reject)
-    socket.write(HANDSHAKE)
   })
 
 const sockets: Socket[] = []

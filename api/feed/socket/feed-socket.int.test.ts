@@ -1,19 +1,25 @@
 // The feed over real sockets: what the library does to frames, bytes and connections, which no pure test can say.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import WebSocket from 'ws'
-import { TOPICS } from '../../../schema/feed.ts'
+import { CLOSE_CODES, TOPICS } from '../../../schema/feed.ts'
 import { readTrustedProxies } from '../../http/client-address.ts'
 import { startTestServer } from '../../http/testing/test-server.ts'
+import { maskedFrame, openRaw, unmaskedFrame } from '../testing/raw-client.ts'
+import { MESSAGE_BYTES, type Said, said } from '../testing/said.ts'
 import { FEED_LIMITS, type FeedLimits, feedSockets } from './feed-socket.ts'
+import { dataRest, dataStart } from './frames.ts'
 import { Hub } from './hub.ts'
 import { Session } from './session.ts'
 
 const TOKEN = `${'ab'.repeat(28)}.00`
+
+/** Milliseconds for what must come. */
+const PATIENCE = 60_000
 
 const start = async (t: TestContext, limits: Partial<FeedLimits> = {}, proxies?: string) => {
   const hub = new Hub(0)
@@ -47,7 +53,7 @@ const start = async (t: TestContext, limits: Partial<FeedLimits> = {}, proxies?:
     })
     await once(socket, 'open')
     const until = async (count: number): Promise<string[]> => {
-      while (frames.length < count) await new Promise((resolve) => setImmediate(resolve))
+      while (frames.length < count) await once(socket, 'message', { signal: AbortSignal.timeout(PATIENCE) })
       return frames
     }
     const say = (message: unknown): void =>
@@ -55,7 +61,7 @@ const start = async (t: TestContext, limits: Partial<FeedLimits> = {}, proxies?:
     return { socket, frames, pings, closed, until, say }
   }
   const settled = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2))
+    for (const end = Date.now() + PATIENCE; !holds(); await sleep(2)) assert.ok(Date.now() < end, `${holds}`)
   }
   return { hub, feed, port, open, settled }
 }
@@ -145,61 +151,79 @@ test('a client is asked whether it is there, and its connection ends when nothin
   assert.equal(simple.socket.readyState, WebSocket.OPEN)
 })
 
-/** A client that completes the handshake and then reads nothing. */
-const openDeaf = async (port: number, subscription: object): Promise<Socket> => {
-  const socket = connect({ port, host: '127.0.0.1' })
-  socket.write(
-    'GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-  )
-  await once(socket, 'data')
-  socket.pause()
-  const text = Buffer.from(JSON.stringify(subscription))
-  assert.ok(text.length < 126)
-  // A masked text frame; the mask is zero.
-  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]))
-  return socket
+/** Connections that read, beside one that does not. */
+const READERS = 1_000
+
+/** A client that subscribes to \`New\` under some ids, and its bytes since the last answer to that. */
+const openReader = async (port: number, ids: readonly string[]) => {
+  const socket = openRaw(port)
+  let came = Buffer.alloc(0)
+  socket.on('data', (chunk) => {
+    came = Buffer.concat([came, chunk])
+  })
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await once(socket, 'data', { signal: AbortSignal.timeout(PATIENCE) })
+  }
+  await until(() => came.includes('\r\n\r\n'))
+  socket.write(Buffer.concat(ids.map((id) => maskedFrame(JSON.stringify(subscribe('New', id))))))
+  for (let answers = 0; answers < ids.length; answers++) {
+    await until(() => came.includes('}}'))
+    came = came.subarray(came.indexOf('}}') + 2)
+  }
+  return {
+    socket,
+    bytes: async (count: number): Promise<Buffer> => {
+      await until(() => came.length >= count)
+      return came
+    },
+  }
 }
 
-test('a client that does not read is closed, and the others miss nothing', async (t) => {
-  const { hub, feed, port, open, settled } = await start(t)
-  const others = await Promise.all(Array.from({ length: 30 }, () => open()))
-  for (const { say, until } of others) {
-    say(subscribe('New', '1'))
-    await until(1)
-  }
-  const deaf = await openDeaf(port, subscribe('New', '1'))
-  t.after(() => deaf.destroy())
-  await settled(() => hub.subscriptions.get('New') === 31)
-  const filling = 'x'.repeat(20_000)
-  let sent = 0
-  while (hub.subscriptions.get('New') === 31) {
-    hub.publish({ topic: 'New', key: '', data: JSON.stringify(`${sent++} ${filling}`) }, 0)
+test('a client that does not read is closed, and a thousand others miss nothing', async (t) => {
+  const { hub, feed, port, settled } = await start(t, {
+    messageBurst: 1_000,
+    queueBytes: 65_536,
+    // A ping among the frames would be one too many.
+    ping: 3_600_000,
+  })
+  const readers = await Promise.all(Array.from({ length: READERS }, () => openReader(port, ['1'])))
+  // It has each frame a hundred times: the system holds megabytes for it before the server does.
+  const { socket: deaf } = await openReader(
+    port,
+    Array.from({ length: 100 }, (_, n) => `${n}`),
+  )
+  t.after(() => {
+    for (const { socket } of readers) socket.destroy()
+    deaf.destroy()
+  })
+  deaf.pause()
+  const filling = 'x'.repeat(4_000)
+  const sent: Buffer[] = []
+  while (hub.subscriptions.get('New') === READERS + 100) {
+    const data = JSON.stringify(`${sent.length} ${filling}`)
+    hub.publish({ topic: 'New', key: '', data }, 0)
     hub.flush()
+    sent.push(unmaskedFrame(dataStart('1') + String(dataRest('New', data))))
     await new Promise((resolve) => setImmediate(resolve))
   }
-  for (const { until } of others) {
-    const frames = await until(sent + 1)
-    assert.deepEqual(
-      frames.slice(1).map((frame) => Number(JSON.parse(frame).data.split(' ')[0])),
-      Array.from({ length: sent }, (_, n) => n),
-    )
-  }
+  assert.deepEqual([hub.subscriptions.get('New'), hub.counts.ended.get('slow')], [READERS, 1])
+  const expected = Buffer.concat(sent)
+  for (const { bytes } of readers) assert.ok(expected.equals(await bytes(expected.length)))
   // What it was sent before is still there to read, and then the close frame; or the socket is cut.
   deaf.resume()
-  await once(deaf, 'close')
-  await settled(() => feed.connections.size === 30)
+  await settled(() => feed.connections.size === READERS)
 })
 
 test('an address has so many connections; clients on this machine have no limit', async (t) => {
-  const { feed, open } = await start(t, { connections: 2 }, '127.0.0.1')
+  const { hub, feed, open, settled } = await start(t, { connections: 2 }, '127.0.0.1')
   const from = (address: string) => open('/ws', { 'X-Forwarded-For': address })
   await from('203.0.113.7')
   const second = await from('203.0.113.7')
   await assert.rejects(from('203.0.113.7'), /429/)
   await from('203.0.113.8')
   second.socket.close()
-  while (feed.connections.of('203.0.113.7') === 2) await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(hub.counts.refused, 1)
+  await settled(() => feed.connections.of('203.0.113.7') < 2)
   await from('203.0.113.7')
   for (let n = 0; n < 5; n++) await open()
 })
@@ -211,60 +235,65 @@ test('all end with 1001 when the server does', async (t) => {
   for (const { closed } of clients) assert.equal((await closed).code, 1001)
 })
 
-const ids = fc.constantFrom('1', '2', '3', 'é"\\', 'x'.repeat(128), 'x'.repeat(129), '')
-const topics = fc.constantFrom(...TOPICS, 'Trending', '__proto__', '')
-const data = fc.oneof(
-  fc.constantFrom(undefined, null, {}, { asset: TOKEN }, { asset: '.' }, { asset: TOKEN, pkhFilter: ['x'] }),
-  fc.constantFrom({ pair: { base: TOKEN, quote: '.' }, interval: 'min1' }, { address: 'addr1x' }),
-  fc.jsonValue({ maxDepth: 3 }),
+/** How a message is sent; a binary one ends the connection. */
+const how = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('whole' as const) },
+  { weight: 3, arbitrary: fc.constant('fragments' as const) },
+  { weight: 1, arbitrary: fc.constant('binary' as const) },
 )
-const messages = fc.oneof(
-  fc.record({
-    messageType: fc.constantFrom('subscribe', 'unsubscribe', 'connect', 'ping', 'pong', 'other'),
-    clientId: fc.constant('c'),
-    requestId: ids,
-    topic: topics,
-    data,
-  }),
-  fc.jsonValue({ maxDepth: 4 }),
-  fc.string(),
-  fc.constant('['.repeat(5_000)),
-)
-const asText = (message: unknown): string =>
-  typeof message === 'string' ? message : (JSON.stringify(message) ?? 'undefined')
 
-/** What the server may say to any message. */
-const REPLIES = new Set([
-  'ConnectionSucceeded',
-  'Pong',
-  'SubscriptionSucceeded',
-  'UnsubscriptionSucceeded',
-  'Error',
-])
+/** Sequences at one time, each on a connection of its own, and how often. */
+const AT_ONCE = 40
+const ROUNDS = 50
 
-test('any sequence of messages is answered as the protocol says, and leaves as many subscriptions as it made', async (t) => {
-  const { hub, feed, open, settled } = await start(t, { messageBurst: 1_000, errorsPerMinute: 1_000 })
-  const sequences = fc.asyncProperty(fc.array(messages, { maxLength: 12 }), async (said) => {
-    const { socket, until, say, closed } = await open()
-    // The same messages to a session of its own say what must come.
-    const model = new Session('devnet', { ...FEED_LIMITS, messageBurst: 1_000, errorsPerMinute: 1_000 })
-    const expected = said.flatMap((message) => {
-      const { reply } = model.receive(asText(message), Date.now())
-      return reply === undefined ? [] : [JSON.parse(reply)]
-    })
-    for (const message of said) say(asText(message))
-    const frames = (await until(expected.length)).map((frame) => JSON.parse(frame))
-    assert.deepEqual(
-      frames.map(({ requestId, event, data: { timestamp: _, ...about } }) => ({ requestId, event, about })),
-      expected.map(({ requestId, event, data: { timestamp: _, ...about } }) => ({ requestId, event, about })),
-    )
-    for (const { event } of frames) assert.ok(REPLIES.has(event))
-    const open_ = [...hub.subscriptions.values()].reduce((sum, count) => sum + count, 0)
-    assert.equal(open_, [...model.subscriptions].length)
-    socket.close()
-    await closed
-    await settled(() => feed.connections.size === 0)
-    assert.ok([...hub.subscriptions.values()].every((count) => count === 0))
-  })
-  await fc.assert(sequences, { numRuns: 200, ...(process.env.SEED && { seed: Number(process.env.SEED) }) })
+test('any sequence of messages is answered over a socket as by its session, and leaves nothing behind', async (t) => {
+  const limits = { ...FEED_LIMITS, messageBytes: MESSAGE_BYTES, subscriptions: 3, errorsPerMinute: 4 }
+  const { hub, feed, open, settled } = await start(t, limits)
+  const sequence = fc.array(fc.record({ message: said, how }), { maxLength: 12 })
+  const withoutTime = (frame: string): unknown => {
+    const { data, ...rest } = JSON.parse(frame)
+    const { timestamp: _, ...about } = data
+    return { ...rest, about }
+  }
+  const play = async (steps: readonly { readonly message: Said; readonly how: string }[]) => {
+    const { socket, until, closed } = await open()
+    const model = new Session('devnet', limits)
+    const expected: string[] = []
+    let end: number | undefined
+    for (const { message, how } of steps) {
+      const { text } = message
+      if (how === 'binary') {
+        socket.send(Buffer.from(text))
+        end = CLOSE_CODES.binary
+      } else {
+        if (how === 'whole') socket.send(text)
+        else {
+          const half = Math.floor(text.length / 2)
+          socket.send(text.slice(0, half), { fin: false })
+          socket.send(text.slice(half), { fin: true })
+        }
+        const { reply, close } = model.receive(text, Date.now())
+        if (reply !== undefined) expected.push(reply)
+        end = close?.code
+      }
+      if (end !== undefined) break
+    }
+    assert.deepEqual((await until(expected.length)).map(withoutTime), expected.map(withoutTime))
+    if (end === undefined) return { socket, closed, subscriptions: [...model.subscriptions].length }
+    assert.equal((await closed).code, end)
+    return { socket, closed, subscriptions: 0 }
+  }
+  const subscriptions = (): number => [...hub.subscriptions.values()].reduce((sum, count) => sum + count, 0)
+  const rounds = fc.asyncProperty(
+    fc.array(sequence, { minLength: AT_ONCE, maxLength: AT_ONCE }),
+    async (sequences) => {
+      const played = await Promise.all(sequences.map(play))
+      const expected = played.reduce((sum, { subscriptions }) => sum + subscriptions, 0)
+      await settled(() => subscriptions() === expected)
+      for (const { socket } of played) socket.close()
+      await settled(() => feed.connections.size === 0)
+      assert.equal(subscriptions(), 0)
+    },
+  )
+  await fc.assert(rounds, { numRuns: ROUNDS, ...(process.env.SEED && { seed: Number(process.env.SEED) }) })
 })

@@ -1,0 +1,33 @@
+// A WebSocket client of the feed that is a TCP socket and little else, so that a process can have thousands of them and a test can
+// stop reading one.
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
+
+const HANDSHAKE =
+  'GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
+
+/** Asks for the upgrade of a connection to this machine; the answer is the first that it reads. */
+export const openRaw = (port: number, options: Partial<TcpNetConnectOpts> = {}): Socket => {
+  const socket = connect({ host: '127.0.0.1', noDelay: true, ...options, port })
+  socket.write(HANDSHAKE)
+  return socket
+}
+
+/** A text message of less than 65,536 bytes as a client's frame, masked with zeros. */
+export const maskedFrame = (text: string): Buffer => {
+  const body = Buffer.from(text)
+  const head = Buffer.from(
+    body.length < 126
+      ? [0x81, 0x80 | body.length, 0, 0, 0, 0]
+      : [0x81, 0x80 | 126, body.length >> 8, body.length & 0xff, 0, 0, 0, 0],
+  )
+  return Buffer.concat([head, body])
+}
+
+/** The server's text frame. */
+export const unmaskedFrame = (text: string): Buffer => {
+  const masked = maskedFrame(text)
+  const head = masked.subarray(0, masked.length - Buffer.byteLength(text) - 4)
+  head[1] = (head[1] ?? 0) & 0x7f
+  return Buffer.concat([head, Buffer.from(text)])
+}

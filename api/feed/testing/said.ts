@@ -1,0 +1,123 @@
+// What clients may say to the feed, well or badly, with what the protocol says to it: known from how it is made, not from the
+// code under test.
+import fc from 'fast-check'
+import { type FeedCause, TOPICS, type Topic } from '../../../schema/feed.ts'
+
+const TOKEN = `${'ab'.repeat(28)}.00`
+
+export type Said = { readonly text: string } & (
+  | { readonly kind: 'subscribe'; readonly id: string; readonly topic: Topic }
+  | { readonly kind: 'unsubscribe' | 'connect' | 'ping' | 'pong'; readonly id: string }
+  /** @param id that the answer has */
+  | { readonly kind: 'refused'; readonly id: string | null; readonly cause: FeedCause }
+  | { readonly kind: 'long' }
+)
+
+/** Bytes of a message at most, here. */
+export const MESSAGE_BYTES = 1_000
+
+const id = fc.constantFrom('1', '2', '3', 'é"\\', 'x'.repeat(128))
+const plain = { clientId: 'c' }
+const textOf = (message: unknown): string => JSON.stringify(message) ?? 'undefined'
+
+/** For each topic one thing to subscribe to. */
+const DATA: Readonly<Partial<Record<Topic, unknown>>> = {
+  PoolFeed: { asset: TOKEN, pkhFilter: null },
+  LiveOrdersFeed: { asset: TOKEN, pkhFilter: ['ab'.repeat(28)] },
+  UserHistoryByAddress: { address: 'addr_test1vr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s0hxxur' },
+  UserHistoryByAddressAndAsset: {
+    address: 'addr_test1vr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s0hxxur',
+    asset: TOKEN,
+  },
+  LastBar: { pair: { base: TOKEN, quote: '.' }, interval: 'min5' },
+  MCapBar: { pair: { base: '.', quote: TOKEN }, interval: 'month1' },
+}
+
+const subscribing = fc
+  .record({ id, topic: fc.constantFrom(...TOPICS), more: fc.constantFrom({}, { more: [1, null] }) })
+  .map(({ id: requestId, topic, more }): Said => {
+    const message = { ...plain, ...more, messageType: 'subscribe', requestId, topic, data: DATA[topic] }
+    return { kind: 'subscribe', id: requestId, topic, text: textOf(message) }
+  })
+
+const plainly = fc
+  .record({ id, kind: fc.constantFrom('unsubscribe', 'unsubscribe', 'connect', 'ping', 'pong') })
+  .map(({ id: requestId, kind }): Said => {
+    return { kind, id: requestId, text: textOf({ ...plain, messageType: kind, requestId }) }
+  })
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+const notJson = fc
+  .oneof(
+    fc.string().filter((text) => !isJson(text)),
+    fc.constantFrom('', '{', '['.repeat(900), '{"messageType":"ping"', '\u0000'),
+  )
+  .map((text): Said => ({ kind: 'refused', id: null, cause: 'INVALID_JSON', text }))
+
+const notAMessage = fc
+  .jsonValue({ maxDepth: 3 })
+  .filter((value) => Buffer.byteLength(textOf(value)) <= MESSAGE_BYTES)
+  .map((value): Said => ({ kind: 'refused', id: null, cause: 'INVALID_PARAMS', text: textOf([value]) }))
+
+/** Data that some topic does not take. */
+const badData = fc.constantFrom<readonly [topic: unknown, data: unknown, cause?: FeedCause]>(
+  [undefined, undefined],
+  [7, undefined],
+  ['Trending', undefined, 'UNKNOWN_TOPIC'],
+  ['__proto__', undefined, 'UNKNOWN_TOPIC'],
+  ['', undefined, 'UNKNOWN_TOPIC'],
+  ['New', []],
+  ['PoolFeed', undefined],
+  ['PoolFeed', { asset: '.' }],
+  ['PoolFeed', { asset: TOKEN, pkhFilter: ['x'] }],
+  ['LiveOrdersFeed', { asset: TOKEN, pkhs: 'x' }],
+  ['UserHistoryByAddress', { address: 'addr1x' }],
+  ['UserHistoryByAddressAndAsset', { address: TOKEN, asset: TOKEN }],
+  ['LastBar', { pair: { base: '.', quote: '.' }, interval: 'min1' }],
+  ['MCapBar', { pair: { base: TOKEN, quote: '.' }, interval: 'year1' }],
+)
+const badlySubscribing = fc
+  .record({ id, of: badData })
+  .map(({ id: requestId, of: [topic, data, cause] }): Said => {
+    const text = textOf({ ...plain, messageType: 'subscribe', requestId, topic, data })
+    return { kind: 'refused', id: requestId, cause: cause ?? 'INVALID_PARAMS', text }
+  })
+
+const badId = fc.constantFrom<unknown>(undefined, null, '', 7, {}, 'x'.repeat(129))
+const badlyNamed = fc.oneof(
+  fc.record({ id, clientId: badId }).map(({ id: requestId, clientId }): Said => {
+    const text = textOf({ messageType: 'ping', clientId, requestId })
+    return { kind: 'refused', id: requestId, cause: 'INVALID_PARAMS', text }
+  }),
+  badId.map((requestId): Said => {
+    const text = textOf({ ...plain, messageType: 'subscribe', requestId, topic: 'New' })
+    return { kind: 'refused', id: null, cause: 'INVALID_PARAMS', text }
+  }),
+  fc.record({ id, messageType: fc.constantFrom<unknown>('other', '', undefined, 1) }).map((of): Said => {
+    const text = textOf({ ...plain, messageType: of.messageType, requestId: of.id })
+    const cause = typeof of.messageType === 'string' ? 'UNKNOWN_MESSAGE_TYPE' : 'INVALID_PARAMS'
+    return { kind: 'refused', id: of.id, cause, text }
+  }),
+)
+
+const long = fc
+  .integer({ min: 0, max: MESSAGE_BYTES / 2 })
+  .map((more): Said => ({ kind: 'long', text: 'x'.repeat(MESSAGE_BYTES + 1 + more) }))
+
+/** A message of a client, most of them valid. */
+export const said = fc.oneof(
+  { weight: 12, arbitrary: subscribing },
+  { weight: 12, arbitrary: plainly },
+  { weight: 2, arbitrary: notJson },
+  { weight: 1, arbitrary: notAMessage },
+  { weight: 3, arbitrary: badlySubscribing },
+  { weight: 2, arbitrary: badlyNamed },
+  { weight: 1, arbitrary: long },
+)
