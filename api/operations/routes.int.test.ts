@@ -66,7 +66,7 @@ test('commits are noticed without anybody asking', async (t) => {
   const changed = new Promise((resolve) => {
     reader.once('changed', resolve)
   })
-  t.after(reader.watch(5, () => {}))
+  t.after(reader.watch(5, () => {}).close)
   models.transaction(() => {
     models.exec("INSERT INTO changes VALUES (2, 'bars', '[1,2,3]', '{}')")
     models.exec('UPDATE checkpoint SET version = 2')

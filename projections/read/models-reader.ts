@@ -35,6 +35,12 @@ interface ReaderEvents {
   changed: [readonly Change[] | null]
 }
 
+export interface ModelsWatch {
+  /** Looks at once. */
+  look(): void
+  close(): void
+}
+
 /** More changes than this at once and readers start afresh instead of looking at each. */
 const MAX_CHANGES = 10_000
 
@@ -231,19 +237,19 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   /**
    * Looks every so often, so that `changed` comes without anybody asking.
    * @param onFailure called when a check fails; it is tried again
-   * @returns ends it
    */
-  watch(milliseconds: number, onFailure: (error: unknown) => void): () => void {
-    const timer = setInterval(() => {
+  watch(milliseconds: number, onFailure: (error: unknown) => void): ModelsWatch {
+    const look = (): void => {
       try {
         if (this.#status.isNew()) this.emit('committed')
         this.refresh()
       } catch (error) {
         onFailure(error)
       }
-    }, milliseconds)
+    }
+    const timer = setInterval(look, milliseconds)
     timer.unref()
-    return () => clearInterval(timer)
+    return { look, close: () => clearInterval(timer) }
   }
 
   close(): void {

@@ -75,8 +75,9 @@ export class ChainFollowing extends EventEmitter<ChainFollowingEvents> {
       },
       onAppended: (entries) => {
         this.#blocks += entries.filter(({ kind }) => kind === 'forward').length
-        this.#report()
+        // First: whoever folds them begins while the report is written.
         this.emit('appended')
+        this.#report()
       },
       ...(options.timing === undefined ? undefined : { timing: options.timing }),
     })

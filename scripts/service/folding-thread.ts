@@ -3,6 +3,7 @@ import { Log } from '../../indexer/log.ts'
 import { statusReader } from '../../projections/engine/indexer-status.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { storageError } from '../../schema/storage-error.ts'
+import { commitNotices } from './commit-notices.ts'
 import { logPath, modelsPath } from './data-directory.ts'
 import { heightOf } from './indexer.ts'
 import { openReports } from './indexer-reports.ts'
@@ -28,6 +29,9 @@ void runThread<IndexerTask>(({ dataDir, network, operations, logLevel }, unwritt
   const tipHeight = (): number => heightOf(status.read().following?.nodeTip)
   const folding = openFolding({ dataDir, network, operations, log: logReader(log), tipHeight, logger })
   const reports = openReports(dataDir, unwritten)
+  const logged = commitNotices(dataDir, 'log', () => folding.look())
+  const folded = commitNotices(dataDir, 'models')
+  folding.on('folded', () => folded.give())
   folding.on('report', (report) => reports.write({ folding: report }))
   // What the last run said of itself holds no more.
   reports.write({ folding: folding.report })
@@ -39,6 +43,8 @@ void runThread<IndexerTask>(({ dataDir, network, operations, logLevel }, unwritt
     async end() {
       folding.close()
       await ended
+      logged.close()
+      folded.close()
       reports.close()
       status.close()
       log.close()

@@ -1,6 +1,7 @@
 // The follower in a thread of its own: it appends to the log and waits for nobody.
 import { Log } from '../../indexer/log.ts'
 import { ChainFollowing } from './chain-following.ts'
+import { commitNotices } from './commit-notices.ts'
 import { logPath } from './data-directory.ts'
 import { dropEmptyModels } from './drop-empty-models.ts'
 import { openReports } from './indexer-reports.ts'
@@ -16,6 +17,8 @@ void runThread<IndexerTask>(
     if (log.lastSeq === 0) dropEmptyModels(dataDir)
     const reports = openReports(dataDir, unwritten)
     const following = new ChainFollowing({ log, network, operations, logger })
+    const logged = commitNotices(dataDir, 'log')
+    following.on('appended', () => logged.give())
     following.on('report', (report) => reports.write({ following: report }))
     let ended: Promise<void> | undefined
     return {
@@ -29,6 +32,7 @@ void runThread<IndexerTask>(
         following.stop()
         await ended
         following.close()
+        logged.close()
         reports.close()
         log.close()
       },

@@ -24,7 +24,7 @@ const RETRY = 500
 const LONGEST_RETRY = 30_000
 
 /** Milliseconds between two looks at the log, when nobody says that it has grown. */
-const LOOK = 10
+const LOOK = 100
 
 export interface ModelsFoldingOptions {
   readonly dataDir: string
@@ -55,6 +55,8 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
   readonly #ending = new AbortController()
   #hindrance: Hindrance | undefined
   #timer: NodeJS.Timeout | undefined
+  /** Ends a wait for the log to grow. */
+  #endWait: () => void = () => {}
 
   /** @throws {StartupError} when the models cannot be used. */
   constructor(options: ModelsFoldingOptions) {
@@ -108,7 +110,7 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
         await this.catchUp(undefined, signal)
         this.#hinder(undefined)
         wait = RETRY
-        await sleep(LOOK, undefined, { signal }).catch(() => {})
+        await this.#growth()
       } catch (error) {
         const isPassing = error instanceof StorageError && error.isPassing
         this.#hinder({ problem: this.#explain(error), isPassing })
@@ -119,8 +121,14 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
     }
   }
 
+  /** Says that the log has grown: it is looked at as soon as what was there is folded. */
+  look(): void {
+    this.#endWait()
+  }
+
   close(): void {
     this.#ending.abort()
+    this.#endWait()
     clearInterval(this.#timer)
     this.#report()
     this.#subscription.close()
@@ -145,6 +153,16 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
       if (!(error instanceof FoldFailed) || this.#subscription.stepBefore(error.seq) === 0) throw error
       return 0
     }
+  }
+
+  /** Waits until the log has grown, or may have. */
+  async #growth(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.#endWait = resolve
+      timer = setTimeout(resolve, LOOK)
+    })
+    clearTimeout(timer)
   }
 
   #hinder(hindrance: Hindrance | undefined): void {

@@ -22,6 +22,7 @@ import { type Network, parsePoint } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { devnetBanner } from './banner.ts'
 import { checkPort } from './check-port.ts'
+import { commitNotices } from './commit-notices.ts'
 import { type LoadedConfigs, loadConfigs } from './configs.ts'
 import { fileSizes } from './file-sizes.ts'
 import { type IndexerThreads, startIndexerThreads } from './indexer-threads.ts'
@@ -134,7 +135,12 @@ export const startService = async (settings: Settings): Promise<Service> => {
     const base = { settings, network, documents, dataDir, logger, closers }
     const { node, indexer, reader } = await (role === 'api' ? findIndexed(base) : startIndexing(base))
     const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
-    closers.push(reader.watch(WATCH_INTERVAL, onUnreadable))
+    const watch = reader.watch(WATCH_INTERVAL, onUnreadable)
+    const folded = commitNotices(dataDir, 'models', () => watch.look())
+    closers.push(() => {
+      folded.close()
+      watch.close()
+    })
     if (indexer !== undefined) closers.push(watchRejections(() => reader.database, logger, onUnreadable))
     const readThreads = new ReadThreads({ directory: dataDir, network, threads: READ_THREADS })
     closers.push(() => readThreads.close())
