@@ -24,7 +24,7 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
     hub,
     reader.prepared(orderQueries),
     pendingOrdersOf(context),
-    () => feed.send(),
+    (work) => feed.publish(work),
     clock,
   )
   const feed = startFeed({

@@ -72,7 +72,7 @@ const start = (t: TestContext) => {
     hub,
     orders,
     pending,
-    () => {},
+    (work) => work(),
     () => clock.now,
   )
   reader.on('changed', (changes) => changes && source.take(changes, clock.now))

@@ -41,6 +41,7 @@ const start = (t: TestContext) => {
   t.after(() => feed.stop())
   const frame = (data: string) => `{"requestId":"1","event":"KOTH","messageType":"Response","data":${data}}`
   return {
+    feed,
     hub,
     frame,
     /** What happened since this was last asked. */
@@ -67,9 +68,14 @@ test('connections end when the models were replaced, and what was held back is n
 })
 
 test('connections end when a change cannot be sent: nobody misses one without notice', (t) => {
-  const { happened, change, fail } = start(t)
+  const { feed, happened, change, fail } = start(t)
   happened()
   fail()
   change([CHANGE])
-  assert.deepEqual(happened().slice(1), ['Error: a bug', CLOSE_CODES.failed, 'reset'])
+  const ended = ['Error: a bug', CLOSE_CODES.failed, 'reset']
+  assert.deepEqual(happened().slice(1), ended)
+  feed.publish(() => {
+    throw new Error('a bug')
+  })
+  assert.deepEqual(happened(), ended)
 })

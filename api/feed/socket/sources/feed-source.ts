@@ -31,8 +31,8 @@ export interface FeedSourceOptions {
 const SECOND = 1_000
 
 export interface Feed {
-  /** Lets every frame that was published leave. */
-  send(): void
+  /** Does what publishes without a commit, and lets its frames leave. */
+  publish(work: () => void): void
   /** Sends nothing more of itself. */
   stop(): void
 }
@@ -86,6 +86,15 @@ export const startFeed = ({
       }),
     )
   })
+  const publish = (work: () => void): void => {
+    try {
+      work()
+      send()
+    } catch (error) {
+      onError(error)
+      startAgain(CLOSE_CODES.failed, 'the server failed to send a change')
+    }
+  }
   reader.on('changed', (changes) => {
     if (changes === null || changes.some(({ key }) => key === null)) {
       startAgain(CLOSE_CODES.replaced, 'the read models were replaced')
@@ -94,25 +103,14 @@ export const startFeed = ({
     const now = clock()
     const { counts } = hub
     const before = counts.frames
-    try {
+    publish(() => {
       for (const source of sources) source.take(changes, now)
-      send()
-    } catch (error) {
-      onError(error)
-      startAgain(CLOSE_CODES.failed, 'the server failed to send a change')
-    }
+    })
     if (counts.frames > before) counts.delay.add((performance.now() - noticed) / 1000)
   })
-  const seconds = setInterval(
-    () =>
-      attempt(() => {
-        onSecond(clock())
-        send()
-      }),
-    SECOND,
-  ).unref()
+  const seconds = setInterval(() => publish(() => onSecond(clock())), SECOND).unref()
   return {
-    send: () => attempt(send),
+    publish,
     stop: () => {
       clearInterval(seconds)
       clearInterval(ticking)

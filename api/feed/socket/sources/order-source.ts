@@ -19,20 +19,20 @@ export interface OrderSource extends Source {
 }
 
 /**
- * @param onPublished called after frames that no commit leads to.
+ * @param publish does what publishes without a commit.
  * @param clock milliseconds since 1970
  */
 export const orderSource = (
   hub: Publishing,
   orders: () => Pick<OrderQueries, 'byOutput'>,
   pending: PendingOrders,
-  onPublished: () => void,
+  publish: (work: () => void) => void,
   clock: () => number,
 ): OrderSource => {
   /** Orders of which the mempool says nothing any more, and when the chain is believed. */
   const leaving = new Map<string, { readonly order: Named; readonly at: number }>()
 
-  const publish = (asset: AssetId, owner: Hex, data: () => string, now: number): void => {
+  const send = (asset: AssetId, owner: Hex, data: () => string, now: number): void => {
     const channels = [
       { topic: 'LiveOrdersFeed', key: asset },
       { topic: 'UserHistoryByAddress', key: owner },
@@ -46,7 +46,7 @@ export const orderSource = (
 
   /** The order as it is, or that it is not. */
   const tell = ({ entityId, asset, pkh }: Named, now: number): void =>
-    publish(
+    send(
       asset,
       pkh,
       () => {
@@ -58,12 +58,13 @@ export const orderSource = (
 
   pending.on('changed', ({ put, gone }) => {
     const now = clock()
-    for (const order of put) {
-      leaving.delete(order.entityId)
-      tell(order, now)
-    }
     for (const order of gone) leaving.set(order.entityId, { order, at: now + GRACE })
-    onPublished()
+    publish(() => {
+      for (const order of put) {
+        leaving.delete(order.entityId)
+        tell(order, now)
+      }
+    })
   })
 
   return {
