@@ -154,7 +154,16 @@ export const SettingsSchema = Type.Object({
     'Memory for request bodies in progress, all connections together.',
     67_108_864,
   ),
-  CHART_CACHE_BYTES: number('a whole number of bytes', 'Memory for cached chart answers.', 67_108_864),
+  ANSWER_CACHE_BYTES: number(
+    'a whole number of bytes',
+    'Memory for answers that are held until what they show changes.',
+    67_108_864,
+  ),
+  CHART_CACHE_BYTES: number(
+    'a whole number of bytes',
+    'Memory for bars that answers are cut from.',
+    67_108_864,
+  ),
   SERVICE_WALLET_KEY_FILE: Type.Optional(
     text(
       'the path of a file',

@@ -3,6 +3,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { ContractsConfigSchema, ProtocolConfigSchema } from '../../schema/config.ts'
 import { type ConfigState, type ConfigStates, lastGood } from '../../schema/config-state.ts'
+import { contentState } from '../http/etag.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 
@@ -22,9 +23,9 @@ export const configRoutes = (configs: () => ConfigStates): readonly Route[] => {
       summary: `The ${name} config`,
       responses: { 200: { schema, description: 'The document.' } },
       cache: 'public, max-age=60',
-      etag: true,
       rate: 'read',
       readsModels: false,
+      state: () => contentState(lastGood(name, stateOf(configs())).bytes),
       handle: (_, reply) => reply(200, new Prepared(lastGood(name, stateOf(configs())).bytes)),
     })
   return [

@@ -13,7 +13,9 @@ import { json, KIB } from '../http/body.ts'
 import { AssetIdParam, KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
 import { Prepared, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import { poolIdsOf } from '../pool-ids.ts'
 import { checkIndexed } from '../utxos/check-indexed.ts'
+import { stateOf, versionsOf } from '../versions.ts'
 
 /** Most holders in a page. */
 const MAX_HOLDERS = 101
@@ -43,6 +45,8 @@ export const walletRoutes = ({
   const holders = reader.prepared((database) => holdersQuery(database, networkId))
   const worth = reader.prepared(worthQuery)
   const unspent = reader.prepared((database) => unspentReads(database, networkId))
+  const versions = versionsOf(reader)
+  const idOf = poolIdsOf(reader)
   const notFound = (token: string) => new ApiError('NOT_FOUND', `No launch of ${token} is known`)
   return [
     route({
@@ -61,6 +65,12 @@ export const walletRoutes = ({
       rate: 'read',
       readsModels: true,
       models: ['pools', 'holders'],
+      state: ({ query: { assetId } }) => {
+        const pool = idOf(assetId)
+        const holding = pool === undefined ? versions.commit : versions.topic('holders', 'pool', pool)
+        // The developer is in a table of its own, which changes with the launch.
+        return stateOf([versions.topic('pools', 'token', assetId), holding])
+      },
       handle: ({ query: { assetId, limit, offset }, signal }, reply) => {
         if (offset > FEW)
           return readThreads.run({ name: 'holders', token: assetId, limit, offset }, signal).then((json) => {
@@ -94,6 +104,13 @@ export const walletRoutes = ({
       rate: 'read',
       readsModels: true,
       models: ['pools', 'balances'],
+      state: ({ query: { assetId }, body }) =>
+        assetId === ADA
+          ? stateOf([versions.commit])
+          : stateOf([
+              versions.topic('pools', 'token', assetId),
+              ...body.map((keyHash) => versions.topic('balances', 'key_hash', keyHash)),
+            ]),
       handle: ({ query: { assetId }, body, signal }, reply) => {
         const keyHashes = [...new Set(body)]
         if (assetId !== ADA) {

@@ -67,7 +67,7 @@ test('histories and latest bars are what the rows say', (t) => {
     reader.close()
     close()
   })
-  /** What was answered for a version. */
+  /** What was answered for a state. */
   const answered = new Map<string, string>()
   let kept = 0
   let state = emptyChain(133_000_000)
@@ -126,10 +126,10 @@ test('histories and latest bars are what the rows say', (t) => {
         bar: { pair, time: last.time, mCap: last.market_cap, isRelevant },
         isRelevant,
       })
-      const key = `${pair.base} ${charts.version(pair, resolution, now)} ${resolution}`
+      const key = `${pair.base} ${charts.state(pair, resolution, now)} ${resolution}`
       const whole = charts.history('mcap', pair, resolution, 0, 1e11, now).toString()
       if (answered.has(key)) kept += 1
-      assert.equal(answered.get(key) ?? whole, whole, 'a version stands for one answer')
+      assert.equal(answered.get(key) ?? whole, whole, 'a state stands for one answer')
       answered.set(key, whole)
     }
   }

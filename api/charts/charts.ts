@@ -5,11 +5,14 @@
 import { barPrices, resolutionId } from '../../projections/models/bars.ts'
 import { type BarRow, type BarText, barQueries } from '../../projections/read/bars.ts'
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
+import type { PoolIdQuery } from '../../projections/read/pool-id.ts'
 import { barFragment, bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import { invertRatio, type Ratio } from '../../schema/ratio.ts'
+import { ByteLru } from '../http/byte-lru.ts'
 import type { CacheCount } from '../http/cache-counts.ts'
-import { BarVersions } from './bar-versions.ts'
+import { poolIdsOf } from '../pool-ids.ts'
+import { stateOf, type Versions, versionsOf } from '../versions.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
 /** Most bars in an answer; a wider range keeps its newest. */
@@ -43,44 +46,38 @@ interface Held {
 
 export class Charts {
   readonly #queries: () => ReturnType<typeof barQueries>
-  readonly #cacheBytes: number
+  readonly #idOf: PoolIdQuery
+  readonly #versions: Versions
   readonly #count: CacheCount
-  /** Series by pool and resolution, then by kind and direction; the outer map is in order of use. */
-  readonly #held = new Map<string, Map<string, Held>>()
+  /** Series by pool and resolution, then by kind and direction. */
+  readonly #held: ByteLru<Map<string, Held>>
   /** What was asked for once and is not held yet. */
   readonly #asked = new Set<string>()
-  readonly #poolIds = new Map<AssetId, number>()
-  #bytes = 0
-  readonly #versions = new BarVersions()
 
   constructor(reader: ModelsReader, { cacheBytes, count = { hits: 0, misses: 0 } }: ChartsOptions) {
     this.#queries = reader.prepared(barQueries)
-    this.#cacheBytes = cacheBytes
+    this.#idOf = poolIdsOf(reader)
+    this.#versions = versionsOf(reader)
+    this.#held = new ByteLru(cacheBytes)
     this.#count = count
     reader.on('changed', (changes) => {
-      this.#poolIds.clear()
       const ofBars = changes?.filter(({ table }) => table === 'bars') ?? []
       if (changes === null || ofBars.some(({ key }) => key === null)) {
         this.#held.clear()
         this.#asked.clear()
-        this.#bytes = 0
-        this.#versions.changeAll()
         return
       }
       for (const { key } of ofBars)
-        if (key !== null) {
-          this.#versions.change(`${key[0]}/${key[1]}`)
-          this.#update(Number(key[0]), Number(key[1]), Number(key[2]))
-        }
+        if (key !== null) this.#update(Number(key[0]), Number(key[1]), Number(key[2]))
     })
   }
 
-  /** Changes whenever a bar of the pair does, or the running bar ends; undefined for an unknown pair. */
-  version(pair: Pair, resolution: Resolution, now: number): string | undefined {
+  /** What state answers about a pair show: another one whenever a bar of it changes, or the running bar ends. */
+  state(pair: Pair, resolution: Resolution, now: number): string {
     const pool = this.#poolOf(pair)
-    if (pool === undefined) return undefined
-    const changed = this.#versions.of(`${pool}/${resolutionId(resolution)}`)
-    return `${pool}.${changed}.${bucketStart(resolution, now)}`
+    const version =
+      pool === undefined ? this.#versions.table('pools') : this.#versions.topic('bars', 'pool', pool)
+    return stateOf([version], pool ?? 'none', bucketStart(resolution, now))
   }
 
   /**
@@ -175,12 +172,7 @@ export class Charts {
 
   #poolOf({ base, quote }: Pair): number | undefined {
     if ((base === ADA) === (quote === ADA)) return undefined
-    const token = base === ADA ? quote : base
-    const known = this.#poolIds.get(token)
-    if (known !== undefined) return known
-    const id = this.#queries().poolOf(token)
-    if (id !== undefined) this.#poolIds.set(token, id)
-    return id
+    return this.#idOf(base === ADA ? quote : base)
   }
 
   /** The held series of a pair; from the second time on it is asked for, as room allows. */
@@ -189,28 +181,16 @@ export class Charts {
     const inner = `${kind}/${pair.base === ADA}`
     const group = this.#held.get(outer)
     const held = group?.get(inner)
-    if (group !== undefined && held !== undefined) {
-      this.#held.delete(outer)
-      this.#held.set(outer, group)
-      return held.series
-    }
+    if (held !== undefined) return held.series
     const key = `${outer}/${inner}`
-    if (this.#cacheBytes === 0 || !this.#asked.delete(key)) {
+    if (this.#held.limit === 0 || !this.#asked.delete(key)) {
       if (this.#asked.size >= MAX_ASKED) this.#asked.clear()
       this.#asked.add(key)
       return undefined
     }
     const bars = this.#texts(pool, kind, pair, resolution, 0, Number.MAX_SAFE_INTEGER, MAX_HELD)
     const series = seriesOf(bars, bars.length < MAX_HELD)
-    const fresh = group ?? new Map<string, Held>()
-    fresh.set(inner, { series, kind, pair })
-    this.#held.delete(outer)
-    this.#held.set(outer, fresh)
-    this.#bytes += series.bytes.length
-    for (const oldest of this.#held.keys()) {
-      if (this.#bytes <= this.#cacheBytes || oldest === outer) break
-      this.#drop(oldest)
-    }
+    this.#hold(outer, new Map(group).set(inner, { series, kind, pair }))
     return series
   }
 
@@ -224,17 +204,18 @@ export class Charts {
       const [bar] = this.#texts(pool, kind, pair, resolution, time, time + 1, 1)
       const updated = bar && withNewest(series, time, String(bar[1]))
       if (updated === undefined) {
-        this.#drop(outer)
+        this.#held.delete(outer)
         return
       }
-      this.#bytes += updated.bytes.length - series.bytes.length
       group.set(inner, { series: updated, kind, pair })
     }
+    this.#hold(outer, group)
   }
 
-  #drop(outer: string): void {
-    for (const { series } of this.#held.get(outer)?.values() ?? []) this.#bytes -= series.bytes.length
-    this.#held.delete(outer)
+  #hold(outer: string, group: Map<string, Held>): void {
+    let bytes = 0
+    for (const { series } of group.values()) bytes += series.bytes.length
+    this.#held.set(outer, group, bytes)
   }
 }
 

@@ -5,7 +5,7 @@ import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.t
 import { ApiError } from '../../schema/errors.ts'
 import type { Component } from '../component.ts'
 import { AssetIdParam, OneOf, UnixSeconds } from '../http/fields.ts'
-import { type CacheRule, Prepared, type ReplyExtra, Versioned } from '../http/reply.ts'
+import { type CacheRule, Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { type BarKind, Charts, type Pair } from './charts.ts'
 import { sparklinesRoute } from './sparklines-route.ts'
@@ -31,42 +31,35 @@ const checkPair = ({ base, quote }: Pair): void => {
 const historyCache = (resolution: Resolution, to: number, now: number): CacheRule =>
   to <= bucketStart(resolution, now) ? 'public, max-age=60' : 'no-cache'
 
-/** What the routes read. */
-const MODELS = ['pools', 'bars']
-
 /** @param clock Unix seconds. */
 export const chartRoutes = (charts: Charts, clock: () => number): readonly Route[] => {
-  /** With what it shows as its version; an unknown pair has none. */
-  const versioned = (
-    query: Pair & { resolution: Resolution },
-    now: number,
-    make: () => Prepared,
-  ): Prepared | Versioned<Prepared> => {
-    const version = charts.version(query, query.resolution, now)
-    return version === undefined ? make() : new Versioned(version, make)
-  }
   const history = (
     kind: BarKind,
     query: Pair & { resolution: Resolution; from: number; to: number },
-  ): [Prepared | Versioned<Prepared>, ReplyExtra] => {
+  ): Prepared => {
     checkPair(query)
     const { resolution, from, to } = query
     if (from > to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must not be after to')
-    const now = clock()
-    const make = () => new Prepared(charts.history(kind, query, resolution, from, to, now))
-    return [versioned(query, now, make), { cache: historyCache(resolution, to, now) }]
+    return new Prepared(charts.history(kind, query, resolution, from, to, clock()))
   }
-  const latest = (
-    kind: BarKind,
-    query: Pair & { resolution: Resolution },
-  ): Prepared | Versioned<Prepared> => {
+  const latest = (kind: BarKind, query: Pair & { resolution: Resolution }): Prepared => {
     checkPair(query)
-    const now = clock()
-    return versioned(query, now, () => {
-      const body = charts.initialState(kind, query, query.resolution, now)
-      if (body === undefined) throw new ApiError('NOT_FOUND', 'This pair has no bars')
-      return new Prepared(body)
-    })
+    const body = charts.initialState(kind, query, query.resolution, clock())
+    if (body === undefined) throw new ApiError('NOT_FOUND', 'This pair has no bars')
+    return new Prepared(body)
+  }
+  const rules = {
+    cache: 'no-cache',
+    rate: 'read',
+    readsModels: true,
+    models: ['pools', 'bars'],
+    state: ({ query }: { readonly query: Pair & { resolution: Resolution } }): string =>
+      charts.state(query, query.resolution, clock()),
+  } as const
+  const historyRules = {
+    ...rules,
+    cacheOf: ({ query }: { readonly query: { resolution: Resolution; to: number } }): CacheRule =>
+      historyCache(query.resolution, query.to, clock()),
   }
   return [
     route({
@@ -78,12 +71,8 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
         'Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none.',
       query: HistoryQuery,
       responses: { 200: { schema: Type.Array(BarSchema), description: 'The bars.' } },
-      cache: 'no-cache',
-      etag: true,
-      rate: 'read',
-      readsModels: true,
-      models: MODELS,
-      handle: ({ query }, reply) => reply(200, ...history('bar', query)),
+      ...historyRules,
+      handle: ({ query }, reply) => reply(200, history('bar', query)),
     }),
     route({
       method: 'GET',
@@ -102,11 +91,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
         },
       },
       errors: ['NOT_FOUND'],
-      cache: 'no-cache',
-      etag: true,
-      rate: 'read',
-      readsModels: true,
-      models: MODELS,
+      ...rules,
       handle: ({ query }, reply) => reply(200, latest('bar', query)),
     }),
     route({
@@ -116,12 +101,8 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       summary: 'Market-cap bars of a pair over a range, oldest first',
       query: HistoryQuery,
       responses: { 200: { schema: Type.Array(MarketCapBarSchema), description: 'The bars.' } },
-      cache: 'no-cache',
-      etag: true,
-      rate: 'read',
-      readsModels: true,
-      models: MODELS,
-      handle: ({ query }, reply) => reply(200, ...history('mcap', query)),
+      ...historyRules,
+      handle: ({ query }, reply) => reply(200, history('mcap', query)),
     }),
     route({
       method: 'GET',
@@ -139,11 +120,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
         },
       },
       errors: ['NOT_FOUND'],
-      cache: 'no-cache',
-      etag: true,
-      rate: 'read',
-      readsModels: true,
-      models: MODELS,
+      ...rules,
       handle: ({ query }, reply) => reply(200, latest('mcap', query)),
     }),
   ]
@@ -157,6 +134,6 @@ export const charts: Component = {
       cacheBytes: chartCacheBytes,
       ...(caches && { count: caches.of('charts') }),
     })
-    return [...chartRoutes(held, () => Math.floor(clock() / 1000)), sparklinesRoute({ readThreads })]
+    return [...chartRoutes(held, () => Math.floor(clock() / 1000)), sparklinesRoute({ reader, readThreads })]
   },
 }

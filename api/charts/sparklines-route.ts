@@ -1,12 +1,15 @@
 // Sparklines of many tokens at once, for a page that lists them.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
+import type { AssetId } from '../../schema/primitives.ts'
 import { SparklineSchema } from '../../schema/sparklines.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
 import { TokenIdParam, UnixSeconds } from '../http/fields.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import { poolIdsOf } from '../pool-ids.ts'
+import { stateOf, versionsOf } from '../versions.ts'
 
 const MAX_TOKENS = 100
 const MAX_POINTS = 100
@@ -28,8 +31,17 @@ const Query = Type.Object({
   }),
 })
 
-export const sparklinesRoute = ({ readThreads }: Pick<ComponentContext, 'readThreads'>): Route =>
-  route({
+export const sparklinesRoute = ({
+  reader,
+  readThreads,
+}: Pick<ComponentContext, 'reader' | 'readThreads'>): Route => {
+  const versions = versionsOf(reader)
+  const idOf = poolIdsOf(reader)
+  const versionOf = (asset: AssetId): number => {
+    const pool = idOf(asset)
+    return pool === undefined ? versions.table('pools') : versions.topic('bars', 'pool', pool)
+  }
+  return route({
     method: 'POST',
     path: '/v1/charts/sparklines',
     operationId: 'getSparklines',
@@ -43,6 +55,7 @@ export const sparklinesRoute = ({ readThreads }: Pick<ComponentContext, 'readThr
     rate: 'read',
     readsModels: true,
     models: ['pools', 'bars'],
+    state: ({ body }) => stateOf([versions.table('pools'), ...body.map(versionOf)]),
     handle: ({ query: { from, to, points }, body, signal }, reply) => {
       if (from >= to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must be before to')
       return readThreads
@@ -50,3 +63,4 @@ export const sparklinesRoute = ({ readThreads }: Pick<ComponentContext, 'readThr
         .then((text) => reply(200, new Prepared(text)))
     },
   })
+}

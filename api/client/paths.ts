@@ -3120,6 +3120,16 @@ export interface operations {
                     };
                 };
             };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description INVALID_PARAMS. */
             400: {
                 headers: {
@@ -4996,6 +5006,16 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
                 };
             };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description INVALID_PARAMS. */
             400: {
                 headers: {
@@ -5111,6 +5131,16 @@ export interface operations {
                         trades24h: number;
                     };
                 };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description RATE_LIMITED. */
             429: {
@@ -5323,6 +5353,16 @@ export interface operations {
                         percent: string;
                     };
                 };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description INVALID_PARAMS. */
             400: {
@@ -6401,6 +6441,16 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["BlockSummary"][];
                 };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description INVALID_PARAMS. */
             400: {

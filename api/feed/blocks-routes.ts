@@ -5,9 +5,11 @@ import { BlockSummarySchema } from '../../schema/blocks.ts'
 import type { ComponentContext } from '../component.ts'
 import { limitUpTo } from '../http/fields.ts'
 import { type Route, route } from '../http/route.ts'
+import { stateOf, versionsOf } from '../versions.ts'
 
 export const blocksRoutes = ({ reader, slotTime }: ComponentContext): readonly Route[] => {
   const latest = reader.prepared(latestBlocksQuery)
+  const versions = versionsOf(reader)
   return [
     route({
       method: 'GET',
@@ -21,6 +23,7 @@ export const blocksRoutes = ({ reader, slotTime }: ComponentContext): readonly R
       rate: 'read',
       readsModels: true,
       models: [],
+      state: () => stateOf([versions.commit]),
       handle: ({ query: { limit } }, reply) =>
         reply(
           200,

@@ -8,11 +8,13 @@ import {
   OrdersSchema,
   OrderTradeSchema,
 } from '../../schema/orders.ts'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
 import { KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
 import { Prepared, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import { stateOf, type Versions, versionsOf } from '../versions.ts'
 import { type PendingOrdersContext, pendingOrdersOf } from './pending-orders.ts'
 
 const MAX_LIMIT = 100
@@ -43,6 +45,15 @@ const keysOf = (minItems: number) =>
 const SomeKeys = json(keysOf(1), { limit: 16 * KIB })
 const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
 
+/** Of everybody without keys. */
+const ordersOf = (asset: AssetId, keys: readonly Hex[] = []): OrderFilter =>
+  keys.length === 0 ? { of: 'asset', asset } : { of: 'keysInAsset', asset, keys }
+
+const versionsOfFilter = (versions: Versions, filter: OrderFilter): number[] =>
+  filter.of === 'asset'
+    ? [versions.topic('orders', 'token', filter.asset)]
+    : filter.keys.map((key) => versions.topic('orders', 'owner', key))
+
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 export const ordersRoutes = (
@@ -51,6 +62,9 @@ export const ordersRoutes = (
   const { reader, readThreads } = context
   const pending = pendingOrdersOf(context)
   const orders = reader.prepared(orderQueries)
+  const versions = versionsOf(reader)
+  const stateWith = (filter: OrderFilter): string =>
+    stateOf(versionsOfFilter(versions, filter), pending.version)
 
   const answer = (
     { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -62,8 +76,8 @@ export const ordersRoutes = (
       const mempool = JSON.stringify(pending.matching(filter))
       return reply(new Prepared(`{"ledger":${ledger},"mempool":${mempool}}`))
     }
-    if (orders().steps(filter, offset, limit) <= QUICK_STEPS)
-      return body(JSON.stringify(orders().page(filter, offset, limit)))
+    const page = orders().page(filter, offset, limit, QUICK_STEPS)
+    if (page !== undefined) return body(JSON.stringify(page))
     return readThreads.run({ name: 'ordersPage', filter, offset, limit }, signal).then(body)
   }
 
@@ -71,7 +85,6 @@ export const ordersRoutes = (
   const rules = { cache: 'no-store', rate: 'read', readsModels: true, models: ['orders'] } as const
   const lookUp = {
     cache: 'no-cache',
-    etag: true,
     rate: 'read',
     readsModels: true,
     models: ['orders'],
@@ -89,15 +102,9 @@ export const ordersRoutes = (
       body: AnyKeys,
       responses,
       ...rules,
-      handle: ({ query, body: keys = [], signal }, reply) =>
-        answer(
-          query,
-          keys.length === 0
-            ? { of: 'asset', asset: query.asset }
-            : { of: 'keysInAsset', asset: query.asset, keys },
-          signal,
-          (body) => reply(200, body),
-        ),
+      state: ({ query, body }) => stateWith(ordersOf(query.asset, body)),
+      handle: ({ query, body, signal }, reply) =>
+        answer(query, ordersOf(query.asset, body), signal, (page) => reply(200, page)),
     }),
     route({
       method: 'GET',
@@ -109,6 +116,7 @@ export const ordersRoutes = (
       query: Type.Object({ limit: limitUpTo(MAX_LIMIT) }),
       responses: { 200: { schema: LatestOrdersSchema, description: 'The orders.' } },
       ...lookUp,
+      state: () => stateOf([versions.table('orders')]),
       handle: ({ query: { limit } }, reply) => reply(200, orders().latest(limit)),
     }),
     route({
@@ -121,6 +129,7 @@ export const ordersRoutes = (
         200: { schema: orNull(OrderMetricsSchema), description: 'Sums of filled orders; null without one.' },
       },
       ...lookUp,
+      state: ({ query }) => stateOf([versions.topic('orders', 'token', query.asset)]),
       handle: ({ query }, reply) => reply(200, orders().metrics(query.asset, query.pkh) ?? null),
     }),
     route({
@@ -132,6 +141,7 @@ export const ordersRoutes = (
       body: SomeKeys,
       responses,
       ...rules,
+      state: ({ body: keys }) => stateWith({ of: 'keys', keys }),
       handle: ({ query, body: keys, signal }, reply) =>
         answer(query, { of: 'keys', keys }, signal, (body) => reply(200, body)),
     }),
@@ -144,6 +154,7 @@ export const ordersRoutes = (
       body: SomeKeys,
       responses,
       ...rules,
+      state: ({ query, body: keys }) => stateWith({ of: 'keysInAsset', asset: query.asset, keys }),
       handle: ({ query, body: keys, signal }, reply) =>
         answer(query, { of: 'keysInAsset', asset: query.asset, keys }, signal, (body) => reply(200, body)),
     }),
@@ -156,6 +167,7 @@ export const ordersRoutes = (
       body: SomeKeys,
       responses,
       ...rules,
+      state: ({ body: keys }) => stateWith({ of: 'openOfKeys', keys }),
       handle: ({ query, body: keys, signal }, reply) =>
         answer(query, { of: 'openOfKeys', keys }, signal, (body) => reply(200, body)),
     }),
@@ -178,6 +190,7 @@ export const ordersRoutes = (
       responses: { 200: { schema: OrderTradeSchema, description: 'The order.' } },
       errors: ['NOT_FOUND'],
       ...lookUp,
+      state: () => stateOf([versions.table('orders')]),
       handle: ({ query: { beacon } }, reply) => {
         const trade = orders().trade(beacon) ?? pending.trade(beacon)
         if (trade === undefined) throw new ApiError('NOT_FOUND', `No order has the beacon ${beacon}`)

@@ -48,11 +48,17 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
   #orders: ReadonlyMap<string, ApiOrder> = new Map()
   /** Unix seconds at which a transaction was first seen. */
   #seen: ReadonlyMap<Hex, number> = new Map()
+  #version = 0
 
   constructor(options: PendingOrdersOptions) {
     super()
     this.#options = options
     options.mempool.on('changed', () => this.#update())
+  }
+
+  /** Another one whenever what the mempool says of any order may have changed. */
+  get version(): number {
+    return this.#version
   }
 
   /** What the mempool says of an order, as long as no block says more. */
@@ -98,6 +104,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     const before = this.#orders
     const orders = this.#read()
     this.#orders = orders
+    if (before.size > 0 || orders.size > 0) this.#version += 1
     const put = [...orders.values()].filter(({ entityId, status }) => before.get(entityId)?.status !== status)
     const gone = [...before.values()].filter(({ entityId }) => !orders.has(entityId))
     if (put.length > 0 || gone.length > 0) this.emit('changed', { put, gone })

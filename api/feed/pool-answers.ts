@@ -2,11 +2,14 @@
 // is these joined, held until any pool changes. So an answer that nothing changed is bytes that are there, and after a
 // trade one pool is read and the rest is copied.
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
+import type { PoolIdQuery } from '../../projections/read/pool-id.ts'
 import { type PoolReads, poolReads } from '../../projections/read/pools.ts'
 import type { PoolList } from '../../schema/pool-lists.ts'
 import type { AssetId } from '../../schema/primitives.ts'
+import { ByteLru } from '../http/byte-lru.ts'
+import { poolIdsOf } from '../pool-ids.ts'
 
-/** Bytes of pools held, at most; those held longest go first. A pool is 1 to 20 KB. */
+/** Bytes of pools held, at most. A pool is 1 to 20 KB. */
 const MAX_HELD = 16 * 1024 * 1024
 
 const COMMA = Buffer.from(',')
@@ -16,16 +19,15 @@ const NULL = Buffer.from('null')
 
 export class PoolAnswers {
   readonly #reads: () => PoolReads
-  readonly #maxHeld: number
-  readonly #pools = new Map<number, Buffer>()
+  readonly #idOf: PoolIdQuery
+  readonly #pools: ByteLru<Buffer>
   readonly #lists = new Map<PoolList, Buffer>()
   #king: Buffer | undefined
-  #bytes = 0
-  #changes = 0
 
   constructor(reader: ModelsReader, maxHeld = MAX_HELD) {
     this.#reads = reader.prepared(poolReads)
-    this.#maxHeld = maxHeld
+    this.#idOf = poolIdsOf(reader)
+    this.#pools = new ByteLru(maxHeld)
     reader.on('changed', (changes) => {
       if (changes === null) {
         this.#clear()
@@ -37,35 +39,25 @@ export class PoolAnswers {
           this.#clear()
           return
         }
-        this.#forget(table === 'pools' ? Number(key[0]) : this.#reads().idOfToken(String(topics.token)))
+        this.#forget(table === 'pools' ? Number(key[0]) : this.#idOf(String(topics.token)))
       }
     })
   }
 
-  /** Of the lists and the king: another one whenever any pool changes, so that an ETag needs no hash of them. */
-  get version(): string {
-    return `${this.#changes}`
-  }
-
   /** The pool of a token as JSON; undefined for a token that was not launched here. */
   ofToken(token: AssetId): Buffer | undefined {
-    const id = this.#reads().idOfToken(token)
+    const id = this.#idOf(token)
     return id === undefined ? undefined : this.ofId(id)
   }
 
   /** A pool as JSON. */
   ofId(id: number): Buffer | undefined {
-    const held = this.#pools.get(id)
+    const held = this.#pools.get(`${id}`)
     if (held !== undefined) return held
     const pool = this.#reads().pool(id)
     if (pool === undefined) return undefined
     const json = Buffer.from(JSON.stringify(pool))
-    this.#pools.set(id, json)
-    this.#bytes += json.length
-    for (const oldest of this.#pools.keys()) {
-      if (this.#bytes <= this.#maxHeld) break
-      this.#drop(oldest)
-    }
+    this.#pools.set(`${id}`, json, json.length)
     return json
   }
 
@@ -94,23 +86,15 @@ export class PoolAnswers {
 
   #forget(id: number | undefined): void {
     if (id === undefined) return
-    this.#drop(id)
-    this.#changes += 1
+    this.#pools.delete(`${id}`)
     this.#lists.clear()
     this.#king = undefined
-  }
-
-  #drop(id: number): void {
-    this.#bytes -= this.#pools.get(id)?.length ?? 0
-    this.#pools.delete(id)
   }
 
   #clear(): void {
-    this.#changes += 1
     this.#pools.clear()
     this.#lists.clear()
     this.#king = undefined
-    this.#bytes = 0
   }
 }
 

@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox'
 import { poolReads } from '../../projections/read/pools.ts'
 import { dayTotalsQuery } from '../../projections/read/totals.ts'
+import { bucketStart } from '../../schema/charts.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { POOL_LISTS } from '../../schema/pool-lists.ts'
 import {
@@ -15,8 +16,10 @@ import {
 import type { AssetId } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
 import { limitUpTo, Offset, OneOf, TokenIdParam } from '../http/fields.ts'
-import { Prepared, Versioned } from '../http/reply.ts'
+import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import { poolIdsOf } from '../pool-ids.ts'
+import { stateOf, versionsOf } from '../versions.ts'
 import { poolAnswersOf } from './pool-answers.ts'
 
 /** An asset id is 121 characters at most; no name or ticker that people type is longer. */
@@ -59,7 +62,6 @@ const king = {
     },
   },
   cache: 'no-cache',
-  etag: true,
   rate: 'read',
   readsModels: true,
   models: MODELS,
@@ -73,8 +75,19 @@ export const poolsRoutes = ({
   const answers = poolAnswersOf(reader)
   const pools = reader.prepared(poolReads)
   const dayTotals = reader.prepared(dayTotalsQuery)
+  const versions = versionsOf(reader)
+  const known = poolIdsOf(reader)
+  const now = (): number => Math.floor(clock() / 1000)
+  /** Of all pools. */
+  const ofAll = {
+    state: (): string => stateOf([versions.table('pools'), versions.table('vestings')]),
+  }
+  const ofOne = {
+    state: ({ query: { asset } }: { readonly query: { readonly asset: AssetId } }): string =>
+      stateOf([versions.topic('pools', 'token', asset), versions.topic('vestings', 'token', asset)]),
+  }
   const idOf = (asset: AssetId): number => {
-    const id = pools().idOfToken(asset)
+    const id = known(asset)
     if (id === undefined) throw unknown(asset)
     return id
   }
@@ -88,24 +101,25 @@ export const poolsRoutes = ({
       query: ListQuery,
       responses: { 200: { schema: Type.Array(LiquidityPoolInfoSchema), description: 'The pools.' } },
       cache: 'no-cache',
-      etag: true,
       rate: 'read',
       readsModels: true,
       models: MODELS,
-      handle: ({ query: { filter } }, reply) =>
-        reply(200, new Versioned(answers.version, () => new Prepared(answers.list(filter)))),
+      ...ofAll,
+      handle: ({ query: { filter } }, reply) => reply(200, new Prepared(answers.list(filter))),
     }),
     route({
       ...king,
       path: '/v1/pools-main-page/koth',
       operationId: 'getKing',
-      handle: (_, reply) => reply(200, new Versioned(answers.version, () => new Prepared(answers.king()))),
+      ...ofAll,
+      handle: (_, reply) => reply(200, new Prepared(answers.king())),
     }),
     route({
       ...king,
       path: '/v1/koth',
       operationId: 'getKingShort',
-      handle: (_, reply) => reply(200, new Versioned(answers.version, () => new Prepared(answers.king()))),
+      ...ofAll,
+      handle: (_, reply) => reply(200, new Prepared(answers.king())),
     }),
     route({
       method: 'GET',
@@ -119,6 +133,7 @@ export const poolsRoutes = ({
       rate: 'read',
       readsModels: true,
       models: MODELS,
+      ...ofAll,
       handle: ({ query: { pattern, offset, limit }, signal }, reply) =>
         readThreads
           .run({ name: 'poolSearch', pattern, offset, limit }, signal)
@@ -134,9 +149,10 @@ export const poolsRoutes = ({
       rate: 'read',
       readsModels: true,
       models: [...MODELS, 'activity'],
+      state: () => stateOf([versions.table('pools'), versions.table('activity')], bucketStart('min5', now())),
       handle: (_, reply) => {
         const { curve, amm } = pools().counts()
-        const { volume, trades } = dayTotals()(Math.floor(clock() / 1000))
+        const { volume, trades } = dayTotals()(now())
         return reply(200, {
           tokens: curve + amm,
           graduated: amm,
@@ -154,10 +170,10 @@ export const poolsRoutes = ({
       responses: { 200: { schema: LiquidityPoolInfoSchema, description: 'The pool.' } },
       errors: ['NOT_FOUND'],
       cache: 'no-cache',
-      etag: true,
       rate: 'read',
       readsModels: true,
       models: MODELS,
+      ...ofOne,
       handle: ({ query: { asset } }, reply) => {
         const pool = answers.ofToken(asset)
         if (pool === undefined) throw unknown(asset)
@@ -177,6 +193,7 @@ export const poolsRoutes = ({
       rate: 'read',
       readsModels: true,
       models: MODELS,
+      ...ofOne,
       handle: ({ query: { asset } }, reply) => reply(200, { percent: pools().percent(idOf(asset)) ?? '100' }),
     }),
     route({
@@ -188,10 +205,10 @@ export const poolsRoutes = ({
       responses: { 200: { schema: LaunchDetailsSchema, description: 'What it said.' } },
       errors: ['NOT_FOUND'],
       cache: 'no-cache',
-      etag: true,
       rate: 'read',
       readsModels: true,
       models: MODELS,
+      ...ofOne,
       handle: ({ query: { asset } }, reply) => {
         const pool = pools().pool(idOf(asset))
         if (pool === undefined) throw unknown(asset)

@@ -11,6 +11,8 @@ export const MIB = 1024 * KIB
 export interface BodyReader<T> {
   /** @param piece stays as it is: the reader may keep it */
   write(piece: Buffer): void
+  /** The body as it came, each byte a character, once it is whole: of a kind that requests are told apart by. */
+  text?(): string
   /** The checked value, once the body is whole. */
   end(): T | Promise<T>
 }
@@ -41,7 +43,7 @@ const NO_BYTES = Buffer.alloc(0)
 
 /** Collects a body, then reads it whole. */
 class WholeReader<T> implements BodyReader<T> {
-  readonly #pieces: Buffer[] = []
+  #pieces: Buffer[] = []
 
   constructor(private readonly read: (bytes: Buffer) => T) {}
 
@@ -49,9 +51,17 @@ class WholeReader<T> implements BodyReader<T> {
     this.#pieces.push(piece)
   }
 
+  text(): string {
+    return this.#whole().toString('latin1')
+  }
+
   end(): T {
-    const [first = NO_BYTES] = this.#pieces
-    return this.read(this.#pieces.length > 1 ? Buffer.concat(this.#pieces) : first)
+    return this.read(this.#whole())
+  }
+
+  #whole(): Buffer {
+    if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)]
+    return this.#pieces[0] ?? NO_BYTES
   }
 }
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Compressor } from './compressor.ts'
-import { Prepared, Versioned } from './reply.ts'
+import { AnswerForms } from './representation.ts'
+import { JSON_TYPE } from './route.ts'
 import { plainRoute } from './testing/plain-route.ts'
 import { exchangeRaw, openSocket, parseResponses, requestText } from './testing/raw-http.ts'
 import { startTestServer } from './testing/test-server.ts'
@@ -59,7 +60,7 @@ test('answers above a kibibyte are compressed as the client asks, smaller ones a
 })
 
 test('each encoding has an ETag of its own, and a client that has any of them gets 304', async (t) => {
-  const tagged = plainRoute('/tagged', (_, reply) => reply(200, LARGE), { etag: true })
+  const tagged = plainRoute('/tagged', (_, reply) => reply(200, LARGE), { state: () => 'one' })
   const { port } = await startTestServer(t, [tagged])
   const plain = await ask(port, 'GET /tagged')
   const brotli = await ask(port, 'GET /tagged', { 'Accept-Encoding': 'br' })
@@ -75,39 +76,6 @@ test('each encoding has an ETag of its own, and a client that has any of them ge
         [304, etag, 'Accept-Encoding', undefined, 0],
       )
     }
-})
-
-test('a versioned answer is made once for each version and encoding, and not for who has it', async (t) => {
-  let version = '1'
-  let made = 0
-  const versioned = plainRoute(
-    '/versioned',
-    (_, reply) =>
-      reply(
-        200,
-        new Versioned(version, () => {
-          made += 1
-          return new Prepared(JSON.stringify(`${version} of ${LARGE}`))
-        }),
-      ),
-    { etag: true },
-  )
-  const { port } = await startTestServer(t, [versioned])
-  const brotli = { 'Accept-Encoding': 'br' }
-  const first = await ask(port, 'GET /versioned', brotli)
-  const again = await ask(port, 'GET /versioned', brotli)
-  assert.deepEqual([again, made], [first, 1])
-  assert.equal((await ask(port, 'GET /versioned', { 'If-None-Match': first.etag })).status, 304)
-  assert.equal(made, 1)
-  // Of another URL the same version is another answer.
-  await ask(port, 'GET /versioned?other', brotli)
-  assert.equal(made, 2)
-  assert.equal((await ask(port, 'GET /versioned', { 'If-None-Match': '*' })).status, 304)
-  assert.equal(made, 3)
-  version = '2'
-  const next = await ask(port, 'GET /versioned', { ...brotli, 'If-None-Match': first.etag })
-  assert.deepEqual([next.status, next.text.slice(0, 2), made], [200, '"2', 4])
-  assert.notEqual(next.etag, first.etag)
 })
 
 test('when enough is under way, answers go out as they are', async (t) => {
@@ -131,18 +99,23 @@ test('a client that leaves while its answer is compressed is forgotten', async (
   assert.deepEqual(logged, [])
 })
 
-test('what many ask for at one time is compressed once, and what is kept has a limit', async () => {
+test('what many ask for at one time is compressed once, and no more at one time than the limit', async () => {
   const body = Buffer.from(LARGE)
-  const compressor = new Compressor({ jobs: 1, keptBytes: 2_000 })
-  const [one, two] = [compressor.start(body, 'gzip', 'a'), compressor.start(body, 'gzip', 'a')]
-  assert.ok(one !== undefined && one === two)
-  assert.equal(compressor.start(body, 'gzip', 'b'), undefined)
+  const compressor = new Compressor({ jobs: 1 })
+  const answer = { status: 200, contentType: JSON_TYPE, cache: 'no-cache', headers: {}, body } as const
+  const forms = new AnswerForms(answer, undefined)
+  const gzip = { acceptEncoding: 'gzip', ifNoneMatch: '' }
+  const [one, two] = [forms.for(gzip, compressor), forms.for(gzip, compressor)]
+  assert.ok(one instanceof Promise && one === two)
   assert.equal(compressor.start(body, 'gzip'), undefined)
-  // The body may be written to while it is compressed.
+  const { body: compressed = Buffer.alloc(0), headers } = await one
+  assert.deepEqual([gunzipSync(compressed).toString(), headers], [LARGE, { 'Content-Encoding': 'gzip' }])
+  assert.equal(forms.for(gzip, compressor), await one)
+})
+
+test('a body may be written to while it is compressed', async () => {
+  const body = Buffer.from(LARGE)
+  const compressing = new Compressor().start(body, 'gzip') ?? assert.fail('it is not compressed')
   body.fill(0)
-  assert.equal(gunzipSync(await one).toString(), LARGE)
-  assert.equal(compressor.kept('a'), await one)
-  for (const key of ['b', 'c', 'd']) await compressor.start(Buffer.from(LARGE), 'gzip', key)
-  assert.equal(compressor.kept('a'), undefined)
-  assert.ok(compressor.kept('d'))
+  assert.equal(gunzipSync(await compressing).toString(), LARGE)
 })

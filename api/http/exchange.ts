@@ -10,10 +10,10 @@ import { apiErrorOf, errorJson } from './errors.ts'
 import { type Holder, sendBody, sendRest } from './held-answers.ts'
 import type { RouteCounts } from './http-counts.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
+import { newAnswer } from './new-answer.ts'
 import type { RateClass } from './rate-limits.ts'
 import { IncomingBody, tooLarge } from './receive-body.ts'
-import type { Reply } from './reply.ts'
-import { type Answer, answerOf, type Preferences } from './representation.ts'
+import type { Answer, Preferences } from './representation.ts'
 import { isRequestId, REQUEST_ID_LENGTH } from './request-id.ts'
 import { lastHead, oneLine } from './response-head.ts'
 import { JSON_TYPE, type RawRequest, type Route } from './route.ts'
@@ -39,9 +39,10 @@ export class Exchange implements RawRequest, Preferences, Holder {
   body: unknown
   private requestId: string | undefined
   acceptEncoding = ''
-  /** Read for a route with an ETag alone, both. */
-  url = ''
+  /** Read where answers have ETags alone. */
   ifNoneMatch = ''
+  /** What is asked, as it came, where answers may be held. */
+  text = ''
   private readonly forwardedFor: string
   private knownClient: Client | undefined
   private aborting: AbortController | undefined
@@ -104,9 +105,9 @@ export class Exchange implements RawRequest, Preferences, Holder {
     this.route = route
     if (route.readsModels && this.point !== undefined) this.point = this.service.models?.pointOf(route.models)
     if (!this.headOnly) this.acceptEncoding = request.getHeader('accept-encoding')
-    if (route.etag === true) {
-      this.url = `${request.getUrl()}?${this.queryText}`
-      this.ifNoneMatch = request.getHeader('if-none-match')
+    if (route.state !== undefined) {
+      this.text = `${request.getUrl()}?${this.queryText}`
+      if (route.method === 'GET') this.ifNoneMatch = request.getHeader('if-none-match')
     }
     if (route.params !== undefined)
       this.pathTexts = Object.keys(route.params.properties).map((_, at) => request.getParameter(at) ?? '')
@@ -243,40 +244,50 @@ export class Exchange implements RawRequest, Preferences, Holder {
     const work = (): void => {
       if (this.isGone) return
       try {
-        const body = incoming.value()
-        if (body instanceof Promise) {
-          this.await(
-            route,
-            body.then((value) => this.runWith(route, value)),
-            (reply) => this.reply(route, reply),
-          )
-          return
+        if (route.state !== undefined) {
+          this.text += ` ${incoming.text()}`
+          if (this.answerHeld(route)) return
         }
-        this.body = body
+        const body = incoming.value()
+        const take = (value: unknown): void => {
+          this.body = value
+          this.answer(route, newAnswer(route, this, this.service))
+        }
+        if (body instanceof Promise) this.await(route, body, take)
+        else take(body)
       } catch (failure) {
         this.fail(failure, route)
-        return
       }
-      this.run(route)
     }
     if (this.service.turn.isSpent()) this.defer(work)
     else work()
   }
 
-  private runWith(route: Route, body: unknown): Reply | Promise<Reply> {
-    this.body = body
-    return route.run(this)
-  }
-
   private run(route: Route): void {
     if (this.isGone) return
     try {
-      const reply = route.run(this)
-      if (reply instanceof Promise) this.await(route, reply, (made) => this.reply(route, made))
-      else this.reply(route, reply)
+      if (route.state !== undefined && this.answerHeld(route)) return
+      this.answer(route, newAnswer(route, this, this.service))
     } catch (failure) {
       this.fail(failure, route)
     }
+  }
+
+  /** Whether the answer is held, and so on its way. */
+  private answerHeld(route: Route): boolean {
+    const held = this.service.answers.find(this.text)
+    if (held === undefined) {
+      this.counts.misses++
+      return false
+    }
+    this.counts.hits++
+    this.answer(route, held.for(this, this.service.compressor))
+    return true
+  }
+
+  private answer(route: Route, answer: Answer | Promise<Answer>): void {
+    if (answer instanceof Promise) this.await(route, answer, (made) => this.send(made))
+    else this.send(answer)
   }
 
   private await<T>(route: Route, promised: Promise<T>, then: (value: T) => void): void {
@@ -309,12 +320,6 @@ export class Exchange implements RawRequest, Preferences, Holder {
   private settle(): void {
     this.incoming?.release()
     this.service.inFlight.delete(this)
-  }
-
-  private reply(route: Route, reply: Reply): void {
-    const answer = answerOf(route, reply, this, this.service.compressor)
-    if (answer instanceof Promise) this.await(route, answer, (compressed) => this.send(compressed))
-    else this.send(answer)
   }
 
   private send(answer: Answer): void {

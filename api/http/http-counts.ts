@@ -11,6 +11,9 @@ export class RouteCounts {
   /** Answers by the first digit of their status. */
   readonly classes = new Float64Array(6)
   readonly seconds = new BucketCounts(SECONDS)
+  /** Requests whose answer was held, and those that it was made for; both 0 where answers are not held. */
+  hits = 0
+  misses = 0
 
   constructor(
     readonly method: string,

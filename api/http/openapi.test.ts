@@ -213,7 +213,7 @@ test('answers and every cause of error are described, one response a status', ()
 
 test('the YAML parses back to the same document, the route itself included', async () => {
   const self = openapiRoute(sampleGroups, 'vesting', '1.2.3')
-  const { body } = await self.run(rawRequest())
+  const { body } = await self.handle(self.check(rawRequest()))
   assert.ok(body instanceof Prepared)
   const whole = sampleGroups.map((group) =>
     group.name === 'vesting' ? { ...group, routes: [...group.routes, self] } : group,

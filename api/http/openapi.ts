@@ -123,7 +123,7 @@ const responsesOf = (route: Route, schemas: SchemaCatalogue): Json => {
   const notModified = { description: 'The client has this version already.', headers: headerReferences }
   return Object.fromEntries([
     ...successes,
-    ...(route.etag === true ? [['304', notModified]] : []),
+    ...(route.method === 'GET' && route.state !== undefined ? [['304', notModified]] : []),
     ...errorsOf(route, schemas),
   ])
 }

@@ -3,6 +3,7 @@
 // elsewhere, and no script or style runs that is not one of the files.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
+import { PROCESS } from './etag.ts'
 import type { Prepared } from './reply.ts'
 import { type Route, route } from './route.ts'
 
@@ -51,7 +52,7 @@ const headersOf = (images: PageSpec['images']) => ({
 export const pageRoutes = (spec: PageSpec): readonly Route[] => {
   const { path, filesPath, operationId, summary, example, page } = spec
   const headers = headersOf(spec.images)
-  const always = { etag: true, rate: 'read', readsModels: false } as const
+  const always = { rate: 'read', readsModels: false } as const
   return [
     route({
       method: 'GET',
@@ -63,6 +64,8 @@ export const pageRoutes = (spec: PageSpec): readonly Route[] => {
       },
       cache: 'no-cache',
       ...always,
+      // As long as the process runs it is the same.
+      state: () => PROCESS,
       handle: async (_, reply) => reply(200, (await page()).html, { headers }),
     }),
     route({
@@ -84,6 +87,7 @@ export const pageRoutes = (spec: PageSpec): readonly Route[] => {
       errors: ['NOT_FOUND'],
       cache: 'public, max-age=31536000, immutable',
       ...always,
+      state: ({ params: { file } }) => file,
       handle: async ({ params: { file } }, reply) => {
         const found = (await page()).files.get(file)
         if (found === undefined) throw new ApiError('NOT_FOUND', `The page at ${path} has no file ${file}`)

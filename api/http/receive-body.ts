@@ -36,6 +36,11 @@ export class IncomingBody {
     return this.#reader.end()
   }
 
+  /** The body as it came, each byte a character, once it is whole. */
+  text(): string {
+    return this.#reader.text?.() ?? ''
+  }
+
   receive(response: HttpResponse, { onWhole, onFailure }: BodyEvents): void {
     response.onData((memory, isLast) => {
       if (this.#isOver) return

@@ -22,7 +22,7 @@ export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>
 
 /**
  * A body that is bytes already. They must be what the route's schema describes, which only a test can hold them to.
- * They may be overwritten once the handler's turn has ended, but not where the route has an `etag`.
+ * They may be overwritten once the handler's turn has ended.
  */
 export class Prepared {
   readonly bytes: Buffer
@@ -33,21 +33,8 @@ export class Prepared {
   }
 }
 
-/**
- * A body that is made only for a client that does not have it, where the route has an `etag`. The version says what
- * state the body shows: it changes whenever the body would. Of `A-Za-z0-9._-`; it counts for one URL and one process.
- */
-export class Versioned<Body = unknown> {
-  constructor(
-    readonly version: string,
-    readonly make: () => Body,
-  ) {}
-}
-
 export interface ReplyExtra {
   readonly headers?: Readonly<Record<string, string>>
-  /** In place of the route's rule. */
-  readonly cache?: CacheRule
   /** In place of the one that the route declares for this status. */
   readonly contentType?: string
 }
@@ -75,10 +62,7 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
 /** `reply` as the handler of a route with these responses gets it. A bigint in a body is a bug. */
 export type ReplyFunction<R extends ResponseSpecs> = <S extends keyof R & number>(
   status: S,
-  body:
-    | Prepared
-    | Versioned<Prepared | DeepReadonly<Static<R[S]['schema']>>>
-    | DeepReadonly<Static<R[S]['schema']>>,
+  body: Prepared | DeepReadonly<Static<R[S]['schema']>>,
   extra?: ReplyExtra,
 ) => Reply
 
@@ -87,7 +71,6 @@ export const reply = (status: number, body: unknown, extra: ReplyExtra = NOTHING
 
 /** The bytes of a reply's body: of JSON stringified, of another type the text itself. */
 export const bytesOf = (body: unknown, isJson: boolean): Buffer => {
-  if (body instanceof Versioned) return bytesOf(body.make(), isJson)
   if (body instanceof Prepared) return body.bytes
   return Buffer.from(isJson || typeof body !== 'string' ? JSON.stringify(body) : body)
 }

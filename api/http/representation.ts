@@ -1,8 +1,9 @@
-// From a handler's reply to the answer that is sent: as it is, compressed, or 304 because the client has it already.
+// The forms in which one answer is sent: as it is, compressed, or 304 because the client has it already. Each form is
+// made once, however many clients ask for it.
 import type { Compressor } from './compressor.ts'
-import { encodingOf, isCompressible } from './encoding.ts'
-import { encodedEtag, etagOf, matchedEtag, versionEtag } from './etag.ts'
-import { bytesOf, type CacheRule, type Reply, Versioned } from './reply.ts'
+import { type Encoding, encodingOf, isCompressible } from './encoding.ts'
+import { encodedEtag, matchedEtag } from './etag.ts'
+import { bytesOf, type CacheRule, type Reply } from './reply.ts'
 import { JSON_TYPE, type Route } from './route.ts'
 
 export interface Answer {
@@ -14,10 +15,11 @@ export interface Answer {
   readonly body: Buffer | undefined
 }
 
+export type WholeAnswer = Answer & { readonly body: Buffer }
+
 /** What of a request decides in which form it is answered. */
 export interface Preferences {
-  /** Path and query. */
-  readonly url: string
+  /** Empty for none, and where the route has no ETags. */
   readonly ifNoneMatch: string
   /** Empty for a HEAD request: nothing is compressed only to be measured. */
   readonly acceptEncoding: string
@@ -25,41 +27,73 @@ export interface Preferences {
 
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 
-/** The answer; a promise while it is compressed. */
-export const answerOf = (
-  route: Route,
-  { status, body, extra }: Reply,
-  { url, ifNoneMatch, acceptEncoding }: Preferences,
-  compressor: Compressor,
-): Answer | Promise<Answer> => {
-  const { cache = route.cache, headers = NO_HEADERS } = extra
+/** A reply with all that the route says of it. @param cache of a 200 answer */
+export const answerOf = (route: Route, { status, body, extra }: Reply, cache: CacheRule): WholeAnswer => {
+  const { headers = NO_HEADERS } = extra
   const contentType = extra.contentType ?? route.responses[status]?.contentType ?? JSON_TYPE
-  const isTagged = status === 200 && route.etag === true
-  const version = isTagged && body instanceof Versioned ? body.version : undefined
-  // `*` matches whatever there is, so there must be something.
-  const mustBeMade = version === undefined || ifNoneMatch.trim() === '*'
-  const made = mustBeMade ? bytesOf(body, contentType === JSON_TYPE) : undefined
-  const etag = version !== undefined ? versionEtag(version) : isTagged && made ? etagOf(made) : undefined
-  const answer = { status, contentType, cache, headers }
-  const known = etag && matchedEtag(ifNoneMatch, etag)
-  if (known !== undefined)
-    return { ...answer, status: 304, contentType: '', headers: { ...headers, ETag: known }, body: undefined }
+  const rule = status === 200 ? cache : route.cache
+  return { status, contentType, cache: rule, headers, body: bytesOf(body, contentType === JSON_TYPE) }
+}
 
-  const encoding = isCompressible(contentType) ? encodingOf(acceptEncoding) : undefined
-  const encoded = (compressed: Buffer): Answer => ({
-    ...answer,
-    headers: {
-      ...headers,
-      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
-      ...(etag === undefined ? {} : { ETag: encodedEtag(etag, encoding) }),
-    },
-    body: compressed,
-  })
-  const key = etag && encoding && `${encoding} ${version === undefined ? '' : url} ${etag}`
-  const kept = key && compressor.kept(key)
-  if (kept) return encoded(kept)
-  const bytes = made ?? bytesOf(body, contentType === JSON_TYPE)
-  const compressing = encoding && compressor.start(bytes, encoding, key)
-  if (compressing) return compressing.then(encoded)
-  return { ...answer, headers: etag === undefined ? headers : { ...headers, ETag: etag }, body: bytes }
+/** What a client is answered that has the state with the ETag. */
+export const notModified = (cache: CacheRule, etag: string): Answer => ({
+  status: 304,
+  contentType: '',
+  cache,
+  headers: { ETag: etag },
+  body: undefined,
+})
+
+export class AnswerForms {
+  readonly #plain: WholeAnswer
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #etag: string | undefined
+  readonly #onEncoded: ((body: Buffer) => void) | undefined
+  readonly #encoded = new Map<Encoding, Answer | Promise<Answer>>()
+
+  /**
+   * @param answer its body must not be written to while the forms are asked for.
+   * @param etag none for an answer without one
+   * @param onEncoded takes what was compressed.
+   */
+  constructor(answer: WholeAnswer, etag: string | undefined, onEncoded?: (body: Buffer) => void) {
+    this.#headers = answer.headers
+    this.#plain = etag === undefined ? answer : { ...answer, headers: { ...answer.headers, ETag: etag } }
+    this.#etag = etag
+    this.#onEncoded = onEncoded
+  }
+
+  /** The form for a client; a promise while it is compressed. */
+  for({ ifNoneMatch, acceptEncoding }: Preferences, compressor: Compressor): Answer | Promise<Answer> {
+    if (ifNoneMatch !== '' && this.#etag !== undefined) {
+      const known = matchedEtag(ifNoneMatch, this.#etag)
+      if (known !== undefined) return notModified(this.#plain.cache, known)
+    }
+    if (acceptEncoding === '' || !isCompressible(this.#plain.contentType)) return this.#plain
+    const encoding = encodingOf(acceptEncoding)
+    if (encoding === undefined) return this.#plain
+    return this.#encoded.get(encoding) ?? this.#encode(encoding, compressor) ?? this.#plain
+  }
+
+  #encode(encoding: Encoding, compressor: Compressor): Promise<Answer> | undefined {
+    const compressing = compressor.start(this.#plain.body, encoding)
+    const encoded = compressing
+      ?.then((body): Answer => {
+        const etag = this.#etag === undefined ? {} : { ETag: encodedEtag(this.#etag, encoding) }
+        const answer = {
+          ...this.#plain,
+          headers: { ...this.#headers, 'Content-Encoding': encoding, ...etag },
+          body,
+        }
+        this.#encoded.set(encoding, answer)
+        this.#onEncoded?.(body)
+        return answer
+      })
+      .catch((failure) => {
+        this.#encoded.delete(encoding)
+        throw failure
+      })
+    if (encoded !== undefined) this.#encoded.set(encoding, encoded)
+    return encoded
+  }
 }

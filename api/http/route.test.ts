@@ -45,7 +45,7 @@ test('a handler sees the types of the schemas', async () => {
     },
   })
   const given = { pathTexts: ['a%20b'], queryText: 'note=x&limit=2', headers: { 'user-agent': 'test' } }
-  const { status, body } = await typed.run(rawRequest({ ...given, body: { amount: 40n } }))
+  const { status, body } = await typed.handle(typed.check(rawRequest({ ...given, body: { amount: 40n } })))
   assert.deepEqual({ status, body }, { status: 200, body: { sum: '42' } })
 })
 
@@ -111,7 +111,7 @@ test('a parameter of the path that its schema does not take is INVALID_PARAMS', 
     handle: ({ params }, reply) => reply(200, { sum: `${params.n}` }),
   })
   for (const text of ['0', 'x', '%zz', ''])
-    assert.throws(() => typed.run(rawRequest({ pathTexts: [text] })), /n must be an integer from 1/)
+    assert.throws(() => typed.check(rawRequest({ pathTexts: [text] })), /n must be an integer from 1/)
 })
 
 test('a route knows every cause its errors can carry, each once', () => {

@@ -30,6 +30,14 @@ export interface ApiRequest<
   readonly signal: AbortSignal
 }
 
+type Fields = Readonly<Record<string, unknown>>
+
+/** What of a request the state of its answer may depend on. */
+export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
+  ApiRequest<Params, Query, Body>,
+  'params' | 'query' | 'body'
+>
+
 type Eventually<T> = T | Promise<T>
 
 interface RouteBase {
@@ -42,8 +50,6 @@ interface RouteBase {
   readonly description?: string
   readonly responses: ResponseSpecs
   readonly cache: CacheRule
-  /** Whether 200 answers carry a strong ETag and an up-to-date client gets 304. */
-  readonly etag?: boolean
   /** Which limit requests count against; undefined for none. */
   readonly rate: RateClass | undefined
   /** The cause of whatever nobody expected; SERVER_ERROR unless given. */
@@ -70,6 +76,14 @@ export interface RouteSpec<P extends TObject, Q extends TObject, B, H extends st
   readonly responses: R
   /** Causes the handler throws ApiErrors with; those of checking the request are added by `route`. */
   readonly errors?: readonly ApiCause[]
+  /**
+   * What state its 200 answers show, as a text of `A-Za-z0-9._-`: another one whenever the answer to the same request
+   * would be another. Such an answer is held and sent again until then; of a GET the state is also the strong ETag, by
+   * which an up-to-date client gets 304. It is asked before the handler, and again for every such request.
+   */
+  state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
+  /** The rule of a 200 answer in place of `cache`; it may change only with the state. */
+  cacheOf?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): CacheRule
   handle(
     request: ApiRequest<StaticDecode<P>, StaticDecode<Q>, B, H>,
     reply: ReplyFunction<R>,
@@ -100,10 +114,19 @@ export interface Route extends RouteBase {
   /** Every cause an error of it can carry. */
   readonly errors: readonly ApiCause[]
   /**
-   * Checks the request and hands it to the handler.
-   * @throws {ApiError} INVALID_PARAMS, and whatever the handler throws.
+   * Checks the request.
+   * @throws {ApiError} INVALID_PARAMS.
    */
-  run(request: RawRequest): Eventually<Reply>
+  check(request: RawRequest): ApiRequest<Fields, Fields>
+  /**
+   * What state the answer to a checked request shows; undefined where the route does not say it.
+   * @throws what the handler would.
+   */
+  readonly state: ((request: StateOf) => string) | undefined
+  /** The rule of its 200 answers. */
+  readonly cacheOf: (request: StateOf) => CacheRule
+  /** @throws whatever the handler throws. */
+  handle(request: ApiRequest<Fields, Fields>): Eventually<Reply>
 }
 
 type NoFields = TObject<Record<never, never>>
@@ -127,12 +150,14 @@ export function route(spec: RouteSpec<TObject, TObject, unknown, string, Respons
     ...spec,
     headers: spec.headers ?? [],
     errors: causesOf(spec),
-    run: (raw) =>
-      spec.handle(new CheckedRequest(raw, readParams(raw.pathTexts), readQuery(raw.queryText)), reply),
+    check: (raw) => new CheckedRequest(raw, readParams(raw.pathTexts), readQuery(raw.queryText)),
+    state: spec.state,
+    cacheOf: spec.cacheOf ?? (() => spec.cache),
+    handle: (request) => spec.handle(request, reply),
   }
 }
 
-const NOTHING: Readonly<Record<string, unknown>> = {}
+const NOTHING: Fields = {}
 
 const paramsReaderOf = (path: string, schema: TObject) => {
   const names = parameterNames(path)
@@ -143,11 +168,11 @@ const paramsReaderOf = (path: string, schema: TObject) => {
 }
 
 /** A class, so that what few handlers ask for is a getter without a closure for every request. */
-class CheckedRequest implements ApiRequest {
+class CheckedRequest implements ApiRequest<Fields, Fields> {
   constructor(
     private readonly raw: RawRequest,
-    readonly params: Readonly<Record<string, unknown>>,
-    readonly query: Readonly<Record<string, unknown>>,
+    readonly params: Fields,
+    readonly query: Fields,
   ) {}
 
   get body(): unknown {

@@ -4,6 +4,7 @@ import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ApiError, StartupError } from '../../schema/errors.ts'
+import { AnswerCache } from './answer-cache.ts'
 import { MIB } from './body.ts'
 import { Clients, isLoopback } from './client-address.ts'
 import { Compressor, type CompressorLimits } from './compressor.ts'
@@ -49,6 +50,8 @@ export interface ServerOptions {
   readonly trustedProxies?: BlockList | undefined
   /** Most bytes that bodies under way hold together. */
   readonly uploadBytes?: number
+  /** Most bytes of answers held ready; 0 holds none. */
+  readonly cacheBytes?: number
   /** Most bytes that answers nobody reads hold together. */
   readonly heldBytes?: number
   /** What compressing answers may take at one time. */
@@ -68,6 +71,8 @@ export interface ServerLoad {
   /** Bytes of answers that are not read, and of bodies under way. */
   readonly unreadBytes: number
   readonly uploadBytes: number
+  /** Bytes of answers held ready. */
+  readonly cacheBytes: number
 }
 
 export interface RunningServer {
@@ -127,6 +132,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       waiting: service.turn.waiting,
       unreadBytes: service.held.bytes,
       uploadBytes: service.uploads.used,
+      cacheBytes: service.answers.bytes,
     }),
     close: (graceMs = 10_000) => {
       closed ??= shutDown(graceMs)
@@ -150,6 +156,7 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
       rateLimits === undefined || isExempt ? undefined : new RateLimits(rateLimits, () => performance.now()),
     turn: new Turn(),
     uploads: new MemoryBudget(options.uploadBytes ?? DEFAULT_BYTES),
+    answers: new AnswerCache(options.cacheBytes ?? DEFAULT_BYTES),
     compressor: new Compressor(options.compression),
     held: new HeldAnswers(options.heldBytes ?? DEFAULT_BYTES),
     counts: new HttpCounts(),

@@ -1,6 +1,7 @@
 // What the exchanges of a server share: its limits, what it writes answers with, and the read models it looks at.
 import type { Logger } from 'pino'
 import type { Point } from '../../schema/primitives.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import type { Clients } from './client-address.ts'
 import type { Compressor } from './compressor.ts'
 import type { HeldAnswers } from './held-answers.ts'
@@ -41,6 +42,7 @@ export interface Service {
   readonly limits: RateLimits | undefined
   readonly turn: Turn
   readonly uploads: MemoryBudget
+  readonly answers: AnswerCache
   readonly compressor: Compressor
   readonly held: HeldAnswers
   readonly counts: HttpCounts

@@ -81,8 +81,27 @@ export const httpMetrics = ({ server: { counts, load }, readThreads, caches }: H
     read: () => byLabel('state', Object.entries(readThreads.load)),
   }),
   new ReadCounter({
+    name: 'launchpad_http_answers_total',
+    help: 'Answers of reads that were held ready, and that were made, by route.',
+    labels: ['method', 'route', 'result'],
+    read: () =>
+      counts.routes.flatMap(({ method, path: route, hits, misses }): Sample[] =>
+        hits + misses === 0
+          ? []
+          : [
+              { labels: { method, route, result: 'held' }, value: hits },
+              { labels: { method, route, result: 'made' }, value: misses },
+            ],
+      ),
+  }),
+  new ReadGauge({
+    name: 'launchpad_http_answers_bytes',
+    help: 'Bytes of answers held ready.',
+    read: () => single(load().cacheBytes),
+  }),
+  new ReadCounter({
     name: 'launchpad_cache_lookups_total',
-    help: 'Look-ups in what is held ready, by what became of them.',
+    help: 'Look-ups in what answers are put together from, by what became of them.',
     labels: ['cache', 'result'],
     read: () =>
       [...caches].flatMap(([cache, { hits, misses }]) => [

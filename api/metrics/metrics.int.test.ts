@@ -88,7 +88,10 @@ const start = async (t: TestContext) => {
   feed.conflated = 4
   feed.end(CLOSE_CODES.slow)
   feed.delay.add(0.003)
-  const server = await startTestServer(t, [plainRoute('/plain', (_, reply) => reply(200, 1))])
+  const server = await startTestServer(t, [
+    plainRoute('/plain', (_, reply) => reply(200, 1)),
+    plainRoute('/stated', (_, reply) => reply(200, 1), { state: () => '1' }),
+  ])
   const metrics = createMetrics({
     context: {
       reader,
@@ -127,7 +130,16 @@ const samplesOf = (text: string): ReadonlyMap<string, unknown> =>
 
 test('a scrape has what was counted and what stands in the models, and nothing for what is not known', async (t) => {
   const { server, metrics, point, height } = await start(t)
-  for (const path of ['/plain', '/plain/', '/plain?x=1', `/${'x'.repeat(50)}`, '/.env'])
+  for (const path of [
+    '/plain',
+    '/plain/',
+    '/plain?x=1',
+    '/stated',
+    '/stated',
+    '/stated',
+    `/${'x'.repeat(50)}`,
+    '/.env',
+  ])
     await (await fetch(server.url + path)).text()
   await fetch(`${server.url}/plain`, { method: 'OPTIONS' })
 
@@ -162,6 +174,11 @@ test('a scrape has what was counted and what stands in the models, and nothing f
       'method=OPTIONS,route=*,status=2xx': 1,
       'method=any,route=*,status=4xx': 2,
       'method=GET,route=/plain,status=2xx': 3,
+      'method=GET,route=/stated,status=2xx': 3,
+    },
+    launchpad_http_answers_total: {
+      'method=GET,route=/stated,result=held': 1,
+      'method=GET,route=/stated,result=made': 2,
     },
     launchpad_cache_lookups_total: { 'cache=charts,result=hit': 3, 'cache=charts,result=miss': 0 },
     launchpad_feed_connections: { '': 2 },

@@ -1,6 +1,7 @@
 // The document of what this process serves, as one more route of it. Rendered once, when the routes are known.
 import { Type } from '@sinclair/typebox'
 import { stringify } from 'yaml'
+import { contentState } from '../http/etag.ts'
 import { type DocumentedGroup, openapiDocument } from '../http/openapi.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
@@ -27,9 +28,9 @@ export const openapiRoute = (groups: readonly DocumentedGroup[], group: string, 
       },
     },
     cache: 'public, max-age=60',
-    etag: true,
     rate: 'read',
     readsModels: false,
+    state: () => contentState(document.bytes),
     handle: (_, reply) => reply(200, document),
   })
   const all = groups.map((each) => (each.name === group ? { ...each, routes: [...each.routes, self] } : each))

@@ -24,7 +24,7 @@ export const serveModels = async (
   t: Pick<TestContext, 'after'>,
   components: readonly Component[],
   reader: ModelsReader,
-  { directory, readThreads, mempool = noMempool, builder = NO_BUILDER }: OnModels,
+  { directory, readThreads, mempool = noMempool, builder = NO_BUILDER, cacheBytes }: OnModels,
 ) => {
   const images = openImageStore(
     {
@@ -57,6 +57,7 @@ export const serveModels = async (
   )
   const server = await startTestServer(t, routes, {
     models: modelsView(reader, { maxLag: 10, statusAge: 0 }),
+    ...(cacheBytes === undefined ? {} : { cacheBytes }),
   })
   return { ...server, routes, images }
 }
@@ -67,6 +68,8 @@ interface OnModels extends OtherParts {
   /** Of the models. */
   readonly directory: string
   readonly readThreads: Pick<ReadThreads, 'run'>
+  /** Most bytes of answers held; the server's own unless given. */
+  readonly cacheBytes?: number
 }
 
 /** @param size outputs of the large wallets */

@@ -11,6 +11,7 @@ import { KeyHash, limitUpTo, Offset } from '../http/fields.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import type { MempoolView } from '../mempool-view.ts'
+import { stateOf, versionsOf } from '../versions.ts'
 import { checkIndexed } from './check-indexed.ts'
 
 /** Most outputs in a page. */
@@ -46,6 +47,18 @@ const pendingIds = (
   }
 }
 
+/** Counts how often what pending transactions spend has changed. */
+const versionOfSpent = (mempool: MempoolView): (() => number) => {
+  let of = mempool.spent()
+  let version = 0
+  return () => {
+    const spent = mempool.spent()
+    if (spent !== of) version += 1
+    of = spent
+    return version
+  }
+}
+
 export const utxoRoutes = ({
   reader,
   readThreads,
@@ -54,6 +67,8 @@ export const utxoRoutes = ({
 }: Pick<ComponentContext, 'reader' | 'readThreads' | 'network' | 'mempool'>): readonly Route[] => {
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const excluded = pendingIds(mempool, reader, unspent)
+  const spentVersion = versionOfSpent(mempool)
+  const versions = versionsOf(reader)
   return [
     route({
       method: 'POST',
@@ -69,6 +84,7 @@ export const utxoRoutes = ({
       readsModels: true,
       // Outputs belong to the ledger, which is never behind.
       models: [],
+      state: () => stateOf([versions.commit], spentVersion()),
       handle: ({ body: { pkh, offset, limit }, signal }, reply) => {
         checkIndexed(unspent())
         const page = unspent().quickPage(pkh, offset, limit, excluded())

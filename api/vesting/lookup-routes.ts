@@ -7,6 +7,7 @@ import { json, KIB } from '../http/body.ts'
 import { KeyHash, TokenIdParam } from '../http/fields.ts'
 import { Prepared, type Reply, type ReplyFunction } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import { stateOf, versionsOf } from '../versions.ts'
 
 /** Vestings read at once; more of them are read in a thread. */
 const FEW = 100
@@ -19,6 +20,7 @@ const NothingBody = Type.Optional(Type.Unknown({ description: 'Not used: send `{
 /** `POST /v1/vesting/get-by-redeemer` and `/v1/vesting/get-by-asset/{assetId}`. */
 export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonly Route[] => {
   const vestings = reader.prepared(vestingQuery)
+  const versions = versionsOf(reader)
   const answer = (
     by: VestingColumn,
     value: string,
@@ -49,6 +51,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       rate: 'read',
       readsModels: true,
       models: ['vestings'],
+      state: ({ query: { redeemerVkhs } }) => stateOf([versions.topic('vestings', 'redeemer', redeemerVkhs)]),
       handle: ({ query: { redeemerVkhs }, signal }, reply) => answer('redeemer', redeemerVkhs, reply, signal),
     }),
     route({
@@ -63,6 +66,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       rate: 'read',
       readsModels: true,
       models: ['vestings'],
+      state: ({ params: { assetId } }) => stateOf([versions.topic('vestings', 'token', assetId)]),
       handle: ({ params: { assetId }, signal }, reply) => answer('token', assetId, reply, signal),
     }),
   ]

@@ -12,13 +12,23 @@ export interface Column<Value = unknown> {
   /** @throws {RangeError} when the value does not fit the column. */
   encode(value: Value): Stored
   decode(stored: Stored): Value
+  /** Of bytes that SQLite gave as upper-case hex: to make a Buffer of them would cost five times as much. */
+  readonly decodeHex?: (hex: string) => Value
 }
 
 const column = <Value>(
   sqlite: Column['sqlite'],
   encode: (value: Value) => Stored,
   decode: (stored: Stored) => Value,
-): Column<Value> => ({ sqlite, is64Bit: false, isNullable: false, encode, decode })
+  decodeHex?: (hex: string) => Value,
+): Column<Value> => ({
+  sqlite,
+  is64Bit: false,
+  isNullable: false,
+  encode,
+  decode,
+  ...(decodeHex && { decodeHex }),
+})
 
 const storedText = (stored: Stored): string => {
   if (typeof stored !== 'string') throw new TypeError(`a text column holds ${typeof stored}`)
@@ -62,13 +72,19 @@ export const flag: Column<boolean> = column(
 
 export const text: Column<string> = column('TEXT', (value) => value, storedText)
 
-export const bytes: Column<Buffer> = column('BLOB', (value) => value, storedBytes)
+export const bytes: Column<Buffer> = column(
+  'BLOB',
+  (value) => value,
+  storedBytes,
+  (hex) => Buffer.from(hex, 'hex'),
+)
 
 /** Lower-case hex in rows, bytes in the file. */
 export const hex: Column<string> = column(
   'BLOB',
   (value) => Buffer.from(value, 'hex'),
   (stored) => storedBytes(stored).toString('hex'),
+  (hex) => hex.toLowerCase(),
 )
 
 const MOST_NATURAL_BYTES = 255
@@ -83,11 +99,11 @@ export const natural: Column<bigint> = column(
       throw new RangeError(`${value} is not a natural number of at most ${MOST_NATURAL_BYTES} bytes`)
     return Buffer.from([even.length / 2, ...Buffer.from(even, 'hex')])
   },
-  (stored) => {
-    const digits = storedBytes(stored).subarray(1).toString('hex')
-    return digits === '' ? 0n : BigInt(`0x${digits}`)
-  },
+  (stored) => naturalOf(storedBytes(stored).toString('hex')),
+  (hex) => naturalOf(hex),
 )
+
+const naturalOf = (hex: string): bigint => (hex.length <= 2 ? 0n : BigInt(`0x${hex.slice(2)}`))
 
 /** One of some words. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words): Column<Words[number]> =>

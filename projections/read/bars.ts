@@ -1,9 +1,7 @@
 // Bars as charts ask for them: by token, resolution and time, each with the JSON it is served as.
 import type Database from 'better-sqlite3'
 import type { Resolution } from '../../schema/charts.ts'
-import type { AssetId } from '../../schema/primitives.ts'
 import { bars, resolutionId } from '../models/bars.ts'
-import { pools } from '../models/pools.ts'
 import { param, prepare, queries } from './prepared.ts'
 
 export interface BarRow {
@@ -26,8 +24,6 @@ export interface BarRow {
 export type BarText = readonly (number | string)[]
 
 export interface BarQueries {
-  /** Id of the pool a token trades in; undefined for a token that was not launched here. */
-  poolOf(token: AssetId): number | undefined
   /** The newest bars of a pool with `from <= time < to`, at most `limit`, oldest first. */
   newest(pool: number, resolution: Resolution, from: number, to: number, limit: number): BarRow[]
   /** The same, with the stored JSON or the market cap alone. */
@@ -42,11 +38,6 @@ export interface BarQueries {
 }
 
 export const barQueries = (database: Database.Database): BarQueries => {
-  const pool = prepare(
-    database,
-    queries.selectFrom('pools').select('id').where('token', '=', param<string>('token')),
-    pools.columns,
-  )
   const inRange = queries
     .selectFrom('bars')
     .where('pool', '=', param<number>('pool'))
@@ -65,7 +56,6 @@ export const barQueries = (database: Database.Database): BarQueries => {
     market_cap: prepare(database, inRange.select(['time', 'market_cap']), bars.columns),
   }
   return {
-    poolOf: (token) => pool.get({ token })?.id,
     newest: (id, resolution, from, to, limit) =>
       newest.all({ pool: id, resolution: resolutionId(resolution), from, to, limit }).reverse(),
     newestTexts: (column, id, resolution, from, to, limit) =>

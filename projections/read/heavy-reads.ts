@@ -105,7 +105,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
       case 'unspentPage':
         return page(read)
       case 'ordersPage':
-        return JSON.stringify(orders().page(read.filter, read.offset, read.limit))
+        return JSON.stringify(orders().page(read.filter, read.offset, read.limit, Number.POSITIVE_INFINITY))
       case 'poolSearch':
         return search(read)
       case 'sparklines':

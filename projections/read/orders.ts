@@ -1,6 +1,6 @@
 // Orders as the feed answers them. A list is merged from a few ordered ranges, one for each key and status asked for,
 // so no query sorts what it does not answer with; how many match is read from the totals that the model keeps. What a
-// page costs is known before it is read (`steps`), so that a far one can be left to a read thread.
+// page costs is known before it is read, so that a far one can be left to a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../schema/address.ts'
@@ -35,9 +35,8 @@ export interface OrdersPage {
 }
 
 export interface OrderQueries {
-  page(filter: OrderFilter, offset: number, limit: number): OrdersPage
-  /** Rows of indexes that reading a page goes through, at most. */
-  steps(filter: OrderFilter, offset: number, limit: number): number
+  /** A page; undefined when reading it goes through more rows of indexes than `mostSteps`. */
+  page(filter: OrderFilter, offset: number, limit: number, mostSteps: number): OrdersPage | undefined
   /** Of all listed tokens, newest first. */
   latest(limit: number): ApiOrder[]
   /** The order with the id that changes of the table `orders` are announced under. */
@@ -56,6 +55,28 @@ export interface OrderQueries {
 
 type OrderRow = RowOf<typeof orders.columns>
 
+/** What of a row an order of a list shows. */
+const SHOWN = [
+  'id',
+  'updated',
+  'transaction_id',
+  'output_index',
+  'token',
+  'side',
+  'owner',
+  'address',
+  'from_amount',
+  'to_amount',
+  'worst_price',
+  'venue',
+  'status',
+  'ended_by',
+  'time',
+  'beacon',
+] as const
+
+type ShownRow = Pick<OrderRow, (typeof SHOWN)[number]>
+
 const STATUS = { open: 'Pending', filled: 'Evaluated', cancelled: 'Refunded' } as const
 const STATUSES = ['open', 'filled', 'cancelled'] as const
 
@@ -63,10 +84,11 @@ const TRANSACTION_DIGITS = 64
 const BEACON_DIGITS = 56
 
 /** The beacon of an order that carries none: its output, the index as eight bytes. */
-const outputBeacon = ({ transaction_id, output_index }: Omit<OrderRow, 'id'>): Hex =>
+const outputBeacon = ({ transaction_id, output_index }: Omit<ShownRow, 'id' | 'updated'>): Hex =>
   transaction_id + output_index.toString(16).padStart(16, '0')
 
-const sharedOf = (row: Omit<OrderRow, 'id'>) => ({
+// Written out: of many orders, spreading one object into another costs as much as reading them.
+const orderOf = (row: Omit<ShownRow, 'id' | 'updated'>): ApiOrder => ({
   entityId: entityIdOf({ transaction: row.transaction_id, index: row.output_index }),
   beacon: row.beacon ?? outputBeacon(row),
   asset: row.token,
@@ -75,11 +97,7 @@ const sharedOf = (row: Omit<OrderRow, 'id'>) => ({
   address: formatAddress(row.address),
   pkh: row.owner,
   worstPrice: row.worst_price,
-  orderType: row.venue === 'amm' ? ('CFMM' as const) : ('Spot' as const),
-})
-
-const orderOf = (row: Omit<OrderRow, 'id'>): ApiOrder => ({
-  ...sharedOf(row),
+  orderType: row.venue === 'amm' ? 'CFMM' : 'Spot',
   fromAmount: row.from_amount.toString(),
   toAmount: row.to_amount.toString(),
   status: STATUS[row.status],
@@ -90,6 +108,7 @@ const orderOf = (row: Omit<OrderRow, 'id'>): ApiOrder => ({
 
 /** @param row the newest order of the chain */
 const tradeOf = (row: OrderRow): OrderTrade => {
+  const { entityId, beacon, asset, from, to, address, pkh, worstPrice, orderType } = orderOf(row)
   const isFilled = row.status === 'filled'
   const isRest = row.root !== row.id
   const filledFrom = row.root_from + (isFilled ? row.from_amount : 0n)
@@ -101,7 +120,15 @@ const tradeOf = (row: OrderRow): OrderTrade => {
     cancelled: 'cancelled',
   } as const
   return {
-    ...sharedOf(row),
+    entityId,
+    beacon,
+    asset,
+    from,
+    to,
+    address,
+    pkh,
+    worstPrice,
+    orderType,
     orderStatus: words[row.status],
     fromAmount: (row.root_from + row.from_amount).toString(),
     toAmount: (row.root_to + row.to_amount).toString(),
@@ -145,6 +172,13 @@ const rowQueries = (database: Database.Database) => {
   const owner = param('owner', columns.owner)
   return {
     byId: prepare(database, rows.where('id', '=', param<number>('id')), columns),
+    byIds: prepare(
+      database,
+      from
+        .select(SHOWN)
+        .where('id', 'in', sql<number>`(SELECT value FROM json_each(${param<string>('ids')}))`),
+      columns,
+    ),
     byOutput: prepare(
       database,
       rows
@@ -242,11 +276,11 @@ const merged = (ranges: readonly Range[], offset: number, limit: number): Place[
 
 export const orderQueries = (database: Database.Database): OrderQueries => {
   const statements = rowQueries(database)
-  const orderAt = ({ id }: Place): ApiOrder => {
-    const row = statements.byId.get({ id })
-    if (row === undefined) throw new Error(`order ${id} is not in the models`)
-    return orderOf(row)
-  }
+  const ordersAt = (places: readonly Place[]): ApiOrder[] =>
+    statements.byIds
+      .all({ ids: JSON.stringify(places.map(({ id }) => id)) })
+      .sort(newestFirst)
+      .map(orderOf)
   const chainOf = (beacon: Hex): OrderRow | undefined => {
     if (beacon.length > BEACON_DIGITS) {
       const index = Number.parseInt(beacon.slice(TRANSACTION_DIGITS), 16)
@@ -258,15 +292,17 @@ export const orderQueries = (database: Database.Database): OrderQueries => {
   }
   return {
     // One transaction, so that all of it is read of one state.
-    page: database.transaction((filter: OrderFilter, offset: number, limit: number): OrdersPage => {
-      const ranges = rangesOf(statements, filter)
-      return {
-        count: ranges.reduce((sum, { count }) => sum + count, 0),
-        items: merged(ranges, offset, limit).map(orderAt),
-      }
-    }),
-    steps: (filter, offset, limit) => stepsThrough(rangesOf(statements, filter), offset + limit),
-    latest: database.transaction((limit: number) => statements.onTape.all({ limit, offset: 0 }).map(orderAt)),
+    page: database.transaction(
+      (filter: OrderFilter, offset: number, limit: number, mostSteps: number): OrdersPage | undefined => {
+        const ranges = rangesOf(statements, filter)
+        if (stepsThrough(ranges, offset + limit) > mostSteps) return undefined
+        return {
+          count: ranges.reduce((sum, { count }) => sum + count, 0),
+          items: ordersAt(merged(ranges, offset, limit)),
+        }
+      },
+    ),
+    latest: database.transaction((limit: number) => ordersAt(statements.onTape.all({ limit, offset: 0 }))),
     byId(id) {
       const row = statements.byId.get({ id })
       return row && orderOf(row)

@@ -1,19 +1,20 @@
-// One unspent output, by its id or by its reference.
+// Unspent outputs by their ids, or one by its reference.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
-import { integer } from '../engine/column.ts'
-import { addresses, decodeAssets, HAS_SCRIPT, HASH_PREFIX, transactions, utxos } from '../ledger/utxo-set.ts'
+import { hex, integer, nullable } from '../engine/column.ts'
+import { decodeAssets, HAS_SCRIPT, HASH_PREFIX, transactions, utxos } from '../ledger/utxo-set.ts'
 import { param, prepare, queries } from './prepared.ts'
 
 export interface OutputRow {
-  readonly hash: Buffer
+  readonly hash: Hex
   readonly index: number
-  readonly address: Buffer
+  /** Raw bytes. */
+  readonly address: Hex
   readonly lovelace: bigint
   readonly assets: Buffer | null
   readonly flags: number
-  readonly datum: Buffer | null
+  readonly datum: Hex | null
 }
 
 /** An unspent output, with its datum at the launchpad's scripts. */
@@ -31,6 +32,8 @@ export interface UnspentOutput {
 
 export interface OutputRows {
   byId(id: number): OutputRow | undefined
+  /** The outputs with these ids, in their order. @throws {Error} when one of them is spent. */
+  byIds(ids: readonly number[]): OutputRow[]
   /** The id of an output; undefined when it is spent or was never made. */
   idOf(reference: OutputReference): number | undefined
   byReference(reference: OutputReference): UnspentOutput | undefined
@@ -49,35 +52,46 @@ export const unspentOutput = ({
   assets,
   datum,
 }: OutputRow): UnspentOutput => ({
-  reference: { transaction: hash.toString('hex'), index },
+  reference: { transaction: hash, index },
   output: {
-    address: address.toString('hex'),
+    address,
     lovelace,
     assets: decodeAssets(assets),
-    ...(datum === null ? {} : { datum: datum.toString('hex') }),
+    ...(datum === null ? {} : { datum }),
   },
 })
 
 export const outputRows = (database: Database.Database): OutputRows => {
-  const output = prepare(
+  // A cross join is taken in its order: the rows come in that of the ids.
+  const wanted = prepare(
     database,
     queries
-      .selectFrom('utxos')
-      .innerJoin('addresses', 'addresses.position', 'utxos.address')
+      .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
+      .crossJoin('utxos')
+      .crossJoin('addresses')
+      .crossJoin('transactions')
       .select([
         'utxos.lovelace',
         'utxos.assets',
         'utxos.flags',
-        'utxos.datum',
-        'addresses.address',
-        // Its transaction is the one whose first output is the last at or before it.
-        sql<Buffer>`(SELECT hash FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1)`.as('hash'),
-        sql<number>`utxos.id - (SELECT id - first_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1)`.as(
-          'index',
-        ),
+        sql<Hex | null>`utxos.datum`.as('datum'),
+        sql<Hex>`addresses.address`.as('address'),
+        sql<Hex>`transactions.hash`.as('hash'),
+        sql<number>`utxos.id - transactions.id + transactions.first_index`.as('index'),
       ])
-      .where('utxos.id', '=', param<number>('id')),
-    { ...utxos.columns, address: addresses.columns.address, hash: transactions.columns.hash, index: integer },
+      .whereRef('utxos.id', '=', 'wanted.value')
+      .whereRef('addresses.position', '=', 'utxos.address')
+      // Its transaction is the one whose first output is the last at or before it.
+      .where('transactions.id', '=', sql<number>`(SELECT max(id) FROM transactions WHERE id <= utxos.id)`),
+    {
+      lovelace: utxos.columns.lovelace,
+      assets: utxos.columns.assets,
+      flags: utxos.columns.flags,
+      datum: nullable(hex),
+      address: hex,
+      hash: hex,
+      index: integer,
+    },
   )
   const idOfReference = prepare(
     database,
@@ -108,11 +122,18 @@ export const outputRows = (database: Database.Database): OutputRows => {
     const hash = Buffer.from(transaction, 'hex')
     return { hash, prefix: hash.subarray(0, HASH_PREFIX) }
   }
-  const byId = (id: number): OutputRow | undefined => output.get({ id })
+  const byIds = (ids: readonly number[]): OutputRow[] => {
+    const found = wanted.all({ ids: JSON.stringify(ids) })
+    if (found.length !== ids.length)
+      throw new Error(`${ids.length - found.length} of ${ids.length} outputs are not in the models`)
+    return found
+  }
+  const byId = (id: number): OutputRow | undefined => wanted.get({ ids: `[${id}]` })
   const idOf = ({ transaction, index }: OutputReference): number | undefined =>
     idOfReference.get({ ...byHash(transaction), index })?.id
   return {
     byId,
+    byIds,
     idOf,
     byReference: database.transaction((reference: OutputReference) => {
       const id = idOf(reference)

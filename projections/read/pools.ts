@@ -10,6 +10,7 @@ import type { RowOf } from '../engine/table.ts'
 import type { LaunchInfo } from '../interpret/launch-info.ts'
 import { collected, launches, poolCounts, pools, WHOLE } from '../models/pools.ts'
 import { vestings } from '../models/vestings.ts'
+import { poolIdQuery } from './pool-id.ts'
 import { namesOf, param, prepare, queries } from './prepared.ts'
 
 /** Locks in a snapshot, at most: anybody may lock a little, so the largest are shown. */
@@ -122,7 +123,7 @@ const poolInfo = (row: PoolRow, info: LaunchInfo | null, locks: Locks): Liquidit
 
 export const poolReads = (database: Database.Database): PoolReads => {
   const ids = queries.selectFrom('pools').select('id')
-  const idOfToken = prepare(database, ids.where('token', '=', param<string>('token')), pools.columns)
+  const idOfToken = poolIdQuery(database)
   const idOfNft = prepare(database, ids.where('nft', '=', param<string>('nft')), pools.columns)
   const place = prepare(
     database,
@@ -181,7 +182,7 @@ export const poolReads = (database: Database.Database): PoolReads => {
   )
   const countOf = (venue: PoolRow['venue']): number => count.get({ venue })?.count ?? 0
   return {
-    idOfToken: (token) => idOfToken.get({ token })?.id,
+    idOfToken,
     placeOf: (id) => place.get({ id }),
     idOfNft: (nft) => idOfNft.get({ nft })?.id,
     pool(id) {

@@ -2,10 +2,18 @@
 // the parser runs again. What varies between calls is named with `param` where the query is written.
 import type Database from 'better-sqlite3'
 import {
-  type CompiledQuery,
+  AliasNode,
+  ColumnNode,
+  createQueryId,
   DummyDriver,
+  IdentifierNode,
   Kysely,
   type RawBuilder,
+  RawNode,
+  ReferenceNode,
+  type RootOperationNode,
+  SelectionNode,
+  SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -28,6 +36,8 @@ class Param {
  */
 export const param = <T extends Stored>(name: string, column?: Column<T>): RawBuilder<T> =>
   sql<T>`${new Param(name, column)}`
+
+const compiler = new SqliteQueryCompiler()
 
 /** The builder: it compiles queries and has no connection. */
 export const queries = new Kysely<ModelsSchema>({
@@ -60,6 +70,33 @@ export interface Prepared<Row> {
   get(values: Values): Row | undefined
 }
 
+/** What the column is selected as that is read in hex: another name, since a query may order by the column's own. */
+const HEX = 'hex of '
+
+/** The name of what a query selects; undefined for `*`. */
+const selectedName = ({ selection }: SelectionNode): string | undefined => {
+  const named = AliasNode.is(selection) ? selection.alias : selection
+  const column = ReferenceNode.is(named) ? named.column : named
+  const name = ColumnNode.is(column) ? column.column : column
+  return IdentifierNode.is(name) ? name.name : undefined
+}
+
+/** The query with bytes selected as hex. */
+const withHex = (query: RootOperationNode, columns: Readonly<Record<string, Column | undefined>>) => {
+  if (!SelectQueryNode.is(query) || query.selections === undefined) return query
+  const selections = query.selections.map((node) => {
+    const name = selectedName(node)
+    const column = name === undefined ? undefined : columns[name]
+    if (name === undefined || column?.decodeHex === undefined) return node
+    const of = AliasNode.is(node.selection) ? node.selection.node : node.selection
+    const hex = column.isNullable
+      ? RawNode.create(['iif(', ' IS NULL, NULL, hex(', '))'], [of, of])
+      : RawNode.create(['hex(', ')'], [of])
+    return SelectionNode.create(AliasNode.create(hex, IdentifierNode.create(HEX + name)))
+  })
+  return { ...query, selections }
+}
+
 /**
  * Prepares a query on a connection.
  * @param columns what it selects: rows come in these types, and integers past 2^53 are read exactly.
@@ -67,20 +104,30 @@ export interface Prepared<Row> {
  */
 export const prepare = <Row>(
   database: Database.Database,
-  query: { compile(): CompiledQuery<Row> },
+  query: { toOperationNode(): SelectQueryNode; execute(): Promise<Row[]> },
   columns: ColumnsOf<Row>,
 ): Prepared<Row> => {
-  const { sql: text, parameters } = query.compile()
-  if (/\bselect \*/i.test(text)) throw new TypeError(`the query must name its columns: ${text}`)
   const byName: Readonly<Record<string, Column | undefined>> = columns
+  const { sql: text, parameters } = compiler.compileQuery(
+    withHex(query.toOperationNode(), byName),
+    createQueryId(),
+  )
+  if (/\bselect \*/i.test(text)) throw new TypeError(`the query must name its columns: ${text}`)
   const statement = database
     .prepare<Stored[], Stored[]>(text)
     .raw()
     .safeIntegers(Object.values<Column>(columns).some(({ is64Bit }) => is64Bit))
-  const selected = statement.columns().map(({ name }) => {
+  const selected = statement.columns().map(({ name: selectedAs }) => {
+    const isHex = selectedAs.startsWith(HEX)
+    const name = isHex ? selectedAs.slice(HEX.length) : selectedAs
     const column = byName[name]
     if (column === undefined) throw new TypeError(`nothing says what the query's column ${name} holds`)
-    return { name, column }
+    const { decodeHex } = column
+    const decode =
+      isHex && decodeHex !== undefined
+        ? (stored: Stored) => (typeof stored === 'string' ? decodeHex(stored) : null)
+        : column.decode
+    return { name, decode }
   })
   const bind = (values: Values): Stored[] =>
     parameters.map((parameter) => {
@@ -90,12 +137,12 @@ export const prepare = <Row>(
       return parameter.column === undefined ? value : parameter.column.encode(value)
     })
   const tuple = (stored: readonly Stored[]) =>
-    selected.map(({ column }, at) => column.decode(stored[at] ?? null)) as Row[keyof Row][]
+    selected.map(({ decode }, at) => decode(stored[at] ?? null)) as Row[keyof Row][]
   // A loop: of a row with many columns, entries made into an object would cost more than reading it.
   const row = (stored: readonly Stored[]): Row => {
     const read: Record<string, unknown> = {}
     let at = 0
-    for (const { name, column } of selected) read[name] = column.decode(stored[at++] ?? null)
+    for (const { name, decode } of selected) read[name] = decode(stored[at++] ?? null)
     return read as Row
   }
   return {

@@ -8,8 +8,8 @@ import { formatDecimal, parseRatio } from '../../schema/ratio.ts'
 import type { Sparkline } from '../../schema/sparklines.ts'
 import { integer } from '../engine/column.ts'
 import { bars, resolutionId } from '../models/bars.ts'
-import { barQueries } from './bars.ts'
 import type { ModelsReader } from './models-reader.ts'
+import { poolIdQuery } from './pool-id.ts'
 import { param, prepare, queries } from './prepared.ts'
 
 /** The sparklines of tokens over `from <= time < to`, Unix seconds. */
@@ -91,7 +91,7 @@ const priceAtQuery = (database: Database.Database) => {
 }
 
 export const sparklineQueries = (database: Database.Database) => {
-  const { poolOf } = barQueries(database)
+  const poolOf = poolIdQuery(database)
   const steps = stepsQuery(database)
   const priceAt = priceAtQuery(database)
   return (asset: AssetId, { from, to, points }: SparklinesRead): Sparkline | undefined => {

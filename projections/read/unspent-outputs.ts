@@ -94,12 +94,6 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       .offset(param<number>('limit')),
     utxos.columns,
   )
-  const rowOf = (id: number) => {
-    const row = rows.byId(id)
-    if (row === undefined) throw new Error(`output ${id} is not in the models`)
-    return row
-  }
-
   const bodiesOf = (outputs: readonly OutputRow[]): UnspentOutputBody[] => {
     const texts = new Map<Hex, string>()
     const textOf = (address: Hex): string => {
@@ -108,9 +102,9 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       return text
     }
     return outputs.map(({ hash, index, address, lovelace, assets }) => ({
-      txHash: hash.toString('hex'),
+      txHash: hash,
       index,
-      address: textOf(address.toString('hex')),
+      address: textOf(address),
       value: amountsOf(lovelace, assets),
     }))
   }
@@ -153,7 +147,8 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     // One transaction, so that all of it is read of one state.
     quickPage: database.transaction(
       (keyHash: Hex, offset: number, limit: number, excluded: ReadonlySet<number> = NONE) => {
-        const page = quickIds(keyHash, offset, limit, excluded)?.map(rowOf)
+        const ids = quickIds(keyHash, offset, limit, excluded)
+        const page = ids && rows.byIds(ids)
         const assetBytes = page?.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0) ?? 0
         return page === undefined || assetBytes > QUICK_ASSET_BYTES ? undefined : bodiesOf(page)
       },
@@ -173,7 +168,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       }
       return sum
     }),
-    outputsOf: (ids) => bodiesOf(Array.from(ids, rowOf)),
+    outputsOf: (ids) => bodiesOf(rows.byIds([...ids])),
   }
 }
 

@@ -48,26 +48,21 @@ export const walletCoins = (database: Database.Database, networkId: 0 | 1): Wall
       .where(sql<boolean>`instr(assets, ${param<Buffer>('policy')}) > 0`),
     { id: integer },
   )
-  const outputOf = ({ id }: { readonly id: number }): UnspentOutput => {
-    const row = rows.byId(id)
-    if (row === undefined) throw new Error(`output ${id} is not in the models`)
-    return unspentOutput(row)
-  }
+  const coins = (ids: readonly { readonly id: number }[]): [id: number, coin: UnspentOutput][] =>
+    rows.byIds(ids.map(({ id }) => id)).map((row, at) => [ids[at]?.id ?? 0, unspentOutput(row)])
   const quantity = ({ output }: UnspentOutput, token: AssetId): bigint =>
     output.assets.find(({ asset }) => asset === token)?.quantity ?? 0n
   return {
     // One transaction, so that all of it is read of one state.
     coinsOf: database.transaction((keyHash: Hex, token?: AssetId): UnspentOutput[] => {
       const bounds = boundsOf(keyHash)
-      const byId = new Map(largest.all(bounds).map((row) => [row.id, outputOf(row)]))
+      const byId = new Map(coins(largest.all(bounds)))
       if (token !== undefined) {
         const policy = Buffer.from(policyOf(token), 'hex')
-        const holding = withPolicy
-          .all({ ...bounds, policy })
-          .map((row) => ({ id: row.id, coin: byId.get(row.id) ?? outputOf(row) }))
-          .filter(({ coin }) => quantity(coin, token) > 0n)
-          .sort((a, b) => (quantity(b.coin, token) > quantity(a.coin, token) ? 1 : -1))
-        for (const { id, coin } of holding.slice(0, MOST_COINS)) byId.set(id, coin)
+        const holding = coins(withPolicy.all({ ...bounds, policy }))
+          .filter(([, coin]) => quantity(coin, token) > 0n)
+          .sort(([, a], [, b]) => (quantity(b, token) > quantity(a, token) ? 1 : -1))
+        for (const [id, coin] of holding.slice(0, MOST_COINS)) byId.set(id, coin)
       }
       return [...byId.values()]
     }),

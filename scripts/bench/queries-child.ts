@@ -65,11 +65,11 @@ const queriesOf = (directory: string, size: ReadsSize): Readonly<Record<string, 
     'outputs of a wallet, 20': { keys: wallets, run: (wallet) => unspent.quickPage(keyOf(wallet), 0, 20) },
     'orders of a token, 20': {
       keys: tokens,
-      run: (token) => orders.page({ of: 'asset', asset: tokenOf(token) }, 0, 20),
+      run: (token) => orders.page({ of: 'asset', asset: tokenOf(token) }, 0, 20, 1_000),
     },
     'history of a user, 20': {
       keys: traders,
-      run: (wallet) => orders.page({ of: 'keys', keys: [keyOf(wallet)] }, 0, 20),
+      run: (wallet) => orders.page({ of: 'keys', keys: [keyOf(wallet)] }, 0, 20, 1_000),
     },
   }
 }

@@ -74,7 +74,8 @@ export const fillPlain = (directory: string, { tokens, holders, orders, wallets 
         metrics: JSON.stringify(pool.metrics),
         info: JSON.stringify(pool.info),
       })
-      for (const order of ours.orders.page({ of: 'asset', asset }, 0, orders).items) insert.order(order)
+      for (const order of ours.orders.page({ of: 'asset', asset }, 0, orders, orders)?.items ?? [])
+        insert.order(order)
     }
     for (let wallet = 0; wallet < wallets; wallet++) {
       const pkh = keyOf(wallet)

@@ -126,6 +126,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     },
     trustedProxies: options.trustedProxies,
     uploadBytes: Number(settings.UPLOAD_BYTES),
+    cacheBytes: Number(settings.ANSWER_CACHE_BYTES),
   })
   closers.push(() => server.close())
   return { server, routes }

@@ -47,7 +47,7 @@ const READ_THREADS = 1
 /** Of a process that serves no requests. */
 const NO_SERVER: Pick<RunningServer, 'counts' | 'load'> = {
   counts: new HttpCounts(),
-  load: () => ({ inFlight: 0, waiting: 0, unreadBytes: 0, uploadBytes: 0 }),
+  load: () => ({ inFlight: 0, waiting: 0, unreadBytes: 0, uploadBytes: 0, cacheBytes: 0 }),
 }
 
 type Closers = (() => Promise<void> | void)[]

@@ -1,8 +1,13 @@
 // The terms of a trade in short. They are refused while a document's file is bad: a client that calculates fees from
 // them would calculate what no order is built with.
-import { type ConfigStates, usableConfig } from '../../../schema/config-state.ts'
+import { type ConfigState, type ConfigStates, usableConfig } from '../../../schema/config-state.ts'
 import { ParametersSchema, shortParameters } from '../../../schema/parameters.ts'
+import { contentState } from '../../http/etag.ts'
 import { type Route, route } from '../../http/route.ts'
+
+/** Of a document: another one while its file is bad. */
+const stateOf = (state: ConfigState<unknown> | undefined): string =>
+  state === undefined || state.problem !== undefined ? 'none' : contentState(state.bytes)
 
 /** `GET /parameters`. */
 export const parametersRoute = (configs: () => ConfigStates): Route =>
@@ -16,9 +21,12 @@ export const parametersRoute = (configs: () => ConfigStates): Route =>
     responses: { 200: { schema: ParametersSchema, description: 'The parameters.' } },
     errors: ['PROTOCOL_CONFIG_NETWORK_MISMATCH', 'CONTRACTS_CONFIG_NETWORK_MISMATCH', 'SERVER_ERROR'],
     cache: 'public, max-age=30',
-    etag: true,
     rate: 'read',
     readsModels: false,
+    state: () => {
+      const { protocol, contracts } = configs()
+      return [protocol, contracts].map(stateOf).join('.')
+    },
     handle: (_, reply) => {
       const { protocol, contracts } = configs()
       const parameters = shortParameters(

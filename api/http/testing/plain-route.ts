@@ -8,8 +8,8 @@ const responses = { 200: { schema: Type.Unknown(), description: 'Anything.' } }
 /** A GET that answers anything. */
 export const plainRoute = (
   path: string,
-  handle: (request: ApiRequest, reply: ReplyFunction<typeof responses>) => ReturnType<Route['run']>,
-  more: Partial<Pick<Route, 'rate' | 'readsModels' | 'models' | 'etag'>> = {},
+  handle: (request: ApiRequest, reply: ReplyFunction<typeof responses>) => ReturnType<Route['handle']>,
+  more: Partial<Pick<Route, 'rate' | 'readsModels' | 'models'>> & { readonly state?: () => string } = {},
 ): Route =>
   route({
     method: 'GET',

@@ -33,12 +33,13 @@ export const bars = route({
   cache: 'no-cache',
   rate: 'read',
   readsModels: false,
+  cacheOf: ({ query }) => (query.note === 'closed' ? 'public, max-age=60' : 'no-cache'),
   handle: ({ query }, reply) => {
     if (query.note === 'missing') throw new ApiError('NOT_FOUND', `No bars of ${query.asset}`)
     if (query.note === 'later')
       throw new ApiError('SERVICE_UNAVAILABLE', 'The chain is still being read', { 'Retry-After': '5' })
     return query.note === 'closed'
-      ? reply(200, new Prepared(PREPARED), { cache: 'public, max-age=60' })
+      ? reply(200, new Prepared(PREPARED))
       : reply(200, [{ time: query.limit, close: query.asset }])
   },
 })
@@ -102,7 +103,7 @@ export const config = route({
   cache: 'public, max-age=60',
   rate: 'read',
   readsModels: false,
-  etag: true,
+  state: () => 'two',
   handle: (_, reply) => reply(200, { version: 2 }, { headers: { 'X-Note': 'one\r\ntwo' } }),
 })
 

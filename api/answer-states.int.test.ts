@@ -1,0 +1,188 @@
+// What is held for a request is what would be made for it now, whatever blocks, forks and pending transactions came since:
+// a server that holds answers beside one that holds none, over the same models, asked the same.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { EventEmitter } from 'eventemitter3'
+import { heavyReads } from '../projections/read/heavy-reads.ts'
+import { ModelsReader } from '../projections/read/models-reader.ts'
+import { emptyChain, nextBlock, randomFrom } from '../projections/testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../projections/testing/mainnet-operations.ts'
+import { openTestModels } from '../projections/testing/test-models.ts'
+import type { TransactionEvent } from '../schema/events.ts'
+import { POOL_LISTS } from '../schema/pool-lists.ts'
+import type { Hex, OutputReference } from '../schema/primitives.ts'
+import { COMPONENTS } from './components.ts'
+import { type MempoolView, noMempool } from './mempool-view.ts'
+import { serveModels } from './testing/start-components.ts'
+
+const ROUNDS = 8
+const BLOCKS = 6
+
+/** A mempool to put transactions into. */
+const startMempool = () => {
+  const events = new EventEmitter<{ changed: [] }>()
+  let transactions: ReadonlyMap<Hex, TransactionEvent> = new Map()
+  let spent: readonly OutputReference[] = []
+  const mempool: MempoolView = {
+    ...noMempool,
+    get transactions() {
+      return transactions
+    },
+    spent: () => spent,
+    on: (_, listener) => events.on('changed', () => listener({ came: [], left: [] })),
+  }
+  const put = (pending: readonly TransactionEvent[]): void => {
+    transactions = new Map(pending.map((transaction) => [transaction.id, transaction]))
+    spent = pending.flatMap(({ inputs }) => inputs)
+    events.emit('changed')
+  }
+  return { mempool, put }
+}
+
+const start = async (t: TestContext) => {
+  const models = openTestModels(operations)
+  const reader = new ModelsReader(models.directory)
+  const ofThread = new ModelsReader(models.directory)
+  t.after(() => {
+    reader.close()
+    ofThread.close()
+    models.close()
+  })
+  const read = heavyReads(ofThread, 'mainnet')
+  const { mempool, put } = startMempool()
+  const parts = {
+    directory: models.directory,
+    readThreads: { run: async (heavy: Parameters<typeof read>[0]) => Buffer.from(read(heavy)) },
+    mempool,
+  }
+  const holding = await serveModels(t, COMPONENTS, reader, parts)
+  const bare = await serveModels(t, COMPONENTS, reader, { ...parts, cacheBytes: 0 })
+  return { models, put, holding, bare }
+}
+
+interface Asked {
+  readonly path: string
+  readonly body?: unknown
+}
+
+/** A request for every route whose answers have a state, about what is in the models. */
+const requestsOf = (
+  database: ReturnType<typeof openTestModels>['database'],
+  random: () => number,
+): Asked[] => {
+  const some = (sql: string): string => {
+    const all = database.prepare<[], string>(sql).pluck().all()
+    return all[Math.floor(random() * all.length)] ?? 'ab'.repeat(28)
+  }
+  const token = some('SELECT token FROM pools') + (database.prepare('SELECT 1 FROM pools').get() ? '' : '.00')
+  const owner = some('SELECT DISTINCT lower(hex(owner)) FROM orders')
+  const holder = some('SELECT DISTINCT lower(hex(key_hash)) FROM balances')
+  const beacon = some('SELECT lower(hex(beacon)) FROM orders WHERE beacon IS NOT NULL')
+  const range = 'from=0&to=9000000000'
+  return [
+    ...POOL_LISTS.slice(0, 2).map((list) => ({ path: `/v1/pools-main-page/initial/state?filter=${list}` })),
+    { path: '/v1/koth' },
+    { path: '/v1/pools-main-page/search?pattern=a&limit=5' },
+    { path: '/v1/pools-main-page/totals' },
+    { path: `/v1/pools-feed/initial/state?asset=${token}` },
+    { path: `/v1/pools-feed/curve/progress?asset=${token}` },
+    { path: `/v1/asset-info?asset=${token}` },
+    { path: '/v1/blocks/latest?limit=3' },
+    { path: `/v1/charts/history?base=${token}&quote=.&resolution=hour1&${range}` },
+    { path: `/v1/charts/mcap/initial-state?base=${token}&quote=.&resolution=day1` },
+    { path: `/v1/charts/sparklines?${range}`, body: [token] },
+    { path: `/balances/v1/pool/holders?assetId=${token}&limit=10` },
+    { path: `/balances/v1/asset/asset-balance?assetId=${token}`, body: [holder] },
+    { path: '/balances/v1/asset/asset-balance?assetId=.', body: [holder] },
+    { path: '/getUtxos', body: { pkh: holder } },
+    { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [] },
+    { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [owner] },
+    { path: '/v1/orders-feed/latest?limit=5' },
+    { path: `/v1/orders-feed/metrics?asset=${token}&pkh=${owner}` },
+    { path: '/v1/user-history-feed/initial/state', body: [owner] },
+    { path: '/v1/user-history-feed/initial/state/open', body: [owner] },
+    { path: `/v1/user-history-feed/order/trades?beacon=${beacon}` },
+    { path: `/v1/vesting/get-by-redeemer?redeemerVkhs=${owner}`, body: {} },
+    { path: `/v1/vesting/get-by-asset/${token}`, body: {} },
+    { path: '/parameters' },
+  ]
+}
+
+const ask = async (url: string, { path, body }: Asked, headers: Readonly<Record<string, string>> = {}) => {
+  const response = await fetch(
+    url + path,
+    body === undefined
+      ? { headers }
+      : {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        },
+  )
+  return {
+    status: response.status,
+    etag: response.headers.get('etag') ?? undefined,
+    cache: response.headers.get('cache-control'),
+    block: response.headers.get('x-indexed-block'),
+    text: await response.text(),
+  }
+}
+
+test('a held answer is the one that would be made, through blocks, forks and pending transactions', async (t) => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
+  t.diagnostic(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  const { models, put, holding, bare } = await start(t)
+  const states = [emptyChain(133_000_000)]
+  const tip = () => states.at(-1) ?? assert.fail()
+  /** What a client has of each path. */
+  const had = new Map<string, { readonly etag: string; readonly text: string }>()
+  let unchanged = 0
+  const compare = async (asked: Asked): Promise<void> => {
+    const { etag, ...made } = await ask(bare.url, asked)
+    const held = []
+    for (let time = 0; time < 3; time++) held.push(await ask(holding.url, asked))
+    for (const { etag: _, ...answer } of held) assert.deepEqual(answer, made, asked.path)
+    const client = had.get(asked.path)
+    if (client !== undefined) {
+      const { status, text } = await ask(holding.url, asked, { 'if-none-match': client.etag })
+      assert.ok(status === 304 ? client.text === made.text : text === made.text, asked.path)
+      if (status === 304) unchanged += 1
+    }
+    if (etag !== undefined) had.set(asked.path, { etag, text: made.text })
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let made = 0; made < BLOCKS; made++) {
+      const { state, block } = nextBlock(tip(), random, operations)
+      states.push(state)
+      models.apply(block)
+    }
+    if (random() < 0.4) {
+      states.length -= 4
+      models.log.rollBackTo(states.length - 1)
+      models.fold()
+    }
+    const requests = requestsOf(models.database, random)
+    for (const asked of requests) await compare(asked)
+    // The block that comes next waits in the mempool, or another one does.
+    put(nextBlock(tip(), random, operations).block.transactions)
+    for (const asked of requests.filter(({ body }) => body !== undefined)) await compare(asked)
+  }
+  const counts = holding.counts.routes.reduce((sum, { hits }) => sum + hits, 0)
+  assert.ok(counts > ROUNDS * 30, `${counts} answers were held`)
+  assert.ok(unchanged > ROUNDS, `${unchanged} answers were 304`)
+  assert.equal(
+    bare.counts.routes.reduce((sum, { hits }) => sum + hits, 0),
+    0,
+  )
+})
+
+test('every route that reads the models says what state its answers show', async (t) => {
+  const { holding } = await start(t)
+  /** They build transactions, or say how the service itself is. */
+  const others = holding.routes.filter(({ readsModels, state }) => readsModels && state === undefined)
+  assert.deepEqual(
+    others.map(({ path }) => path),
+    ['/order', '/order/quote', '/cancel', '/create-lock', '/launch'],
+  )
+})

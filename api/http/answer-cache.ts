@@ -1,0 +1,77 @@
+// Answers held ready. What an answer shows has a state (`Route.state`); as long as that is the same, the same request
+// again is answered with the same bytes, and neither its parameters nor the models are read. Requests are told apart by
+// the text that came: clients of one page write it alike, and to read it would cost more than the answer. An answer is
+// held from the second time on that it is asked for, so that those who ask for everything once push nothing out.
+import { ByteLru } from './byte-lru.ts'
+import { AnswerForms, type WholeAnswer } from './representation.ts'
+
+/** Bytes that an answer takes besides its request and its body, about. */
+const OVERHEAD = 1_024
+
+/** Of each byte of a request: the text, and what was read of it. */
+const REQUEST_FACTOR = 3
+
+/** Characters of requests that are remembered as asked for once. */
+const ASKED = 2 ** 20
+
+interface State {
+  /** That the answer shows, or an older one. */
+  readonly shown: string
+  /** Gives the state now; it may throw what the route would. */
+  readonly state: () => string
+  /** None for an answer without one. */
+  readonly etag: string | undefined
+}
+
+interface Held extends Pick<State, 'shown' | 'state'> {
+  readonly forms: AnswerForms
+}
+
+export class AnswerCache {
+  readonly #held: ByteLru<Held>
+  readonly #asked = new Set<string>()
+  #askedCharacters = 0
+
+  /** @param limit most bytes; 0 holds nothing. */
+  constructor(limit: number) {
+    this.#held = new ByteLru(limit)
+  }
+
+  get bytes(): number {
+    return this.#held.bytes
+  }
+
+  /** The answer to a request, if it is held and its state is still the same. */
+  find(request: string): AnswerForms | undefined {
+    const held = this.#held.get(request)
+    return held !== undefined && held.state() === held.shown ? held.forms : undefined
+  }
+
+  /** The forms of an answer, which is held if the request came before. */
+  hold(request: string, answer: WholeAnswer, { shown, state, etag }: State): AnswerForms {
+    if (!this.#cameBefore(request)) return new AnswerForms(answer, etag)
+    // A copy of its own: what is given may be written to, or be a small piece of something large.
+    const body = Buffer.allocUnsafeSlow(answer.body.length)
+    answer.body.copy(body)
+    let bytes = OVERHEAD + REQUEST_FACTOR * request.length + body.length
+    const onEncoded = ({ length }: Buffer): void => {
+      bytes += length
+      if (this.#held.get(request) === held) this.#held.set(request, held, bytes)
+    }
+    const held: Held = { forms: new AnswerForms({ ...answer, body }, etag, onEncoded), shown, state }
+    this.#held.set(request, held, bytes)
+    return held.forms
+  }
+
+  #cameBefore(request: string): boolean {
+    if (this.#held.limit === 0) return false
+    if (this.#held.get(request) !== undefined || this.#asked.has(request)) return true
+    this.#askedCharacters += request.length
+    if (this.#askedCharacters > ASKED) {
+      this.#asked.clear()
+      this.#askedCharacters = request.length
+    }
+    this.#asked.add(request)
+    return false
+  }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { EventEmitter } from 'eventemitter3'
+import type { Change } from '../projections/read/models-reader.ts'
+import { stateOf, Versions } from './versions.ts'
+
+type Events = { changed: [readonly Change[] | null] }
+
+const order = (id: number, token: string, owner: string): Change => ({
+  table: 'orders',
+  key: [id],
+  topics: { token, owner, transaction: 'ab', index: 0 },
+})
+
+const start = (limit?: number) => {
+  const reader = new EventEmitter<Events>()
+  const versions = new Versions(reader, limit)
+  /** What has another version after changes, by name. */
+  const changedBy = (changes: readonly Change[] | null): string[] => {
+    const look = () => ({
+      all: versions.commit,
+      orders: versions.table('orders'),
+      'orders of a': versions.topic('orders', 'token', 'a'),
+      'orders of b': versions.topic('orders', 'token', 'b'),
+      'orders by x': versions.topic('orders', 'owner', 'x'),
+      pools: versions.table('pools'),
+      activity: versions.table('activity'),
+    })
+    const before = look()
+    reader.emit('changed', changes)
+    const after = look()
+    return Object.keys(before).filter((name) => Reflect.get(before, name) !== Reflect.get(after, name))
+  }
+  return { changedBy, versions }
+}
+
+test('a change counts for its table, for its topics, and for tables that announce none', () => {
+  const { changedBy } = start()
+  assert.deepEqual(changedBy([order(1, 'a', 'x')]), [
+    'all',
+    'orders',
+    'orders of a',
+    'orders by x',
+    'activity',
+  ])
+  assert.deepEqual(changedBy([order(2, 'b', 'y')]), ['all', 'orders', 'orders of b', 'activity'])
+  assert.deepEqual(changedBy([]), ['all', 'activity'])
+})
+
+test('when a whole table changes so do all of its topics, and all there is when no change is named', () => {
+  const { changedBy } = start()
+  changedBy([order(1, 'a', 'x')])
+  const whole = ['all', 'orders', 'orders of a', 'orders of b', 'orders by x']
+  assert.deepEqual(changedBy([{ table: 'orders', key: null, topics: {} }]), [...whole, 'activity'])
+  assert.deepEqual(changedBy(null), [...whole, 'pools', 'activity'])
+})
+
+test('a version never comes again, however few changes are remembered', () => {
+  const { changedBy, versions } = start(3)
+  const seen = new Set<number>()
+  for (let round = 0; round < 20; round++) {
+    changedBy([order(round, 'a', 'x')])
+    const version = versions.topic('orders', 'token', 'a')
+    assert.ok(!seen.has(version), `round ${round}`)
+    seen.add(version)
+    // Others push it out.
+    for (const token of ['c', 'd', 'e']) changedBy([order(round, token, token)])
+    assert.ok(versions.topic('orders', 'token', 'a') >= version)
+    seen.add(versions.topic('orders', 'token', 'a'))
+  }
+})
+
+test('states of one process have its name, and the greatest version', () => {
+  const state = stateOf([3, 7, 5], 'min5', 60)
+  assert.match(state, /^[A-Za-z0-9_-]{12}\.7\.min5\.60$/)
+  assert.equal(stateOf([7], 'min5', 60), state)
+})
