@@ -34,6 +34,7 @@ const spend = (at: OutputReference, redeemer: string, into: OutputEvent): Transa
 const HAS_GRADUATED = 'it has graduated'
 const NO_ORIGIN = 'its NFT comes from no pool'
 const OTHER_TOKEN = 'its token is not the one it was launched with'
+const OTHER_CURVE = 'its curve is not the one it was launched with'
 const NO_AMM_POOL = 'its AMM pool is spent into what cannot be one'
 
 for (const [what, redeemer, into, rejections] of [
@@ -74,6 +75,22 @@ test('a curve pool that held another token is listed again with its own, and wha
   on.fold(back)
   assert.deepEqual(on.trades(), [])
   assert.deepEqual(on.pools(), [['curve', 9_000_000n, EMISSION - 1_000n, 0n, 0n]])
+})
+
+test('a curve pool that had the curve of another tier is listed again with its own, and what changed is no trade', (t) => {
+  const on = chain(t)
+  const first = launch()
+  const cheaper = { ...CAT, aNum: 74_887_678_238n, bNum: 1_250_000n, adaCap: 11_003_000_000n }
+  const other = spend(made(first, 0), TRADE, curveOutput(cheaper, 9_000_000n, EMISSION - 1_000n))
+  const still = spend(made(other, 0), TRADE, curveOutput(cheaper, 10_000_000n, EMISSION - 2_000n))
+  const back = spend(made(still, 0), TRADE, curveOutput(CAT, 11_000_000n, EMISSION - 3_000n))
+  on.fold(first)
+  on.fold(other)
+  assert.deepEqual([on.venues(), on.rejections()], [[['closed', null]], [[OTHER_CURVE, 1n]]])
+  on.fold(still)
+  on.fold(back)
+  assert.deepEqual(on.trades(), [])
+  assert.deepEqual(on.pools(), [['curve', 11_000_000n, EMISSION - 3_000n, 0n, 0n]])
 })
 
 test('a curve pool that was closed for breaking a rule does not graduate from the output that broke it', (t) => {

@@ -10,6 +10,7 @@ import { launchInfo } from './launch-info.ts'
 import {
   type CurvePoolOutput,
   isLaunch,
+  isOnItsCurve,
   isPaidFor,
   launchRejection,
   NO_ORIGIN,
@@ -61,7 +62,8 @@ const laterRejection = (
 ): string | undefined => {
   if (isLaunch(view, datum.nft)) return 'its NFT was minted before'
   if (listed.ammPool !== null) return 'it has graduated'
-  return datum.token === listed.token ? undefined : 'its token is not the one it was launched with'
+  if (datum.token !== listed.token) return 'its token is not the one it was launched with'
+  return isOnItsCurve(listed, datum) ? undefined : 'its curve is not the one it was launched with'
 }
 
 /** What a transaction does to curve pools; graduations are reported by `interpretAmmPools`. */

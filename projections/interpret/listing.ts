@@ -60,9 +60,17 @@ export const listedAt = (
   return listed?.token === token && listed.ammPool === ammPool ? listed : undefined
 }
 
+/** Whether a datum has the curve of the pool that it names: the script lets nobody change it. */
+export const isOnItsCurve = ({ curve }: KnownPool, { aNum, bNum }: CurvePool): boolean =>
+  curve === null || (curve.aNum === aNum && curve.bNum === bNum)
+
 /** Whether a curve pool that a transaction spends was a listed one, and not closed for breaking a rule. */
-export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePoolOutput): boolean =>
-  listedAt(known, 'curve', pool.datum) !== undefined && poolRejection(protocol, pool) === undefined
+export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePoolOutput): boolean => {
+  const listed = listedAt(known, 'curve', pool.datum)
+  return (
+    listed !== undefined && isOnItsCurve(listed, pool.datum) && poolRejection(protocol, pool) === undefined
+  )
+}
 
 /** A pool that is met for the first time must hold at least what the tokens sold cost on its curve. */
 export const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
