@@ -1,16 +1,20 @@
-// The endpoints against a second reading of the devnet's recorded chain, which takes nothing but the blocks' JSON: on a
-// service that saw the chain alone, and on one that followed every fork on the way. A part says what some endpoints must
+// The endpoints against a second reading of recorded chains, which takes nothing but the blocks' JSON: of the devnet's on a
+// service that saw the chain alone, and on one that followed every fork on the way; and of blocks of mainnet. A part says what some endpoints must
 // answer (scripts/testing/independent); a new one is an entry in the list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { mainnetHours, mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { balancesPart } from './testing/independent/balances.ts'
 import { barsPart, blocksPart } from './testing/independent/bars.ts'
 import { holdersPart } from './testing/independent/holders.ts'
 import { ordersPart } from './testing/independent/orders.ts'
-import { type Part, readRecorded } from './testing/independent/part.ts'
+import { outputsPart } from './testing/independent/outputs.ts'
+import { type Part, readMainnet, readRecorded } from './testing/independent/part.ts'
 import { poolsPart } from './testing/independent/pools.ts'
 import { vestingsPart } from './testing/independent/vestings.ts'
 import { startStraight, startThroughForks, untilAt } from './testing/recorded-devnet.ts'
+import { startWatchedWith } from './testing/watched-service.ts'
 
 const PARTS: readonly Part[] = [
   vestingsPart,
@@ -20,6 +24,7 @@ const PARTS: readonly Part[] = [
   holdersPart,
   balancesPart,
   ordersPart,
+  outputsPart,
 ]
 
 test('endpoints answer what the recorded blocks alone say', async (t) => {
@@ -36,3 +41,26 @@ test('endpoints answer what the recorded blocks alone say', async (t) => {
     await t.test(`${name}, after forks`, () => check(forked.url, recorded))
   }
 })
+
+/** What an early launch says of its token is in its metadata, and has a test of its own. */
+const ON_MAINNET = PARTS.filter((part) => part !== poolsPart)
+
+for (const [{ name, path, skip }, orders] of [
+  [mainnetLaunch, 6],
+  [mainnetHours, 22],
+] as const)
+  test(`endpoints answer what the blocks of ${name} alone say`, { skip }, async (t) => {
+    const recorded = await readMainnet(path)
+    const { operations, ledger, blocks } = recorded
+    const placed = [...ledger.unspent.values()].filter(({ address }) =>
+      operations.orders.some(({ scriptHash }) => scriptHash === address.slice(2, 58)),
+    )
+    assert.equal(placed.length, orders)
+    const service = await startWatchedWith(t, {
+      NETWORK: 'mainnet',
+      CHAIN_FILE: path,
+      DATA_DIR: temporaryDirectory(t),
+    })
+    await service.until('the end of the recording', ({ models }) => models?.id === blocks.at(-1)?.point.id)
+    for (const part of ON_MAINNET) await t.test(part.name, () => part.check(service.url, recorded))
+  })

@@ -6,9 +6,6 @@ import { launchedTokens } from './tokens.ts'
 
 const PAGE = 101
 
-/** The header of an address of a test network with a payment key and a stake key. */
-const BASE = '00'
-
 const heldBy = ({ ledger, operations }: Recorded): Map<string, Map<string, bigint>> => {
   const scripts = new Set([
     operations.curve.scriptHash,
@@ -32,7 +29,7 @@ export const holdersPart: Part = {
   name: 'holders and counts of all tokens',
   async check(url, recorded) {
     const tokens = launchedTokens(recorded)
-    assert.ok(tokens.length > 20, `${tokens.length} tokens`)
+    assert.ok(tokens.length > (recorded.isRich ? 20 : 0), `${tokens.length} tokens`)
     const held = heldBy(recorded)
     let locks = 0
     for (const { asset, author } of tokens) {
@@ -42,7 +39,7 @@ export const holdersPart: Part = {
           a.quantity === b.quantity ? byText(a.address, b.address) : a.quantity < b.quantity ? 1 : -1,
         )
         .map(({ address, quantity }) => ({ address, quantity: `${quantity}` }))
-      const developer = formatAddress(`${BASE}${author.pkh}${author.skh}`)
+      const developer = formatAddress(`0${recorded.networkId}${author.pkh}${author.skh}`)
       const dev = {
         address: developer,
         quantity: all.find(({ address }) => address === developer)?.quantity ?? '0',
@@ -63,6 +60,6 @@ export const holdersPart: Part = {
           assert.deepEqual(page.holders, all.slice(offset, offset + 2), `${asset} from ${offset}`)
         }
     }
-    assert.ok(locks > 0, 'no lock is among the holders')
+    assert.ok(!recorded.isRich || locks > 0, 'no lock is among the holders')
   },
 }

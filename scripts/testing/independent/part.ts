@@ -8,7 +8,7 @@ import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
 import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
 import { RawLedger } from '../../../fixtures/hostile/raw-ledger.ts'
 
-/** The members of the devnet's operations.json that parts look at, as they are in the file. */
+/** The members of a network's operations.json that parts look at, as they are in the file. */
 export interface PlainOperations {
   readonly slots: { readonly zeroSlot: number; readonly zeroTime: number; readonly slotLength: number }
   readonly curve: { readonly scriptHash: string; readonly nftPolicy: string }
@@ -23,6 +23,10 @@ export interface Recorded {
   /** Every transaction with the outputs it spent, in order, and what is unspent at the end. */
   readonly ledger: RawLedger
   readonly operations: PlainOperations
+  /** 0 of a test network, 1 of mainnet. */
+  readonly networkId: 0 | 1
+  /** Whether there is much of everything on it, on which parts then insist. */
+  readonly isRich: boolean
 }
 
 export interface Part {
@@ -36,15 +40,32 @@ export interface Part {
   check(url: string, recorded: Recorded): Promise<void>
 }
 
-export const readRecorded = async (): Promise<Recorded> => {
-  const blocks = await readChainFile(fileURLToPath(CHAIN_FILE))
-  const operations = new URL('../../../fixtures/config/devnet/operations.json', import.meta.url)
+const read = async (path: string, network: 'devnet' | 'mainnet') => {
+  const blocks = await readChainFile(path)
+  const operations = new URL(`../../../fixtures/config/${network}/operations.json`, import.meta.url)
   return {
     blocks,
     ledger: new RawLedger(blocks),
     operations: JSON.parse(readFileSync(operations, 'utf8')),
   }
 }
+
+/** The devnet's recorded chain. */
+export const readRecorded = async (): Promise<Recorded> => ({
+  ...(await read(fileURLToPath(CHAIN_FILE), 'devnet')),
+  networkId: 0,
+  isRich: true,
+})
+
+/** Blocks of mainnet, each the child of the one before. @param path of a chain file. */
+export const readMainnet = async (path: string): Promise<Recorded> => ({
+  ...(await read(path, 'mainnet')),
+  networkId: 1,
+  isRich: false,
+})
+
+/** First bytes of the addresses with a payment key: with a stake key, a stake script, a pointer, and none. */
+export const keyHeaders = (networkId: 0 | 1): string[] => ['0', '2', '4', '6'].map((kind) => kind + networkId)
 
 /** The JSON of a GET that is answered with 200. */
 export const get = async (

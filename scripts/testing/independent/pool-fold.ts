@@ -25,7 +25,7 @@ export interface FoldedPool {
   readonly token: string
   readonly created: number
   readonly datum: readonly PlutusData[]
-  /** Fields of the launch metadata, and its output. */
+  /** Fields of the launch metadata, and its output; none and '' of the first launches on mainnet. */
   readonly metadata: readonly PlutusData[]
   readonly metadataOutput: string
   ammNft: string | null
@@ -161,7 +161,6 @@ const fold = ({ ledger, operations }: Recorded): ReadonlyMap<string, FoldedPool>
       const fields = datumOf(other)
       return fields.length === 8 && assetOf(fields[0]) === token
     })
-    assert.ok(described, 'every launch of the recording has metadata')
     const time = timeOf(transaction)
     const tokens = output.assets.get(token) ?? 0n
     const price = curvePrice(datum, tokens)
@@ -170,8 +169,8 @@ const fold = ({ ledger, operations }: Recorded): ReadonlyMap<string, FoldedPool>
       token,
       created: time,
       datum,
-      metadata: datumOf(described),
-      metadataOutput: described.reference,
+      metadata: described === undefined ? [] : datumOf(described),
+      metadataOutput: described?.reference ?? '',
       ammNft: null,
       fees: null,
       graduated: null,

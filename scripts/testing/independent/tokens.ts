@@ -1,8 +1,10 @@
-// The tokens launched on the recorded chain: each transaction that mints an NFT of the curve's policy mints the whole
-// emission of one token, and says in a datum of eight fields who launched it.
+// The tokens launched on a recorded chain: each transaction that mints an NFT of the curve's policy mints the whole
+// emission of one token, and says in a datum of eight fields who launched it, but for the first launches of all.
+
+import type { RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import { decodePlutusData, type PlutusData } from '../../../schema/plutus-data.ts'
-import type { Recorded } from './part.ts'
+import { keyHeaders, type Recorded } from './part.ts'
 
 export const EMISSION = 1_000_000_000n
 
@@ -15,7 +17,14 @@ export interface LaunchedToken {
 export const fieldsOf = (data: PlutusData | undefined): readonly PlutusData[] =>
   isRecord(data) && Array.isArray(data.fields) ? data.fields : []
 
-export const launchedTokens = ({ ledger, operations }: Recorded): LaunchedToken[] =>
+/** Whom an early launch, which has no such datum, is of: the key that got the token, or the last key that got anything. */
+const firstHolder = (outputs: readonly RawOutput[], asset: string, networkId: 0 | 1) => {
+  const ofKeys = outputs.filter(({ address }) => keyHeaders(networkId).includes(address.slice(0, 2)))
+  const { address = '' } = ofKeys.find(({ assets }) => assets.has(asset)) ?? ofKeys.at(-1) ?? {}
+  return { pkh: address.slice(2, 58), skh: address.slice(58) }
+}
+
+export const launchedTokens = ({ ledger, operations, networkId }: Recorded): LaunchedToken[] =>
   [...ledger.transactions.values()].flatMap(({ mint, outputs }) => {
     const isLaunch = [...mint].some(
       ([asset, quantity]) => quantity > 0n && asset.startsWith(`${operations.curve.nftPolicy}.`),
@@ -25,6 +34,7 @@ export const launchedTokens = ({ ledger, operations }: Recorded): LaunchedToken[
     const metadata = outputs
       .map(({ datum }) => fieldsOf(datum === undefined ? undefined : decodePlutusData(datum)))
       .find(({ length }) => length === 8)
-    const [pkh, skh] = fieldsOf(metadata?.[5])
+    if (metadata === undefined) return [{ asset, author: firstHolder(outputs, asset, networkId) }]
+    const [pkh, skh] = fieldsOf(metadata[5])
     return [{ asset, author: { pkh: `${pkh}`, skh: `${skh}` } }]
   })

@@ -51,7 +51,7 @@ export const vestingsPart: Part = {
   name: 'all vestings, by redeemer and by token',
   async check(url, recorded) {
     const rows = rowsOf(recorded)
-    assert.ok(rows.length > 10, `${rows.length} vestings`)
+    assert.ok(!recorded.isRich || rows.length > 10, `${rows.length} vestings`)
     const byRedeemer = grouped(rows, ({ redeemerVkh }) => redeemerVkh)
     for (const [redeemerVkhs, own] of byRedeemer)
       assert.deepEqual(

@@ -1,0 +1,42 @@
+// Wallets' unspent outputs: of payment keys, 200 at most, every page of what is at their addresses, oldest first.
+import assert from 'node:assert/strict'
+import { formatAddress } from '../../../schema/address.ts'
+import { byText, grouped, keyHeaders, type Part, post } from './part.ts'
+
+const MOST_KEYS = 200
+
+/** One that does not divide what most wallets hold. */
+const PAGE = 7
+
+export const outputsPart: Part = {
+  name: 'unspent outputs of every key',
+  async check(url, { ledger, networkId }) {
+    const headers = keyHeaders(networkId)
+    // As the chain made them.
+    const outputs = [...ledger.unspent.values()].filter(({ address }) =>
+      headers.includes(address.slice(0, 2)),
+    )
+    const wallets = grouped(outputs, ({ address }) => address.slice(2, 58))
+    assert.ok(wallets.size > 30, `${wallets.size} keys`)
+    for (const pkh of [...wallets.keys()].sort(byText).slice(0, MOST_KEYS)) {
+      const expected = (wallets.get(pkh) ?? []).map(({ reference, address, lovelace, assets }) => {
+        const [txHash = '', index] = reference.split('#')
+        return {
+          txHash,
+          index: Number(index),
+          address: formatAddress(address),
+          value: [
+            { unit: 'lovelace', amount: `${lovelace}` },
+            ...[...assets]
+              .sort(([a], [b]) => byText(a, b))
+              .map(([unit, amount]) => ({ unit, amount: `${amount}` })),
+          ],
+        }
+      })
+      assert.deepEqual(await post(url, '/getUtxos', { pkh, limit: 1_000 }), expected.slice(0, 1_000), pkh)
+      const offset = Math.max(0, Math.min(expected.length, 1_000) - PAGE)
+      const page = await post(url, '/getUtxos', { pkh, offset, limit: PAGE })
+      assert.deepEqual(page, expected.slice(offset, offset + PAGE), `${pkh} from ${offset}`)
+    }
+  },
+}
