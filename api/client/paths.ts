@@ -634,7 +634,7 @@ export interface paths {
         };
         /**
          * What became of an order, by its beacon
-         * @description With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one the first on the chain is meant.
+         * @description With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one the first on the chain is meant, and without one there the first in the mempool.
          */
         get: operations["getOrderTrade"];
         put?: never;
