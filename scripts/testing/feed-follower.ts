@@ -50,9 +50,6 @@ export class FeedFollower {
   readonly events = new Set<string>()
   /** Why subscriptions were lost. */
   readonly losses: string[] = []
-  /** The last status that was sent. */
-  status: FeedData<'Status'> | undefined
-
   /** @param url of the service; of its feed connections each may have a thousand subscriptions */
   constructor(t: Pick<TestContext, 'after'>, url: string) {
     this.#url = url
@@ -103,9 +100,7 @@ export class FeedFollower {
           await this.#latest('MCapBar', bars, () => initialState.MCapBar(this.#client, bars))
         }
     await this.#subscribeToOrders(tokens)
-    await this.#subscribe('Status', null, { fetch: async () => {}, apply: () => {} }, (status) => {
-      this.status = status
-    })
+    await this.#subscribeToStatus()
   }
 
   /** Waits until all that is held is what HTTP says, or shows what is not. */
@@ -116,6 +111,18 @@ export class FeedFollower {
       while (!isDeepStrictEqual(steady(value()), expected) && Date.now() < patience) await sleep(20)
       assertSame(steady(value()), expected, what)
     }
+  }
+
+  /** Of the status only the models stand still when the chain does. */
+  async #subscribeToStatus(): Promise<void> {
+    let status: FeedData<'Status'> | undefined
+    const apply = (state: FeedData<'Status'>): void => {
+      status = state
+    }
+    const fetch = () => initialState.Status(this.#client)
+    await this.#subscribe('Status', null, { fetch, apply }, apply)
+    const said = async () => (await fetch()).models
+    this.#held.push({ what: 'Status', value: () => status?.models ?? null, said })
   }
 
   async #subscribeToOrders(tokens: readonly string[]): Promise<void> {
