@@ -1,0 +1,149 @@
+// Orders of mainnet against the recipes: those that were placed in recorded blocks come out as they were, and orders of
+// every generation are cancelled as their contracts ask for.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { mainnetBusy } from '../../fixtures/chains/recorded-chains.ts'
+import { samples } from '../../fixtures/samples/protocol-samples.ts'
+import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
+import { paymentCredential } from '../../schema/address.ts'
+import type { TransactionEvent } from '../../schema/events.ts'
+import { type PlutusAddress, rawAddress } from '../../schema/launchpad/address.ts'
+import { decodeInstantOrder } from '../../schema/launchpad/instant-order.ts'
+import { decodeInstantOrderV1 } from '../../schema/launchpad/instant-order-v1.ts'
+import { decodeLimitOrder, encodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
+import { ADA, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import { placeOrder } from './order.ts'
+import { type Owner, ownerOf } from './owner.ts'
+import { cancelOrder } from './take-back.ts'
+import type { Terms } from './terms.ts'
+import { MAINNET } from './testing/mainnet-terms.ts'
+import type { Utxo } from './utxo.ts'
+
+interface Placed extends Utxo {
+  readonly output: Utxo['output'] & { readonly datum: Hex }
+  readonly inputs: readonly OutputReference[]
+}
+
+const transactionsOf = (line: string): readonly TransactionEvent[] => {
+  const message = readFrame(line)
+  return message.kind === 'forward' ? message.block.transactions : []
+}
+
+/** Limit orders in the blocks that have the launchpad's fees: those of others are as their own settings say. */
+const recorded: readonly Placed[] = gunzipSync(readFileSync(mainnetBusy.path))
+  .toString()
+  .trimEnd()
+  .split('\n')
+  .flatMap(transactionsOf)
+  .flatMap(({ id, inputs, outputs }) =>
+    outputs.flatMap(({ address, lovelace, assets, datum = '' }, index): Placed[] => {
+      const order = decodeLimitOrder(datum)
+      if (order?.fee !== MAINNET.fixedFee || order.costPerExStep !== MAINNET.networkFee) return []
+      const output = { address, lovelace, assets, datum }
+      return [{ reference: { transaction: id, index }, output, inputs }]
+    }),
+  )
+
+test("the launchpad's limit orders of recorded blocks come out as they were", () => {
+  assert.equal(recorded.length, 12)
+  let inBytes = 0
+  for (const { output, inputs } of recorded) {
+    const real = decodeLimitOrder(output.datum) ?? assert.fail()
+    const side = real.input === ADA ? 'buy' : 'sell'
+    const owner = ownerOf(rawAddress(real.redeemerAddress, 1), 1)
+    const intent = {
+      kind: 'limit',
+      side,
+      token: side === 'buy' ? real.output : real.input,
+      amount: real.tradableInput,
+      worstPrice: real.basePrice,
+    } as const
+    const [reference] = inputs
+    assert.ok(reference !== undefined)
+    const seed = { reference, output: { address: owner.address, lovelace: 0n } }
+    const terms = { ...MAINNET, ammExecutors: real.permittedExecutors }
+    const { recipe, beacon = '' } = placeOrder(owner, intent, { now: 0, seed, terms })
+    // Their client made beacons another way in those months, and signed them.
+    const outputs = recipe.outputs.map(({ datum = '', ...rest }) => ({
+      ...rest,
+      datum: datum.replace(beacon, real.beacon),
+    }))
+    // It also mixed definite and indefinite lists; what they say is the same.
+    assert.deepEqual(outputs, [{ ...output, datum: encodeLimitOrder(real, 'definite') }])
+    if (outputs[0]?.datum === output.datum) inBytes += 1
+  }
+  assert.equal(inBytes, 5)
+})
+
+const KINDS = {
+  instant: decodeInstantOrder,
+  'instant-v1': decodeInstantOrderV1,
+  limit: decodeLimitOrder,
+} as const
+
+interface Order {
+  readonly redeemerAddress: PlutusAddress
+  readonly cancellationPkh: Hex
+  readonly cancellationAfter?: bigint
+}
+
+/** Orders of samples and of recorded blocks, by their generation. */
+const orders: readonly { readonly kind: keyof typeof KINDS; readonly utxo: Utxo }[] = [
+  ...samples.flatMap((sample) => {
+    if (sample.type !== 'utxo' || sample.decoded.address.network !== 'mainnet') return []
+    const { address, lovelace, assets, inlineDatumCbor: datum } = sample.decoded
+    if (datum === undefined) return []
+    return [
+      {
+        reference: { transaction: 'ab'.repeat(32), index: 0 },
+        output: {
+          address: address.hex,
+          lovelace: BigInt(lovelace),
+          assets: Object.entries(assets).map(([asset, quantity]) => ({ asset, quantity: BigInt(quantity) })),
+          datum,
+        },
+      },
+    ]
+  }),
+  ...recorded,
+].flatMap((utxo) => {
+  const hash = paymentCredential(utxo.output.address)?.hash
+  const contract = MAINNET.orders.find((each) => each.hash === hash)
+  return contract === undefined ? [] : [{ kind: contract.kind, utxo }]
+})
+
+test('real orders of every generation are cancelled by their owner, whole, and not before their time', () => {
+  const elsewhere = { transaction: 'cd'.repeat(32), index: 3 }
+  // Where the contract of the generation between lies is for the operator to say.
+  const terms: Terms = {
+    ...MAINNET,
+    orders: MAINNET.orders.map((contract) => ({ ...contract, reference: contract.reference ?? elsewhere })),
+  }
+  const cancelled: Record<string, number> = {}
+  for (const { kind, utxo } of orders) {
+    const { datum = '', lovelace, assets = [], address } = utxo.output
+    const order: Order = KINDS[kind](datum) ?? assert.fail(kind)
+    const owner = ownerOf(`61${order.cancellationPkh}`, 1)
+    const after = Number(order.cancellationAfter ?? 0n)
+    const cancel = (who: Owner, time: number, by = terms) => cancelOrder(who, utxo, by, { slot: 7, time })
+    const known = MAINNET.orders.find(({ hash }) => hash === paymentCredential(address)?.hash)?.reference
+    assert.deepEqual(cancel(owner, after), {
+      spend: [{ utxo, redeemer: 'd87980' }],
+      outputs: [{ address: rawAddress(order.redeemerAddress, 1), lovelace, assets }],
+      requiredSigners: [order.cancellationPkh],
+      references: [known ?? elsewhere],
+      from: 7,
+    })
+    if (known === undefined)
+      assert.throws(() => cancel(owner, after, MAINNET), {
+        code: 'MISSING_CONFIG',
+        message: /instant-v1 order contract/,
+      })
+    if (after > 0) assert.throws(() => cancel(owner, after - 1), { code: 'TOO_EARLY' })
+    assert.throws(() => cancel(ownerOf(`61${'ee'.repeat(28)}`, 1), after), { code: 'NOT_THE_OWNER' })
+    cancelled[kind] = (cancelled[kind] ?? 0) + 1
+  }
+  assert.deepEqual(cancelled, { instant: 1, 'instant-v1': 2, limit: 13 })
+})
