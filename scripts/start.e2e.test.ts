@@ -1,6 +1,8 @@
 // The service as an operator meets it: started on a recorded chain, asked over HTTP, stopped, started again; and
 // refused, with one line and nothing written, when something is wrong.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -148,6 +150,46 @@ test('a recorded chain is followed to its end and served', async (t) => {
   assert.equal((await fetch(`${secondUrl}/v1/charts/history?${query}&resolution=min1`)).status, 404)
   again.child.kill('SIGINT')
   assert.equal((await again.ended).code, 0)
+})
+
+/** The command that runs another on a terminal of its own. */
+const SCRIPT = '/usr/bin/script'
+const hasScript = existsSync(SCRIPT) || 'util-linux is not installed, which has the command script'
+
+test('on a terminal it speaks to a person: lines, then addresses, then one line that is kept up to date', {
+  skip: hasScript === true ? false : hasScript,
+}, async (t) => {
+  const env = {
+    CHAIN_FILE: mainnetLaunch.path,
+    NETWORK: 'mainnet',
+    PORT: '0',
+    DATA_DIR: join(temporaryDirectory(t), 'data'),
+    NO_COLOR: '1',
+  }
+  const command = `${process.execPath} --import tsx scripts/run.ts start`
+  const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (data) => {
+    text += data
+  })
+  const ended = once(child, 'close')
+  const status = /following · block 10,783,050 · 0 s old · \d+ requests\/s · 0 subscribers$/
+  while (!status.test(text)) {
+    assert.equal(child.exitCode, null, text)
+    await sleep(50)
+  }
+  // Ctrl-C.
+  child.stdin.write('\u0003')
+  await ended
+  const shown = text.replaceAll('\r\n', '\n')
+  const [lines = '', rest = ''] = shown.split('\nPage    ')
+  for (const line of lines.split('\n').slice(0, -1))
+    assert.match(line.slice(line.lastIndexOf('\u001b[K') + 3), /^\[\d\d:\d\d:\d\d\] INFO: /)
+  assert.match(rest, /^(http:\/\/127\.0\.0\.1:\d+)\/\nAPI {5}\1\n\n/)
 })
 
 test('a network without a launchpad is served without its documents', async (t) => {

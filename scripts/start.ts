@@ -3,9 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '../schema/settings.ts'
 import { endRequests } from './service/end-requests.ts'
 import { startService } from './service/service.ts'
+import { showStatus } from './service/status-line.ts'
+import { isTerminal, writeTerminal } from './service/terminal.ts'
 
 /** Milliseconds between two looks whether the service is ready. */
 const LOOK = 200
+
+/** Milliseconds that the banner waits for a chain that is not made here, which may take a day to be read. */
+const LONGEST_WAIT = 3_000
 
 /** @throws {StartupError} when the service cannot start */
 export const start = async (settings: Settings): Promise<void> => {
@@ -15,12 +20,18 @@ export const start = async (settings: Settings): Promise<void> => {
   const ending = Promise.race([requests.next(), service.failed]).finally(() => {
     isOver = true
   })
-  if (service.banner !== undefined) {
+  const hideStatus = showStatus(service.glance)
+  // A banner is for people, but programs that start a devnet learn its addresses from it.
+  if (service.banner !== undefined && (service.hasDevnet || isTerminal)) {
     // What it says to try works only when the models are there.
-    while (!isOver && !service.isReady()) await Promise.race([sleep(LOOK), ending])
+    const latest = service.hasDevnet ? Number.POSITIVE_INFINITY : performance.now() + LONGEST_WAIT
+    while (!isOver && performance.now() < latest && !service.isReady())
+      await Promise.race([sleep(LOOK), ending])
+    if (isTerminal) writeTerminal('')
     if (!isOver) console.log(service.banner)
   }
   const failure = await ending
+  hideStatus()
   await service.close()
   if (failure !== undefined) throw failure
   process.exit(0)

@@ -53,6 +53,11 @@ export class HttpCounts {
     return this.#routes
   }
 
+  /** Answers of all routes. */
+  get answers(): number {
+    return this.#routes.reduce((sum, { classes }) => classes.reduce((all, some) => all + some, sum), 0)
+  }
+
   /** Error answers by cause. */
   get errors(): ReadonlyMap<string, number> {
     return this.#errors

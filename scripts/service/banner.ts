@@ -1,4 +1,4 @@
-// What is printed when a devnet is up: addresses, a funded wallet, and requests to copy.
+// What is printed when the service is up: addresses first, and of a devnet a funded wallet and requests to copy.
 
 import type { DevnetReport, DevnetWallet } from '../../fixtures/devnet/devnet-thread.ts'
 import type { AssetId } from '../../schema/primitives.ts'
@@ -25,20 +25,36 @@ const calls = (api: string, token: AssetId | undefined, { pkh }: DevnetWallet): 
   `  curl ${api}/v1/docs/openapi`,
 ]
 
+/** Where the API is served. */
+export interface Served {
+  /** Its base URL. */
+  readonly url: string
+  /** Whether the page is at `/`. */
+  readonly hasPage: boolean
+}
+
+const addresses = ({ url, hasPage }: Served): string[] => [
+  ...(hasPage ? [`Page    ${url}/`] : []),
+  `API     ${url}`,
+]
+
+/** Of the service on another chain than its own devnet's. */
+export const serviceBanner = (api: Served): string => ['', ...addresses(api), ''].join('\n')
+
 /**
- * Lines for a terminal.
- * @param api base URL of the API, when one is served beside it
+ * Of a devnet.
+ * @param api when one is served beside it
  */
 export const devnetBanner = (
   { url, token, wallet }: Omit<DevnetReport, 'port' | 'start'>,
-  api?: string,
+  api?: Served,
 ): string =>
   [
     '',
-    'A devnet is up: a launchpad on a chain of its own, with traders on it and a block every second.',
-    '',
-    ...(api === undefined ? [] : [`API     ${api}`]),
+    ...(api === undefined ? [] : addresses(api)),
     `Ogmios  ${url}`,
+    '',
+    'A devnet is up: a launchpad on a chain of its own, with traders on it and a block every second.',
     '',
     ...walletLines(wallet),
     '',
@@ -48,6 +64,6 @@ export const devnetBanner = (
           `  curl ${url.replace('ws', 'http')}/health`,
           `  OGMIOS_URL=${url} NETWORK=devnet DATA_DIR=data/follower npm start`,
         ]
-      : calls(api, token, wallet)),
+      : calls(api.url, token, wallet)),
     '',
   ].join('\n')

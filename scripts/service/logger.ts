@@ -1,8 +1,21 @@
-// Log lines as JSON on standard error, so that what a command prints on standard output stays its answer.
+// Log lines on standard error, so that what a command prints on standard output stays its answer: as JSON, and on a terminal
+// as people read them.
 import { type Logger, pino } from 'pino'
+import { prettyFactory } from 'pino-pretty'
+import { hasColour, isTerminal, writeTerminal } from './terminal.ts'
+
+const terminalLines = (): { write(line: string): void } => {
+  const pretty = prettyFactory({
+    colorize: hasColour,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    errorLikeObjectKeys: ['err'],
+  })
+  return { write: (line) => writeTerminal(pretty(line)) }
+}
 
 export const createLogger = (level: string): Logger =>
   pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: true }),
+    isTerminal ? terminalLines() : pino.destination({ fd: 2, sync: true }),
   )

@@ -1,5 +1,6 @@
 // How far a long command is: one line that rewrites itself on a terminal, a line every few seconds elsewhere.
 import { Rate } from './rate.ts'
+import { CLEAR_LINE } from './terminal.ts'
 
 /** Milliseconds a rate looks back on. */
 const WINDOW = 5_000
@@ -14,7 +15,8 @@ export interface ProgressOutput {
   write(text: string): unknown
 }
 
-const formatTime = (seconds: number): string => {
+/** Seconds as people say them. */
+export const formatTime = (seconds: number): string => {
   if (!Number.isFinite(seconds)) return 'unknown'
   const whole = Math.ceil(seconds)
   if (whole < 60) return `${whole} s`
@@ -58,7 +60,7 @@ export class Progress {
       ...(isLast ? [] : [`${formatTime((whole - done) / rate)} left`]),
     ]
     const line = `${this.#what}: ${parts.join(' · ')}`
-    this.#output.write(this.#output.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
+    this.#output.write(this.#output.isTTY ? `${CLEAR_LINE}${line}` : `${line}\n`)
   }
 
   /** Leaves the last line where it is. */

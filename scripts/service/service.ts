@@ -12,7 +12,7 @@ import type { Route } from '../../api/http/route.ts'
 import { type RunningServer, startServer } from '../../api/http/server.ts'
 import { createMetrics } from '../../api/metrics/metrics.ts'
 import { metricsRoutes } from '../../api/metrics/routes.ts'
-import { readiness, type Views } from '../../api/operations/routes.ts'
+import { readiness, stateOf, type Views } from '../../api/operations/routes.ts'
 import { indexerStatus, newestReports } from '../../projections/engine/indexer-status.ts'
 import { slotTime } from '../../projections/ledger/launchpad-ledger.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
@@ -20,7 +20,7 @@ import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { authority } from '../../schema/authority.ts'
 import { type Network, parsePoint } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
-import { devnetBanner } from './banner.ts'
+import { devnetBanner, serviceBanner } from './banner.ts'
 import { checkPort } from './check-port.ts'
 import { commitNotices } from './commit-notices.ts'
 import { type LoadedConfigs, loadConfigs } from './configs.ts'
@@ -32,6 +32,7 @@ import { dataDirOf, networkOf } from './network.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import { watchRejections } from './rejection-log.ts'
 import { readApiChoices, serveApi } from './serve-api.ts'
+import type { Glance } from './status-line.ts'
 
 /** Of the project, as package.json has it. */
 const version: string = JSON.parse(
@@ -59,8 +60,12 @@ export interface Service {
   readonly adminUrl?: string
   /** What it serves. */
   readonly routes: readonly Route[]
-  /** Lines for whoever started it, of a devnet. */
-  readonly banner?: string
+  /** Lines for whoever started it, which hold once it is ready; undefined where no API is served. */
+  readonly banner: string | undefined
+  /** Whether it runs a devnet of its own. */
+  readonly hasDevnet: boolean
+  /** How it is now. */
+  glance(): Glance
   /** What `/readyz` answers, without asking it over HTTP. */
   isReady(): boolean
   /** Resolves when something ended that should not have. */
@@ -193,6 +198,8 @@ export const startService = async (settings: Settings): Promise<Service> => {
     if (admin !== undefined) closers.push(() => admin.close())
     const adminUrl = admin && `http://${authority(ADMIN_HOST, admin.port)}`
     const url = api && `http://${authority(HOST, api.server.port)}`
+    const served =
+      url === undefined ? undefined : { url, hasPage: api?.routes.some(({ path }) => path === '/') === true }
     const what = { ...(url && { url }), ...(adminUrl && { adminUrl }), role, network, dataDir }
     logger.info(what, api === undefined ? 'indexing' : 'serving')
     const indexerFailed = indexer?.ended.then((error) => error ?? new Promise<Error>(() => {}))
@@ -200,7 +207,12 @@ export const startService = async (settings: Settings): Promise<Service> => {
       url: url ?? '',
       ...(adminUrl && { adminUrl }),
       routes: api?.routes ?? [],
-      ...(node.devnet === undefined ? {} : { banner: devnetBanner(node.devnet, url) }),
+      banner: node.devnet === undefined ? served && serviceBanner(served) : devnetBanner(node.devnet, served),
+      hasDevnet: node.devnet !== undefined,
+      glance: () => ({
+        state: stateOf(views),
+        api: api && { answers: api.server.counts.answers, connections: feedCounts.connections },
+      }),
       isReady: () => {
         reader.refresh()
         return readiness(views).isReady
