@@ -211,58 +211,67 @@ const listedPool = (venue: 'curve' | 'amm') => {
   return { world, at }
 }
 
+/** What must come up at all, so that the property is known to reach past the first look. */
+const KINDS_TO_SEE = [
+  'launched',
+  'adopted',
+  'poolRejected',
+  'orderPlaced',
+  'orderFilled',
+  'orderCancelled',
+  'traded',
+  'locked',
+  'redeemed',
+]
+
+/** Runs of the property, each of 2,000 cases: now and then one has no launch that is right. */
+const MOST_RUNS = 10
+
 test('no output at a script of the launchpad, and no way to spend one, makes interpretation throw', () => {
   const seen = new Set<string>()
-  fc.assert(
-    fc.property(
-      fc.option(fc.constantFrom('curve' as const, 'amm' as const)),
-      fc.array(outputs, { minLength: 1, maxLength: 6 }),
-      fc.array(fc.tuple(redeemers, outputs), { maxLength: 6 }),
-      fc.record({
-        nft: fc.constantFrom(-1n, 0n, 1n),
-        token: fc.constantFrom(0n, EMISSION, EMISSION, 2n ** 63n),
-      }),
-      (venue, first, answers, mint) => {
-        const { world, at } = venue === null ? { world: new World(), at: undefined } : listedPool(venue)
-        const making = transaction({ outputs: first, mint: { [CAT.nft]: mint.nft, [CAT.token]: mint.token } })
-        const spending = transaction({
-          pairs: answers
-            .slice(0, first.length)
-            .map(([redeemer, answer], index) => [made(making, index), redeemer, answer] as const),
-          outputs: answers.slice(first.length).map(([, answer]) => answer),
-        })
-        // The last is of a pool nobody saw made.
-        const unseen = { transaction: hash('unseen'), index: 0 }
-        const meeting = transaction({
-          pairs: answers.slice(-1).map(([redeemer, answer]) => [unseen, redeemer, answer] as const),
-        })
-        const moving =
-          at === undefined ? [] : [transaction({ pairs: [[at, undefined, first[0] ?? assert.fail()]] })]
-        for (const event of [
-          ...world.block(making, spending),
-          ...world.block(...moving),
-          ...new World().block(meeting),
-        ]) {
-          checkEvent(event)
-          seen.add(event.kind)
-        }
-      },
-    ),
-    { numRuns: 2_000 },
-  )
-  // What came up at all, so that the property is known to reach past the first look.
-  for (const kind of [
-    'launched',
-    'adopted',
-    'poolRejected',
-    'orderPlaced',
-    'orderFilled',
-    'orderCancelled',
-    'traded',
-    'locked',
-    'redeemed',
-  ])
-    assert.ok(seen.has(kind), `never seen: ${kind}`)
+  const unseen = () => KINDS_TO_SEE.filter((kind) => !seen.has(kind))
+  for (let run = 0; run === 0 || (run < MOST_RUNS && unseen().length > 0); run++)
+    fc.assert(
+      fc.property(
+        fc.option(fc.constantFrom('curve' as const, 'amm' as const)),
+        fc.array(outputs, { minLength: 1, maxLength: 6 }),
+        fc.array(fc.tuple(redeemers, outputs), { maxLength: 6 }),
+        fc.record({
+          nft: fc.constantFrom(-1n, 0n, 1n),
+          token: fc.constantFrom(0n, EMISSION, EMISSION, 2n ** 63n),
+        }),
+        (venue, first, answers, mint) => {
+          const { world, at } = venue === null ? { world: new World(), at: undefined } : listedPool(venue)
+          const making = transaction({
+            outputs: first,
+            mint: { [CAT.nft]: mint.nft, [CAT.token]: mint.token },
+          })
+          const spending = transaction({
+            pairs: answers
+              .slice(0, first.length)
+              .map(([redeemer, answer], index) => [made(making, index), redeemer, answer] as const),
+            outputs: answers.slice(first.length).map(([, answer]) => answer),
+          })
+          // The last is of a pool nobody saw made.
+          const unseen = { transaction: hash('unseen'), index: 0 }
+          const meeting = transaction({
+            pairs: answers.slice(-1).map(([redeemer, answer]) => [unseen, redeemer, answer] as const),
+          })
+          const moving =
+            at === undefined ? [] : [transaction({ pairs: [[at, undefined, first[0] ?? assert.fail()]] })]
+          for (const event of [
+            ...world.block(making, spending),
+            ...world.block(...moving),
+            ...new World().block(meeting),
+          ]) {
+            checkEvent(event)
+            seen.add(event.kind)
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  assert.deepEqual(unseen(), [])
 })
 
 test('mutated orders in a batch with a pool are filled, refused or ignored, and never throw', () => {
