@@ -5,23 +5,43 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as Core from '@blaze-cardano/core'
+import fc from 'fast-check'
+import { idOf } from '../api/builder/attach-witness.ts'
 import { createActors } from '../fixtures/devnet/actors/actors.ts'
 import { readMarket } from '../fixtures/devnet/actors/market.ts'
-import { DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
+import { DEVELOPER, DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
 import type { Rates } from '../fixtures/devnet/actors/rates.ts'
+import { type Account, namedAccount } from '../fixtures/devnet/actors/wallet/account.ts'
+import { coinsAt } from '../fixtures/devnet/actors/wallet/coins.ts'
+import { completeTransaction, planFor } from '../fixtures/devnet/actors/wallet/plan.ts'
 import { type Devnet, startDevnet } from '../fixtures/devnet/devnet.ts'
 import { genesis } from '../fixtures/devnet/genesis.ts'
 import { withServiceWallet } from '../fixtures/devnet/service-wallet.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { formatAddress } from '../schema/address.ts'
+import { API_CAUSES } from '../schema/errors.ts'
 import { SLIPPAGES } from '../schema/launchpad/slippage.ts'
 import type { AssetId, Hex } from '../schema/primitives.ts'
 import type { UnspentOutputBody } from '../schema/utxos.ts'
-import { outsideSigner, readAgain } from './testing/outside-signer.ts'
+import { builderRefusals, launchOf } from './testing/builder-refusals.ts'
+import { type HotSigner, hotWallet } from './testing/hot-wallet.ts'
+import { type OutsideSigner, outsideSigner, readAgain } from './testing/outside-signer.ts'
+import { type OpenOrder, randomBuilds } from './testing/random-builds.ts'
 import { startWatchedWith } from './testing/watched-service.ts'
 
 const ADA = 1_000_000n
 const WALLET = outsideSigner(DEVELOPER_MNEMONIC)
 const OTHER = outsideSigner(DEVELOPER_MNEMONIC, 1)
+/** The same wallet by another library. */
+const HOT = await hotWallet(DEVELOPER_MNEMONIC)
+
+const MANY = Array.from({ length: 64 }, (_, n) => namedAccount(`builder test ${n}`))
+
+const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(API_CAUSES))
+
+/** Random requests; each takes some 30 ms. */
+const RUNS = Number(process.env.BUILDER_RUNS ?? 40)
 
 /** Tokens are launched, until there are four, and orders are filled; nobody else trades. */
 const RATES: Rates = {
@@ -53,8 +73,11 @@ interface Answer {
 }
 
 const post = async (path: string, body: unknown): Promise<Answer> => {
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const content =
+    body instanceof FormData
+      ? { body }
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const response = await fetch(`${url}${path}`, { method: 'POST', ...content })
   return { status: response.status, body: await response.json() }
 }
 
@@ -104,8 +127,8 @@ const requestOf = (request: object) => ({
 })
 
 /** Signs and submits, by one call or by two. */
-const send = async (cbor: Hex, inOne = true): Promise<Hex> => {
-  const request = { cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }
+const send = async (cbor: Hex, inOne = true, signer: OutsideSigner | HotSigner = WALLET): Promise<Hex> => {
+  const request = { cbor, witness: await signer.signTx(cbor), changeAddress: signer.address }
   if (inOne) return (await ask('/sign-and-submit', request)).txHash
   const signed = await ask('/sign', request)
   const { txHash } = await ask('/submit', signed)
@@ -114,6 +137,21 @@ const send = async (cbor: Hex, inOne = true): Promise<Hex> => {
   assert.ok(fee >= least, `fee ${fee}, at least ${least}`)
   return txHash
 }
+
+/** Signs for an account and submits. */
+const sendFor = ({ key, address }: Account, cbor: Hex): Promise<Answer> => {
+  const signature = `5840${key.sign(idOf(cbor))}`
+  const witness = `a10081825820${key.publicKey}${signature}`
+  return post('/sign-and-submit', { cbor, witness, changeAddress: formatAddress(address) })
+}
+
+/** Everybody asks at once for a transaction of their own: their answers, in their order. */
+const allAsk = (path: string, requests: readonly (readonly [Account, object])[]): Promise<Answer[]> =>
+  Promise.all(
+    requests.map(([{ address }, request]) =>
+      post(path, { changeAddress: formatAddress(address), utxos: 'service-wallet', ...request }),
+    ),
+  )
 
 /** Orders of the wallet by the feed, with a transaction. */
 const orderOf = async (txHash: Hex) => {
@@ -255,8 +293,33 @@ test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with 
   assert.deepEqual([cause, /is not of this transaction/.test(message)], ['SERVER_ERROR', true])
 })
 
-test('an order is cancelled when its time has come, and what cannot be cancelled is refused', async () => {
+/** Placed by the many, and not filled. */
+let open: OpenOrder[] = []
+
+test('sixty-four wallets have orders built at once, which land', async () => {
   isAlive = false
+  const gifts = MANY.map(({ address }) => ({ address, lovelace: 60n * ADA }))
+  const coins = coinsAt(devnet.ledger, DEVELOPER.address)
+  await ask('/submit', {
+    cbor: completeTransaction(planFor(DEVELOPER, coins, { outputs: gifts }), devnet.ledger),
+  })
+  await makeBlocks()
+  const order = { assetId: token, side: 'BUY', amount: `${5n * ADA}`, slippage: 'infinity' }
+  const built = await allAsk(
+    '/order',
+    MANY.map((who) => [who, order] as const),
+  )
+  for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
+  // Whoever trades fills those that stay, at the cost of running scripts: some suffice.
+  const some = MANY.slice(0, 24)
+  const sent = await Promise.all(some.map((who, n) => sendFor(who, built[n]?.body.cbor)))
+  open = some.map((who, n) => ({ who, txHash: sent[n]?.body.txHash }))
+  await makeBlocks()
+  for (const { txHash } of open)
+    assert.ok(devnet.ledger.utxo.get({ transaction: txHash, index: 0 }) !== undefined)
+})
+
+test('an order is cancelled when its time has come, and what cannot be cancelled is refused', async () => {
   const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${50n * ADA}` }))
   const txHash = await send(cbor)
   const rows = await outputs()
@@ -285,7 +348,7 @@ test('an order is cancelled when its time has come, and what cannot be cancelled
   // Without collaterals the service puts up its own and has signed.
   const built = await ask('/cancel', cancel({ collaterals: undefined }))
   assert.equal(built.partial, true)
-  const cancelled = await send(built.cbor)
+  const cancelled = await send(built.cbor, true, HOT)
   assert.equal(await messageOf(), 'order already spent')
   await makeBlocks()
   assert.equal(await messageOf(), 'order already spent')
@@ -295,6 +358,59 @@ test('an order is cancelled when its time has come, and what cannot be cancelled
     ),
   )
   assert.equal((await orderOf(txHash))?.status, 'Refunded')
+})
+
+const collateralsOf = (cbor: Hex): string[] =>
+  (Core.Transaction.fromCbor(Core.TxCBOR(cbor)).body().collateral()?.values() ?? []).map(
+    (input) => `${input.transactionId()}#${input.index()}`,
+  )
+
+test('cancellations built at once share no collateral of the service, and all of them land', async () => {
+  const cancelled = open.splice(0, 8)
+  const built = await allAsk(
+    '/cancel',
+    cancelled.map(({ who, txHash }) => [who, { txHash, index: '0' }] as const),
+  )
+  for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
+  const collaterals = built.flatMap(({ body }) => collateralsOf(body.cbor))
+  assert.deepEqual([collaterals.length, new Set(collaterals).size], [8, 8])
+  for (const [n, { who }] of cancelled.entries()) {
+    const { status, body } = await sendFor(who, built[n]?.body.cbor)
+    assert.equal(status, 200, JSON.stringify(body))
+  }
+  await makeBlocks()
+  for (const { txHash } of cancelled)
+    assert.equal(devnet.ledger.utxo.get({ transaction: txHash, index: 0 }), undefined)
+})
+
+test('whatever cancellation, lock or signature is asked for, it is taken or refused for a reason', async () => {
+  const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))
+  const world = { orders: open, token, holder: DEVELOPER, cbor, witness: await HOT.signTx(cbor) }
+  const taken = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(randomBuilds(world), async ({ path, body, who, isReal }) => {
+      const answer = await post(path, body)
+      const { cause, message } = answer.body
+      if (answer.status !== 200) {
+        assert.deepEqual(
+          [answer.status, /failed to answer/.test(message)],
+          [STATUSES.get(cause), false],
+          message,
+        )
+        assert.ok(/^(INVALID_|SERVER_ERROR)/.test(cause), `${cause}: ${message}`)
+        return
+      }
+      taken.set(path, (taken.get(path) ?? 0) + 1)
+      if (path === '/sign') return
+      const sent = await sendFor(who, answer.body.cbor)
+      if (isReal) assert.equal(sent.status, 200, JSON.stringify(sent.body))
+      else assert.match(sent.body.message ?? 'taken', /^(taken|BadInputsUTxO)/)
+      devnet.makeBlock()
+      await followed()
+    }),
+    { numRuns: RUNS },
+  )
+  if (RUNS >= 200) assert.deepEqual([...taken.keys()].sort(), ['/cancel', '/create-lock', '/sign'])
   isAlive = true
 })
 
@@ -302,7 +418,7 @@ test('tokens are locked in three stages and found by the key that redeems them',
   const lockEnd = Date.now() + 90_000_000
   const lock = { address: WALLET.address, assetId: token, amount: '1000', lockEnd, stagesCount: 3 }
   const { cbor } = await ask('/create-lock', lock)
-  const txHash = await send(cbor, false)
+  const txHash = await send(cbor, false, HOT)
   await makeBlocks()
   const { vestings } = await ask(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})
   const stages = vestings.filter(({ id }: { id: string }) => id.startsWith(txHash))
@@ -324,6 +440,37 @@ test('tokens are locked in three stages and found by the key that redeems them',
     'amount must be at least 3, one for each stage',
   ])
   assert.equal((await refusal('/create-lock', { ...lock, amount: `${10n ** 12n}` }))[0], 'SERVER_ERROR')
+})
+
+test('a token is launched by wallets of two libraries, with and without a collateral of their own', async () => {
+  const [collateral] = (await outputs()).filter(({ value }) => value.length === 1)
+  assert.ok(collateral !== undefined)
+  const collaterals = WALLET.getUtxos([collateral])
+  for (const [signer, change, partial] of [
+    [WALLET, { collaterals }, false],
+    [HOT, {}, true],
+  ] as const) {
+    const built = await ask('/launch', launchOf(WALLET, { ...change, initialDeposit: `${50n * ADA}` }))
+    assert.equal(built.partial, partial)
+    await send(built.cbor, true, signer)
+    await makeBlocks()
+    const pool = await fetch(`${url}/v1/pools-feed/initial/state?asset=${built.assetId}`)
+    assert.equal(pool.status, 200)
+    const held = (await outputs()).flatMap(({ value }) => value).find(({ unit }) => unit === built.assetId)
+    assert.equal(held?.amount, built.userOutputTokens)
+  }
+})
+
+test('each endpoint refuses under the causes of its table, with the reason in words', async () => {
+  const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))
+  const caller = { address: WALLET.address, token, cbor, witness: WALLET.signTx(cbor) }
+  const wrong: string[] = []
+  for (const { path, body, cause, message } of builderRefusals(caller)) {
+    const [answered, said] = await refusal(path, body)
+    if (answered !== cause || !message.test(said))
+      wrong.push(`${path} ${answered}: ${said}, not ${cause}: ${message}, for ${JSON.stringify(body)}`)
+  }
+  assert.deepEqual(wrong, [])
 })
 
 test('an order is refused under the cause of its table, the first that holds', async () => {
@@ -375,7 +522,20 @@ test('an order is refused under the cause of its table, the first that holds', a
     }
     assert.equal((await refusal('/order/quote', order()))[0], cause)
     const lock = { address: WALLET.address, assetId: token, amount: '9', lockEnd: 9e12, stagesCount: 3 }
-    assert.equal((await refusal('/create-lock', lock))[0], 'SERVER_ERROR')
+    const cancel = {
+      txHash: '00'.repeat(32),
+      index: '0',
+      changeAddress: WALLET.address,
+      utxos: 'service-wallet',
+    }
+    for (const [path, body] of [
+      ['/create-lock', lock],
+      ['/cancel', cancel],
+      ['/launch', launchOf(WALLET)],
+    ] as const) {
+      const [answered, said] = await refusal(path, body)
+      assert.deepEqual([answered, said.includes(file)], ['SERVER_ERROR', true], said)
+    }
     writeFileSync(path, good)
     while ((await post('/order/quote', order())).status !== 200) await sleep(50)
   }
@@ -410,4 +570,13 @@ test('a curve is bought to its end, and its token is then traded on the AMM pool
     await filled({ side: 'BUY_WITH_OUTPUT', amount: '100000', slippage })
     await filled({ side: 'SELL', amount: '100000', slippage })
   }
+  // An order on the AMM pool may be cancelled at once.
+  isAlive = false
+  const placed = await ask('/order', requestOf({ side: 'BUY', amount: `${20n * ADA}` }))
+  const txHash = await send(placed.cbor)
+  await makeBlocks()
+  const request = { txHash, index: '0', changeAddress: WALLET.address, utxos: 'service-wallet' }
+  await send((await ask('/cancel', request)).cbor, true, HOT)
+  await makeBlocks()
+  assert.equal((await orderOf(txHash))?.status, 'Refunded')
 })

@@ -71,11 +71,11 @@ export const cancelRoute = (parts: BuilderParts): Route => {
       if (items === undefined) parts.checkWallets()
       try {
         const coins = await spending.coinsFor({ owner, items })
-        const order = orderAt(txHash, Number(index))
+        const given = await givenCollateral(builder, 'collaterals', collaterals)
         const terms = parts.terms(ANY_CONFIG)
+        const order = orderAt(txHash, Number(index))
         const from = parts.tip()
         const until = parts.slots.slotAt(from.time + VALID)
-        const given = await givenCollateral(builder, 'collaterals', collaterals)
         const built = await withCollateral(wallet, given, (collateral) =>
           builder.cancel({ owner, coins, terms, order, from, until, collateral }),
         )
