@@ -13,12 +13,15 @@ export type ServerRequest =
   /** Answered with the seconds of processor time so far; the others with a port. */
   | { readonly kind: 'cpu' }
 
+const ANSWER_BYTES = Number(readSettings({}, []).settings.ANSWER_CACHE_BYTES)
+
 /** As the service is put together. */
 const startOurs = async (directory: string, cacheBytes: number): Promise<number> => {
   const reader = new ModelsReader(directory)
   const charts = new Charts(reader, { cacheBytes })
   const { port } = await startServer({
     routes: chartRoutes(charts, () => Math.floor(Date.now() / 1000)),
+    cacheBytes: cacheBytes === 0 ? 0 : ANSWER_BYTES,
     host: '127.0.0.1',
     port: 0,
     log: createLogger('warn'),

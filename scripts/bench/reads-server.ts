@@ -21,14 +21,17 @@ import { fillPlain } from './reads-plain.ts'
 export type ReadsRequest =
   /** Makes the database that the servers answer from. */
   | { readonly kind: 'fill'; readonly directory: string; readonly size: ReadsSize }
-  /** Answered with a port. Of the second kind, a pool changes before every answer. */
+  /** Answered with a port. The second kind holds no answers; of the third, a pool changes before every answer. */
   | {
-      readonly kind: 'ours' | 'ours, changing' | 'fastify'
+      readonly kind: 'ours' | 'ours, holding nothing' | 'ours, changing' | 'fastify'
       readonly directory: string
       readonly size: ReadsSize
     }
   /** Answered with the seconds of processor time so far. */
   | { readonly kind: 'cpu' }
+
+/** As the setting's default. */
+const CACHE_BYTES = Number(readSettings({}, []).settings.ANSWER_CACHE_BYTES)
 
 /** Says that a random pool changed, as a trade does, without the commit. */
 const changing = (reader: ModelsReader, { tokens }: ReadsSize): (() => void) => {
@@ -43,7 +46,11 @@ const changing = (reader: ModelsReader, { tokens }: ReadsSize): (() => void) => 
   }
 }
 
-const startOurs = async (directory: string, size: ReadsSize, isChanging: boolean): Promise<number> => {
+const startOurs = async (
+  directory: string,
+  size: ReadsSize,
+  { cacheBytes, isChanging }: { readonly cacheBytes: number; readonly isChanging: boolean },
+): Promise<number> => {
   const { settings } = readSettings({}, [])
   const network = 'mainnet'
   const log = createLogger('warn')
@@ -71,6 +78,7 @@ const startOurs = async (directory: string, size: ReadsSize, isChanging: boolean
     host: '127.0.0.1',
     port: 0,
     log,
+    cacheBytes,
     models: isChanging
       ? {
           ...view,
@@ -95,6 +103,9 @@ answer<ReadsRequest>(async (request) => {
     case 'cpu':
       return cpuSeconds()
     default:
-      return startOurs(request.directory, request.size, request.kind === 'ours, changing')
+      return startOurs(request.directory, request.size, {
+        cacheBytes: request.kind === 'ours, holding nothing' ? 0 : CACHE_BYTES,
+        isChanging: request.kind === 'ours, changing',
+      })
   }
 })

@@ -49,8 +49,6 @@ interface Read {
   readonly name: string
   /** A request, by numbers from 0 to below 1 that choose what it is about. */
   ask(random: () => number): Asked
-  /** Whether the same request again may be answered 304. */
-  readonly hasEtag?: true
   /** Whether there is nothing else to ask about, so that what is read has to change. */
   readonly isOne?: true
 }
@@ -78,7 +76,6 @@ const READS: readonly Read[] = [
   {
     name: 'main page',
     ask: () => ({ path: '/v1/pools-main-page/initial/state?filter=MCapDesc' }),
-    hasEtag: true,
     isOne: true,
   },
   outputsPage(50),
@@ -112,6 +109,8 @@ const fetchFrom = ({ port }: Served, { path, body }: Asked): Promise<Response> =
 
 interface Servers {
   readonly ours: Served
+  /** Holds no answers, so that requests which come round again are made again. */
+  readonly forgetful: Served
   readonly changing: Served
   readonly common: Served
   readonly bare: Served
@@ -141,7 +140,7 @@ const measureCase = async (
 }
 
 const measureRead = async (servers: Servers, read: Read, options: BenchOptions): Promise<string[][]> => {
-  const { ours, changing, common } = servers
+  const { ours, forgetful, changing, common } = servers
   const random = randomFrom(4)
   const asked = Array.from({ length: read.isOne ? 1 : REQUESTS }, () => read.ask(random))
   const [one] = asked
@@ -160,10 +159,10 @@ const measureRead = async (servers: Servers, read: Read, options: BenchOptions):
   const rows = [
     read.isOne
       ? await row(changing, 'another pool changed', [requestOf(one)])
-      : await row(ours, 'another', asked.map(requestOf)),
+      : await row(forgetful, 'another', asked.map(requestOf)),
     await row(ours, 'the same', [requestOf(one)]),
   ]
-  if (read.hasEtag)
+  if (etag !== null)
     rows.push(await row(ours, 'the same, 304', [getRequest(one.path, `If-None-Match: ${etag}\r\n`)]))
   return rows
 }
@@ -172,20 +171,21 @@ export const reads = (options: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
     const of = { directory, size: SIZE }
     await askOnce('reads-server.ts', { kind: 'fill', ...of } satisfies ReadsRequest)
-    const start = (kind: 'ours' | 'ours, changing' | 'fastify') =>
+    const start = (kind: Exclude<ReadsRequest['kind'], 'fill' | 'cpu'>) =>
       serve(kind, 'reads-server.ts', { kind, ...of } satisfies ReadsRequest)
     const started = [
       await start('ours'),
+      await start('ours, holding nothing'),
       await start('ours, changing'),
       await start('fastify'),
       await serve('static', 'static-server.ts', { kind: 'static', bodyBytes: 0 } satisfies StaticRequest),
     ] as const
-    const [ours, changing, common, bare] = started
+    const [ours, forgetful, changing, common, bare] = started
     const client = startClient()
     try {
       const rows: string[][] = []
       for (const read of READS)
-        rows.push(...(await measureRead({ ours, changing, common, bare, client }, read, options)))
+        rows.push(...(await measureRead({ ours, forgetful, changing, common, bare, client }, read, options)))
       printTable(
         `reads: ${SIZE.tokens} tokens with ${SIZE.holders} holders and ${SIZE.orders} orders each, ${figure(SIZE.wallets * SIZE.outputs)} outputs; ${CONNECTIONS} connections`,
         ['', 'KiB', 'answers/s', 'of a static body', 'of the common way', 'CPU µs, static', 'ours', 'common'],
