@@ -5,7 +5,7 @@ import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.t
 import { ApiError } from '../../schema/errors.ts'
 import type { Component } from '../component.ts'
 import { AssetIdParam, OneOf, UnixSeconds } from '../http/fields.ts'
-import { type CacheRule, Prepared } from '../http/reply.ts'
+import { Borrowed, type CacheRule, Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { type BarKind, Charts, type Pair } from './charts.ts'
 import { sparklinesRoute } from './sparklines-route.ts'
@@ -40,7 +40,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
     checkPair(query)
     const { resolution, from, to } = query
     if (from > to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must not be after to')
-    return new Prepared(charts.history(kind, query, resolution, from, to, clock()))
+    return new Borrowed(charts.history(kind, query, resolution, from, to, clock()))
   }
   const latest = (kind: BarKind, query: Pair & { resolution: Resolution }): Prepared => {
     checkPair(query)

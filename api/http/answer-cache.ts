@@ -27,6 +27,14 @@ interface Held extends Pick<State, 'shown' | 'state'> {
   readonly forms: AnswerForms
 }
 
+/** The body, or a copy where it may be written to or is a piece of something larger that would be held with it. */
+const owned = ({ body, isBorrowed }: WholeAnswer): Buffer => {
+  if (!isBorrowed && body.buffer.byteLength === body.length) return body
+  const copy = Buffer.allocUnsafeSlow(body.length)
+  body.copy(copy)
+  return copy
+}
+
 export class AnswerCache {
   readonly #held: ByteLru<Held>
   readonly #asked = new Set<string>()
@@ -50,15 +58,17 @@ export class AnswerCache {
   /** The forms of an answer, which is held if the request came before. */
   hold(request: string, answer: WholeAnswer, { shown, state, etag }: State): AnswerForms {
     if (!this.#cameBefore(request)) return new AnswerForms(answer, etag)
-    // A copy of its own: what is given may be written to, or be a small piece of something large.
-    const body = Buffer.allocUnsafeSlow(answer.body.length)
-    answer.body.copy(body)
+    const body = owned(answer)
     let bytes = OVERHEAD + REQUEST_FACTOR * request.length + body.length
     const onEncoded = ({ length }: Buffer): void => {
       bytes += length
       if (this.#held.get(request) === held) this.#held.set(request, held, bytes)
     }
-    const held: Held = { forms: new AnswerForms({ ...answer, body }, etag, onEncoded), shown, state }
+    const held: Held = {
+      forms: new AnswerForms({ ...answer, body, isBorrowed: false }, etag, onEncoded),
+      shown,
+      state,
+    }
     this.#held.set(request, held, bytes)
     return held.forms
   }

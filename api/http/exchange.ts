@@ -340,7 +340,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
   }
 
   /** Whether the response is done with; if not, it is held until its client has read it. */
-  private write({ status, contentType, cache, headers, body }: Answer): boolean {
+  private write({ status, contentType, cache, headers, body, isBorrowed }: Answer): boolean {
     const { response, service } = this
     const head = service.heads.get(status, contentType, cache, this.point)
     const isBodiless = body === undefined || this.headOnly
@@ -356,7 +356,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
     }
     for (const name in headers) response.writeHeader(name, oneLine(headers[name] ?? ''))
     if (isBodiless) {
-      // The arguments of endWithoutBody leave the request open in this version, hence headers in their place.
+      // Of endWithoutBody the arguments leave the request open in this version.
       if (body !== undefined) response.writeHeader('Content-Length', `${body.length}`)
       if (service.closing) response.writeHeader('Connection', 'close')
       response.endWithoutBody()
@@ -366,9 +366,9 @@ export class Exchange implements RawRequest, Preferences, Holder {
       response.end(body, true)
       return true
     }
-    const rest = sendBody(response, body)
-    if (rest === undefined) return true
-    this.hold(rest, body.length)
+    const rest = body.subarray(sendBody(response, body))
+    if (rest.length === 0) return true
+    this.hold(isBorrowed ? Buffer.from(rest) : rest, body.length)
     return false
   }
 
@@ -383,7 +383,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
       held.remove(this)
       this.settle()
     })
-    held.add(this, rest.length)
+    held.add(this, rest.buffer.byteLength)
   }
 
   /** Sends a whole head, then ends the connection: outside of the callback, whose end would be what sends it. */

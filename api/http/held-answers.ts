@@ -47,13 +47,10 @@ export class HeldAnswers {
   }
 }
 
-/**
- * Sends a body as far as the socket takes it.
- * @returns the bytes still to send, a copy; undefined when all were taken.
- */
-export const sendBody = (response: HttpResponse, body: Buffer): Buffer | undefined => {
+/** Sends a body as far as the socket takes it. @returns how many of its bytes that was. */
+export const sendBody = (response: HttpResponse, body: Buffer): number => {
   const [, hasResponded] = response.tryEnd(body, body.length)
-  return hasResponded ? undefined : Buffer.from(body.subarray(response.getWriteOffset()))
+  return hasResponded ? body.length : response.getWriteOffset()
 }
 
 /** Sends the rest as the socket takes it; `onProgress` is called each time, with whether that was all. */

@@ -22,7 +22,7 @@ export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>
 
 /**
  * A body that is bytes already. They must be what the route's schema describes, which only a test can hold them to.
- * They may be overwritten once the handler's turn has ended.
+ * They are sent as their client reads, and so must not be written to afterwards.
  */
 export class Prepared {
   readonly bytes: Buffer
@@ -32,6 +32,9 @@ export class Prepared {
     this.bytes = typeof body === 'string' ? Buffer.from(body) : body
   }
 }
+
+/** The same in bytes that may be overwritten once the handler's turn has ended: what is not sent by then is copied. */
+export class Borrowed extends Prepared {}
 
 export interface ReplyExtra {
   readonly headers?: Readonly<Record<string, string>>

@@ -3,7 +3,7 @@
 import type { Compressor } from './compressor.ts'
 import { type Encoding, encodingOf, isCompressible } from './encoding.ts'
 import { encodedEtag, matchedEtag } from './etag.ts'
-import { bytesOf, type CacheRule, type Reply } from './reply.ts'
+import { Borrowed, bytesOf, type CacheRule, type Reply } from './reply.ts'
 import { JSON_TYPE, type Route } from './route.ts'
 
 export interface Answer {
@@ -13,6 +13,8 @@ export interface Answer {
   readonly cache: CacheRule
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | undefined
+  /** Whether the body may be overwritten once it was handed to the socket. */
+  readonly isBorrowed?: boolean
 }
 
 export type WholeAnswer = Answer & { readonly body: Buffer }
@@ -32,7 +34,8 @@ export const answerOf = (route: Route, { status, body, extra }: Reply, cache: Ca
   const { headers = NO_HEADERS } = extra
   const contentType = extra.contentType ?? route.responses[status]?.contentType ?? JSON_TYPE
   const rule = status === 200 ? cache : route.cache
-  return { status, contentType, cache: rule, headers, body: bytesOf(body, contentType === JSON_TYPE) }
+  const bytes = bytesOf(body, contentType === JSON_TYPE)
+  return { status, contentType, cache: rule, headers, body: bytes, isBorrowed: body instanceof Borrowed }
 }
 
 /** What a client is answered that has the state with the ETag. */
@@ -84,6 +87,7 @@ export class AnswerForms {
           ...this.#plain,
           headers: { ...this.#headers, 'Content-Encoding': encoding, ...etag },
           body,
+          isBorrowed: false,
         }
         this.#encoded.set(encoding, answer)
         this.#onEncoded?.(body)

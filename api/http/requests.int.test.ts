@@ -6,7 +6,7 @@ import { Type } from '@sinclair/typebox'
 import WebSocket from 'ws'
 import { KIB } from './body.ts'
 import { multipart } from './multipart.ts'
-import { Prepared } from './reply.ts'
+import { Borrowed } from './reply.ts'
 import { route } from './route.ts'
 import { socketRoute } from './sockets.ts'
 import { checkResponse } from './testing/check-response.ts'
@@ -113,13 +113,13 @@ test('a WebSocket is served beside the routes, and a plain request there gets an
   assert.equal((await checkResponse(url, config)).status, 200)
 })
 
-test('a prepared buffer may be overwritten for the next answer while this one is still sent', async (t) => {
+test('a borrowed buffer may be overwritten for the next answer while this one is still sent', async (t) => {
   const size = 16 * 1024 * KIB
   const scratch = Buffer.alloc(size)
   let round = 0
   const large = plainRoute('/large', (_, reply) => {
     round += 1
-    return reply(200, new Prepared(scratch.fill(`${round}`)))
+    return reply(200, new Borrowed(scratch.fill(`${round}`)))
   })
   const { url, port } = await startTestServer(t, [large])
   const slow = await openSocket(port)

@@ -3,12 +3,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ApiError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { type HeavyRead, heavyReads } from './heavy-reads.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { ModelsReader } from './models-reader.ts'
 import type { ReadAnswer } from './read-threads.ts'
 
 const { directory, network }: { directory: string; network: Network } = workerData
 /** Opened with the first read, so that a failure is that read's answer: of what ends a thread, words get lost. */
 let run: ReturnType<typeof heavyReads> | undefined
+
+// What waits for nothing goes first: answers at once, and the blocks that come.
+lowerPriority()
 
 const utf8 = new TextEncoder()
 
