@@ -1,17 +1,14 @@
 // `npm test`: type check, lint and format, then every test, or only the files whose path contains one of the words
-// (`npm test -- curve log`). Node 20's test runner takes files, not globs, hence the walk.
+// (`npm test -- curve log`).
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { StartupError } from '../schema/errors.ts'
+import { runFiles } from './runner/run-files.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const FOLDERS = ['schema', 'indexer', 'projections', 'api', 'fixtures', 'scripts']
-
-/** Milliseconds until a test that waits for what does not come fails. The longest takes a minute. */
-const TIMEOUT = 600_000
 
 /** Ends this process, with its exit code, when it fails. */
 const run = (command: string, args: readonly string[]): void => {
@@ -37,7 +34,5 @@ export const runTests = async (words: readonly string[]): Promise<void> => {
     run('node_modules/.bin/tsc', ['--noEmit', '-p', 'api/explorer/page'])
     run('node_modules/.bin/biome', ['check', '.'])
   }
-  // Left to itself the runner takes one core less than there are.
-  const options = [`--test-concurrency=${availableParallelism()}`, `--test-timeout=${TIMEOUT}`]
-  run(process.execPath, ['--import', 'tsx', '--test', ...options, '--test-reporter=spec', ...files])
+  if (!(await runFiles(files))) process.exit(1)
 }

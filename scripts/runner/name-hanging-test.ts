@@ -1,0 +1,26 @@
+// Loaded before the files of a test process: a test that waits for what does not come ends the process with its name.
+// The runner itself would end a process without a word of which of its tests was running.
+import { afterEach, beforeEach, type TestContext } from 'node:test'
+
+/** Milliseconds that a test may take: many times what the longest takes, on a machine of half the speed with other load. */
+const LONGEST = Number(process.env.LONGEST_TEST ?? 420_000)
+
+const running = new Map<string, NodeJS.Timeout>()
+
+beforeEach((context) => {
+  const { name } = context as TestContext
+  const timer = setTimeout(() => {
+    const open = [...new Set(process.getActiveResourcesInfo())].join(', ')
+    process.stderr.write(
+      `✖ ${[...running.keys()].join(' > ')}: did not end within ${LONGEST / 1000} s; open are ${open}\n`,
+      () => process.exit(1),
+    )
+  }, LONGEST)
+  running.set(name, timer.unref())
+})
+
+afterEach((context) => {
+  const { name } = context as TestContext
+  clearTimeout(running.get(name))
+  running.delete(name)
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { processesOf } from './run-files.ts'
+
+const runner = new URL('run-files.ts', import.meta.url).href
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Runs test files of these contents. @returns whether all passed, and what was reported */
+const outcomeOf = (t: TestContext, contents: readonly string[]) => {
+  const directory = temporaryDirectory(t)
+  const files = contents.map((content, at) => {
+    const file = join(directory, `${at}.test.ts`)
+    writeFileSync(file, content)
+    return file
+  })
+  const program = join(directory, 'program.mjs')
+  writeFileSync(
+    program,
+    `import { runFiles } from '${runner}'
+    process.exit((await runFiles(${JSON.stringify(files)})) ? 0 : 1)`,
+  )
+  // The runner's own variables would keep it from running.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  return new Promise<{ readonly passed: boolean; readonly text: string }>((resolve) =>
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', program],
+      { cwd: root, env: { ...env, LONGEST_TEST: '1000' } },
+      (error, stdout, stderr) => resolve({ passed: error === null, text: stdout + stderr }),
+    ),
+  )
+}
+
+const FINE = "import { test } from 'node:test'\ntest('one that ends', () => {})\n"
+
+test('files of the whole service begin first and have a process each, others share one with their folder', () => {
+  const of = (folder: string, kind: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${folder}/${at}${kind}.ts`)
+  assert.deepEqual(
+    processesOf([
+      ...of('api', '.test', 12),
+      ...of('api', '.int.test', 2),
+      ...of('schema', '.test', 3),
+      ...of('scripts', '.e2e.test', 2),
+    ]),
+    [
+      ['scripts/0.e2e.test.ts'],
+      ['scripts/1.e2e.test.ts'],
+      of('api', '.test', 12).slice(0, 10),
+      of('api', '.test', 12).slice(10),
+      of('api', '.int.test', 2),
+      of('schema', '.test', 3),
+    ],
+  )
+})
+
+test('tests that pass pass, and one that fails fails the run', async (t) => {
+  const passing = await outcomeOf(t, [FINE])
+  assert.match(passing.text, /✔ one that ends/)
+  assert.equal(passing.passed, true)
+  const failing = await outcomeOf(t, [FINE, `${FINE}test('one that fails', () => { throw new Error() })`])
+  assert.match(failing.text, /✖ one that fails/)
+  assert.equal(failing.passed, false)
+})
+
+test('a test that hangs is named, with the test it is in', async (t) => {
+  const hanging = `${FINE}test('outer', (t) => t.test('inner', async () => {
+    for (;;) await new Promise((resolve) => setTimeout(resolve, 10))
+  }))`
+  const { passed, text } = await outcomeOf(t, [hanging])
+  assert.match(text, /✖ outer > inner: did not end within 1 s/)
+  assert.equal(passed, false)
+})
+
+test('a file that cannot be loaded is named, and those with it run', async (t) => {
+  const { passed, text } = await outcomeOf(t, ["import './not-there.ts'", FINE])
+  assert.match(text, /0\.test\.ts.*Cannot find module.*✔ one that ends/s)
+  assert.equal(passed, false)
+})

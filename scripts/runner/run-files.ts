@@ -1,0 +1,80 @@
+// Test files in processes: a file of the whole service has one of its own, small ones share one with others of their
+// folder, as loading the project takes longer than most of them. What waits most begins first.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Files that share a process at most. */
+const TOGETHER = 10
+
+/** Processes beyond one for each core: some wait most of the time. */
+const WAITING = 1
+
+/** Milliseconds until a process is ended. A test that hangs ends earlier, by its name: name-hanging-test.ts. */
+const TIMEOUT = 900_000
+
+const isOfWholeService = (file: string): boolean => file.endsWith('.e2e.test.ts')
+
+/** Lists of files that each share a process, in the order they begin in. */
+export const processesOf = (files: readonly string[]): string[][] => {
+  const alone = files.filter(isOfWholeService).map((file) => [file])
+  const folders = new Map<string, string[]>()
+  for (const file of files.filter((file) => !isOfWholeService(file))) {
+    // Those that need nothing apart from those with sockets and databases.
+    const name = `${file.split('/')[0]} ${file.endsWith('.int.test.ts')}`
+    folders.set(name, [...(folders.get(name) ?? []), file])
+  }
+  const together = [...folders.values()].flatMap((of) =>
+    Array.from({ length: Math.ceil(of.length / TOGETHER) }, (_, at) =>
+      of.slice(at * TOGETHER, (at + 1) * TOGETHER),
+    ),
+  )
+  return [...alone, ...together]
+}
+
+/** A module that runs test files: Node 20's runner gives a process one file and no arguments. */
+const entryOf = (files: readonly string[]): string => {
+  const urls = ['scripts/runner/name-hanging-test.ts', ...files].map(
+    (file) => pathToFileURL(resolve(root, file)).href,
+  )
+  return `import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}
+register()
+for (const url of ${JSON.stringify(urls)})
+  await import(url).catch((error) => {
+    console.error(url, error)
+    process.exitCode = 1
+  })
+`
+}
+
+/**
+ * Runs test files and reports on the standard output.
+ * @param files by their paths in the project
+ * @returns whether all passed
+ */
+export const runFiles = async (files: readonly string[]): Promise<boolean> => {
+  const directory = mkdtempSync(join(tmpdir(), 'launchpad-tests-'))
+  // What one of them makes for all of them is there: folded-recording.ts.
+  process.env.SHARED_BY_TESTS = directory
+  try {
+    const entries = processesOf(files).map((of, at) => {
+      const entry = join(directory, `${at}-${(of[0] ?? '').replaceAll('/', '-')}.mjs`)
+      writeFileSync(entry, entryOf(of))
+      return entry
+    })
+    let passed = true
+    const events = run({ files: entries, concurrency: availableParallelism() + WAITING, timeout: TIMEOUT })
+    events.on('test:fail', () => {
+      passed = false
+    })
+    for await (const text of events.compose(new spec())) process.stdout.write(text)
+    return passed
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
