@@ -6,6 +6,7 @@ import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { RECORDED_BLOCKS } from '../fixtures/chains/recording.ts'
 import { contract, contractAddress, POOL_STAKE } from '../fixtures/contracts/contracts.ts'
 import { DEVELOPER, DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
+import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { type Connection, healthOf, openConnection } from '../indexer/ogmios/connection.ts'
 import { formatAddress, paymentCredential } from '../schema/address.ts'
@@ -124,7 +125,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
   // And it continues: somebody trades, and the trade is in the bar of now.
   const link = await openConnection({
     url: /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(),
-    timeout: 10_000,
+    timeout: PATIENCE,
   })
   t.after(() => link.drop())
   const began = Math.floor(Date.now() / 60_000) * 60
@@ -156,7 +157,7 @@ test('the devnet alone answers, makes blocks, and ends when npm is asked to', as
   t.after(() => devnet.child.kill('SIGKILL'))
   const banner = await bannerOf(devnet)
   const url = /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(banner)
-  const link = await openConnection({ url, timeout: 10_000 })
+  const link = await openConnection({ url, timeout: PATIENCE })
   t.after(() => link.drop())
   const heightNow = async (): Promise<number> =>
     Number(await LedgerStateQuery.networkBlockHeight(link.context))

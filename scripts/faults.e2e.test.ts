@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { oddBlocks } from '../fixtures/devnet/chain/odd-blocks.ts'
+import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { mainnetOperations } from '../projections/testing/mainnet-operations.ts'
 import { parsePoint } from '../schema/primitives.ts'
 import { Indexer } from './service/indexer.ts'
@@ -135,7 +136,7 @@ test('it catches up by itself after every fault that passes', async (t) => {
 
 // The service waits minutes before it takes silence for a fault. The indexer in it can be configured to wait less.
 test('an Ogmios that stops answering, or gives no sign of life, is left and met again', {
-  timeout: 60_000,
+  timeout: PATIENCE,
 }, async (t) => {
   const { world, server, faults, follow } = await begin(t, { pingInterval: 20 })
   const indexer = new Indexer({

@@ -1,6 +1,7 @@
 // Some seconds of what `npm run fuzz-http` does for minutes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { attackService } from './service/attacked-service.ts'
 import { runScript } from './service/run-script.ts'
 import { seedOf } from './testing/begin.ts'
@@ -11,7 +12,7 @@ test('hostile clients harm neither the service nor an honest client', async (t) 
     seed: seedOf(t) | 0,
     rounds: 1_000,
     milliseconds: 4_000,
-    patience: 30_000,
+    patience: PATIENCE,
   })
   assert.equal(failure, undefined, JSON.stringify(failure))
   assert.ok(rounds > 0)

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildBlock, buildChain } from '../fixtures/devnet/chain/build-block.ts'
 import { Chain } from '../fixtures/devnet/chain/chain.ts'
 import { startOgmiosServer } from '../fixtures/devnet/ogmios/ogmios-server.ts'
+import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { formatPoint } from '../schema/primitives.ts'
 import { readSettings } from '../schema/settings.ts'
@@ -77,7 +78,7 @@ test('the metrics alone tell the rate and the time left of a sync, and a fork af
   const expected = [1, 3, BLOCKS + 1, BLOCKS + 1, 1, first.height + BLOCKS - 2]
   // What the threads count comes with their reports.
   let found = await counted()
-  for (let tries = 0; tries < 200 && String(found) !== String(expected); tries++) {
+  for (const end = Date.now() + PATIENCE; String(found) !== String(expected) && Date.now() < end; ) {
     await sleep(50)
     found = await counted()
   }

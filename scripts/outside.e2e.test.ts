@@ -15,6 +15,7 @@ import { type Devnet, startDevnet } from '../fixtures/devnet/devnet.ts'
 import { genesis, openingTransactions } from '../fixtures/devnet/genesis.ts'
 import { FIXED_FEE, NETWORK_FEE } from '../fixtures/devnet/launchpad.ts'
 import { decodeTransaction } from '../fixtures/devnet/ledger/transaction.ts'
+import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { formatAddress, parseAddress, paymentCredential } from '../schema/address.ts'
 import { encodeInstantOrder } from '../schema/launchpad/instant-order.ts'
@@ -25,9 +26,8 @@ import { startWatchedWith } from './testing/watched-service.ts'
 
 const SCRIPT = fileURLToPath(new URL('testing/outside-wallet.mjs', import.meta.url))
 
-/** Milliseconds between two looks, and until looking is given up: far more than anything here takes. */
+/** Milliseconds between two looks. */
 const LOOK = 50
-const PATIENCE = 60_000
 
 /** Launches and orders; nobody sends the wallet anything. */
 const RATES: Rates = {

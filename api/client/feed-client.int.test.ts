@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import WebSocket from 'ws'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { CLOSE_CODES, type Topic } from '../../schema/feed.ts'
 import { FEED_LIMITS, type FeedLimits, feedSockets } from '../feed/socket/feed-socket.ts'
 import { Hub } from '../feed/socket/hub.ts'
@@ -57,9 +58,9 @@ const follow = (client: FeedClient, fetch: () => Promise<unknown>) => {
 }
 
 const until = async (holds: () => boolean, what: () => unknown): Promise<void> => {
-  const patience = Date.now() + 20_000
+  const end = Date.now() + PATIENCE
   while (!holds()) {
-    assert.ok(Date.now() < patience, `it never came: ${JSON.stringify(what())}`)
+    assert.ok(Date.now() < end, `it never came: ${JSON.stringify(what())}`)
     await sleep(1)
   }
 }

@@ -6,12 +6,13 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { buildChain } from '../../fixtures/devnet/chain/build-block.ts'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { intersect, listen } from './chain-sync.ts'
 import { ConnectionLost, openConnection } from './connection.ts'
 
 const connection = async (t: TestContext, url: string) => {
-  const opened = await openConnection({ url, timeout: 5_000 })
+  const opened = await openConnection({ url, timeout: PATIENCE })
   t.after(() => opened.drop())
   return opened
 }

@@ -6,11 +6,11 @@ import { WebSocketServer } from 'ws'
 import { buildChain } from '../../fixtures/devnet/chain/build-block.ts'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { ConnectionLost, healthOf, openConnection } from './connection.ts'
 
-/** Milliseconds that no answer of these servers takes, and that end the wait for one that does not come. */
-const PATIENCE = 60_000
+/** Milliseconds that end the wait for an answer that does not come. */
 const TIMEOUT = 300
 
 const optionsFor = (url: string, timeout = PATIENCE) => {

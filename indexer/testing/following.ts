@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import type { LogEntry } from '../../schema/events.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
@@ -95,8 +96,8 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
   }
 }
 
-/** No test waits longer, however busy the machine. */
-export const TIMEOUT = { timeout: 30_000 }
+/** Of a test that waits for events, which would otherwise hang without them. */
+export const TIMEOUT = { timeout: PATIENCE }
 
 /** Serves blocks, or a chain, on preprod until the test ends. */
 export const serve = async (

@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import WebSocket from 'ws'
 import { FeedClient, initialState, launchpadClient, poolList } from '../../api/client/client.ts'
 import { checkFrame } from '../../api/feed/testing/check-frame.ts'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import type { SubscriptionData, Topic } from '../../schema/feed.ts'
 import type { FeedData } from '../../schema/feed-frames.ts'
 import type { ApiOrder } from '../../schema/orders.ts'
@@ -21,9 +22,6 @@ interface Held {
   /** What HTTP says now. */
   said(): Promise<unknown>
 }
-
-/** How long frames may be on their way, and a subscription may take; milliseconds. */
-const PATIENCE = 20_000
 
 /** Of an answer what does not change with the clock alone. */
 const steady = (value: unknown): unknown =>
@@ -105,10 +103,10 @@ export class FeedFollower {
 
   /** Waits until all that is held is what HTTP says, or shows what is not. */
   async assertSameAsHttp(): Promise<void> {
-    const patience = Date.now() + PATIENCE
+    const end = Date.now() + PATIENCE
     for (const { what, value, said } of this.#held) {
       const expected = steady(await said())
-      while (!isDeepStrictEqual(steady(value()), expected) && Date.now() < patience) await sleep(20)
+      while (!isDeepStrictEqual(steady(value()), expected) && Date.now() < end) await sleep(20)
       assertSame(steady(value()), expected, what)
     }
   }

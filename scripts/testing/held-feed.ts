@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { poolList } from '../../api/client/pool-list.ts'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import type { ApiOrder } from '../../schema/orders.ts'
 import type { PoolList } from '../../schema/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/pools.ts'
@@ -196,9 +197,6 @@ const assertSame = (held: unknown, said: unknown, what: string): void => {
     for (const [at, item] of held.entries()) assert.deepEqual(item, said[at], `${what}, place ${at}`)
   assert.deepEqual(held, said, what)
 }
-
-/** Milliseconds for frames that were held back to come. */
-const PATIENCE = 20_000
 
 /** That each holds what HTTP says, on a chain that stands still. */
 export const assertHeld = async (all: readonly Held[]): Promise<void> => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import type { StatusSchema } from '../../schema/operations.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -13,9 +14,6 @@ import { startService } from '../service/service.ts'
 import type { LaunchpadChain } from './launchpad-chain.ts'
 
 type Status = Static<typeof StatusSchema> & { readonly network: string }
-
-/** Milliseconds until waiting is given up: far more than anything here takes. */
-const PATIENCE = 60_000
 
 /** Milliseconds between two looks. */
 const LOOK = 10
