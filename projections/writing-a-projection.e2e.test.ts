@@ -15,7 +15,7 @@ import { ADA, type Hex } from '../schema/primitives.ts'
 import { readSettings } from '../schema/settings.ts'
 import { Sqlite } from '../schema/sqlite.ts'
 import { modelsPath } from '../scripts/service/data-directory.ts'
-import { runScript } from '../scripts/service/run-script.ts'
+import { foldedRecording } from '../scripts/testing/folded-recording.ts'
 import { decodeEvent } from './engine/event-table.ts'
 import type { OrderFilled } from './interpret/events.ts'
 
@@ -87,16 +87,13 @@ const volumes = (path: string): Map<Hex, { readonly lovelace: bigint; readonly f
 
 test('the guide gives a model that obeys forks and an endpoint that answers from it', async (t) => {
   const copy = temporaryDirectory(t)
-  const dataDir = join(temporaryDirectory(t), 'data')
   const files = follow(copy)
-  const chain = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir }
-  const folded = runScript('replay', [], chain)
+  const folded = foldedRecording(t)
   await runIn(copy, 'node_modules/typescript/bin/tsc', '--noEmit')
   await runIn(copy, 'node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', ...files)
   await runIn(copy, '--import', 'tsx', '--test', ...files.filter((file) => /owner.*\.test\.ts$/.test(file)))
-  const { code, stderr } = await folded
-  assert.equal(code, 0, stderr)
-
+  const { dataDir } = await folded
+  const chain = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir }
   const before = modelsPath(dataDir)
   const { startService }: typeof import('../scripts/service/service.ts') = await import(
     pathToFileURL(join(copy, 'scripts/service/service.ts')).href

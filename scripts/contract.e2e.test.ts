@@ -21,6 +21,7 @@ import { readSettings } from '../schema/settings.ts'
 import { Sqlite } from '../schema/sqlite.ts'
 import { imagesDir, modelsPath } from './service/data-directory.ts'
 import { startService } from './service/service.ts'
+import { foldedRecording } from './testing/folded-recording.ts'
 import { assertUnavailableWhileFolded } from './testing/half-folded.ts'
 
 interface Case extends Call {
@@ -349,7 +350,7 @@ const knownOf = (dataDir: string): Known => {
 }
 
 test('every route answers as it describes itself, and none gives half of the chain while it is read', async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const { dataDir } = await foldedRecording(t)
   const { url, routes } = await start(t, dataDir)
   await untilReady(url)
   const known = knownOf(dataDir)

@@ -1,4 +1,4 @@
-// One chain, one digest: folded twice, folded again from the log, and folded through kills at random moments.
+// One chain, one digest: folded, folded again from the log, and folded through kills at random moments.
 import assert from 'node:assert/strict'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { readChainFile } from '../fixtures/devnet/recording/chain-file.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { runScript, startScript } from './service/run-script.ts'
+import { foldedRecording } from './testing/folded-recording.ts'
 
 const path = fileURLToPath(CHAIN_FILE)
 
@@ -18,15 +19,13 @@ const logSize = (directory: string): number =>
     .reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0)
 
 test('the same chain gives the same digest, whatever happens on the way', async (t) => {
-  const directory = temporaryDirectory(t)
-  const dataDirOf = (name: string): string => join(directory, name)
-  const on = (name: string): string[] => [
+  const on = (dataDir: string): string[] => [
     '--network',
     'devnet',
     '--chain-file',
     path,
     '--data-dir',
-    dataDirOf(name),
+    dataDir,
   ]
   const checkpointOf = ({ code, stdout, stderr }: Awaited<ReturnType<typeof runScript>>) => {
     assert.equal(code, 0, stderr)
@@ -34,18 +33,17 @@ test('the same chain gives the same digest, whatever happens on the way', async 
     return { slot, id, height, digest }
   }
 
-  const { digest, ...end } = checkpointOf(await runScript('replay', on('first')))
+  const { dataDir, replayed } = await foldedRecording(t)
+  const { digest, ...end } = replayed
   const { point, height } = (await readChainFile(path)).at(-1) ?? assert.fail()
   assert.deepEqual(end, { ...point, height })
-  const first = { ...end, digest }
-  assert.deepEqual(checkpointOf(await runScript('replay', on('second'))), first)
-  assert.deepEqual(checkpointOf(await runScript('rebuild', on('first'))), first)
+  assert.deepEqual(checkpointOf(await runScript('rebuild', on(dataDir))), replayed)
 
-  const killed = dataDirOf('killed')
+  const killed = join(temporaryDirectory(t), 'killed')
   let kills = 0
   for (let isWhole = false; !isWhole && kills < 3; ) {
     const before = logSize(killed)
-    const { child, ended } = startScript('replay', on('killed'))
+    const { child, ended } = startScript('replay', on(killed))
     // Killed at some moment after it has begun to write.
     while (logSize(killed) <= before + 400_000 && child.exitCode === null) await sleep(5)
     await sleep(Math.random() * 200)
@@ -57,6 +55,6 @@ test('the same chain gives the same digest, whatever happens on the way', async 
     else kills++
   }
   assert.ok(kills > 0, 'no run was killed before it ended')
-  assert.deepEqual(checkpointOf(await runScript('replay', on('killed'))), first)
-  assert.deepEqual(checkpointOf(await runScript('verify', [...on('killed'), '--deep'])), first)
+  assert.deepEqual(checkpointOf(await runScript('replay', on(killed))), replayed)
+  assert.deepEqual(checkpointOf(await runScript('verify', [...on(killed), '--deep'])), replayed)
 })

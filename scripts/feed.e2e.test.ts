@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { EVENT_OF, TOPICS } from '../schema/feed.ts'
 import { seedOf } from './testing/begin.ts'
 import { FeedFollower } from './testing/feed-follower.ts'
+import { foldedRecording } from './testing/folded-recording.ts'
 import { startGrowingDevnet } from './testing/growing-devnet.ts'
 import { startOnDevnet, untilAt } from './testing/recorded-devnet.ts'
 
@@ -13,6 +14,7 @@ test('whoever applies frames alone holds what HTTP says, through 200 blocks with
   const devnet = await startGrowingDevnet(t, seedOf(t))
   const service = await startOnDevnet(t, {
     OGMIOS_URL: devnet.url,
+    DATA_DIR: (await foldedRecording(t)).dataDir,
     FEED_CONFLATE: '20',
     FEED_SUBSCRIPTIONS: '1000',
     FEED_MESSAGES: '1000/1000',

@@ -8,16 +8,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
+import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { readGenerations } from '../projections/engine/generations.ts'
 import { openModelsForReading } from '../projections/engine/models-database.ts'
 import { modelsFile, modelsFiles } from '../projections/engine/models-files.ts'
 import { runScript, startScript, urlOf } from './service/run-script.ts'
 import { changeSource, copySource, type SourceChange } from './testing/changed-source.ts'
+import { foldedRecording } from './testing/folded-recording.ts'
 
-/** Milliseconds between two looks, and until waiting is given up. */
+/** Milliseconds between two looks. */
 const LOOK = 5
-const PATIENCE = 120_000
 
 /** Answers asked for while the fold is held. */
 const ASKED_MEANWHILE = 10
@@ -119,20 +120,23 @@ const fileProgress = (dataDir: string): ReturnType<typeof modelProgress> => {
 
 test('models and ledger are folded again beside what serves, through a kill, and no answer is missed', async (t) => {
   const directory = temporaryDirectory(t)
-  const [source, dataDir, hold] = ['source', 'data', 'hold'].map((name) => join(directory, name))
-  assert.ok(source !== undefined && dataDir !== undefined && hold !== undefined)
+  const source = join(directory, 'source')
+  const hold = join(directory, 'hold')
+  const {
+    dataDir,
+    replayed: { digest },
+  } = await foldedRecording(t)
   const env = {
     NETWORK: 'devnet',
     CHAIN_FILE: fileURLToPath(CHAIN_FILE),
     DATA_DIR: dataDir,
     PORT: '0',
   }
-  const command = async (name: string, args: readonly string[], from?: string): Promise<string> => {
-    const { code, stdout, stderr } = await runScript(name, args, env, from)
+  const verify = async (): Promise<string> => {
+    const { code, stdout, stderr } = await runScript('verify', ['--deep'], env, source)
     assert.equal(code, 0, stderr)
     return JSON.parse(stdout).digest
   }
-  const digest = await command('replay', [])
   const { path, volumes } = busiest(modelsFile(dataDir, 1).path)
   assert.ok(volumes.some((volume) => volume !== '0'))
   copySource(source)
@@ -199,7 +203,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
     second.child.kill('SIGTERM')
     const { code, stderr } = await second.ended
     assert.equal(code, 0, stderr)
-    assert.equal(await command('verify', ['--deep'], source), now.status.digest)
+    assert.equal(await verify(), now.status.digest)
     return { before: before ?? [], after: bars, digest: now.status.digest }
   }
 

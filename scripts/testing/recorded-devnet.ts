@@ -9,6 +9,7 @@ import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
 import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { readForkFile } from '../../fixtures/devnet/recording/fork-file.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { foldedRecording } from './folded-recording.ts'
 import { startWatchedWith, type WatchedService } from './watched-service.ts'
 
 type Ending = Pick<TestContext, 'after'>
@@ -23,8 +24,12 @@ export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) =>
   return service.until(`block ${id}`, ({ models }) => models?.id === id)
 }
 
-/** A service that saw the recorded chain alone; it may still be reading it. */
-export const startStraight = (t: Ending) => startOnDevnet(t, { CHAIN_FILE: fileURLToPath(CHAIN_FILE) })
+/** A service that saw the recorded chain alone. */
+export const startStraight = async (t: Ending) =>
+  startOnDevnet(t, {
+    CHAIN_FILE: fileURLToPath(CHAIN_FILE),
+    DATA_DIR: (await foldedRecording(t)).dataDir,
+  })
 
 /** A service at the end of the recorded chain that was at the end of each of its forks on the way. */
 export const startThroughForks = async (t: Ending, blocks: readonly ChainBlock[]) => {

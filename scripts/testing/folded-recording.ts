@@ -1,0 +1,63 @@
+// The devnet's recorded chain, replayed as an operator replays it into a data directory, which tests begin with a copy
+// of. The files of one run of the tests share one replay: run-files.ts gives them a directory for it.
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { runScript } from '../service/run-script.ts'
+
+/** What `npm run replay` prints of where it came to. */
+export interface Replayed {
+  readonly slot: number
+  readonly id: string
+  readonly height: number
+  readonly digest: string
+}
+
+/** Replays into `directory/data`; what it came to is in `directory/replayed.json`. */
+const replayInto = async (directory: string): Promise<void> => {
+  const { code, stdout, stderr } = await runScript('replay', [], {
+    NETWORK: 'devnet',
+    CHAIN_FILE: fileURLToPath(CHAIN_FILE),
+    DATA_DIR: join(directory, 'data'),
+  })
+  assert.equal(code, 0, stderr)
+  writeFileSync(join(directory, 'replayed.json'), stdout)
+}
+
+/** Waits until one of the processes that ask for it has replayed into `directory`. */
+const replayOnce = async (directory: string): Promise<void> => {
+  const begun = `${directory}.begun`
+  while (!existsSync(directory)) {
+    // Made by one process alone.
+    const isOurs = mkdirSync(begun, { recursive: true }) !== undefined
+    if (!isOurs) {
+      await sleep(50)
+      continue
+    }
+    try {
+      await replayInto(begun)
+      renameSync(begun, directory)
+    } finally {
+      // Who waits tries then, if this one has failed.
+      rmSync(begun, { recursive: true, force: true })
+    }
+  }
+}
+
+/** A data directory of the test's own at the end of the recorded chain, and what the replay came to. */
+export const foldedRecording = async (
+  t: Pick<TestContext, 'after'>,
+): Promise<{ readonly dataDir: string; readonly replayed: Replayed }> => {
+  const own = temporaryDirectory(t)
+  const directory = join(process.env.SHARED_BY_TESTS ?? own, 'recording')
+  await replayOnce(directory)
+  const dataDir = join(own, 'data')
+  cpSync(join(directory, 'data'), dataDir, { recursive: true })
+  const { slot, id, height, digest } = JSON.parse(readFileSync(join(directory, 'replayed.json'), 'utf8'))
+  return { dataDir, replayed: { slot, id, height, digest } }
+}
