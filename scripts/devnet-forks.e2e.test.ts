@@ -12,6 +12,7 @@ import { genesis } from '../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../fixtures/devnet/launchpad.ts'
 import { readChainFile } from '../fixtures/devnet/recording/chain-file.ts'
 import { seedOf } from './testing/begin.ts'
+import { foldedRecording } from './testing/folded-recording.ts'
 import { startOnDevnet, untilAt } from './testing/recorded-devnet.ts'
 
 const chainFile = fileURLToPath(CHAIN_FILE)
@@ -29,7 +30,12 @@ const atTimes = (who: Actors): Actors => {
 
 const MOST = 50
 
-test('forks of the live ledger of every depth are undone, while the service runs', async (t) => {
+/** Every depth up to ten and some up to the most; with LONG_TESTS=1 every one, which takes half a minute more. */
+const DEPTHS = Array.from({ length: MOST }, (_, index) => index + 1).filter(
+  (depth) => process.env.LONG_TESTS === '1' || depth <= 10 || [15, 20, 30, MOST].includes(depth),
+)
+
+test('forks of the live ledger, shallow and deep, are undone, while the service runs', async (t) => {
   const seed = seedOf(t)
   const random = new Random(`forks ${seed}`)
   const { point } = (await readChainFile(chainFile)).at(-1) ?? assert.fail()
@@ -42,11 +48,12 @@ test('forks of the live ledger of every depth are undone, while the service runs
     onError: (error) => assert.fail(String(error)),
   })
   t.after(() => devnet.close())
-  const service = await startOnDevnet(t, { OGMIOS_URL: devnet.url })
+  const { dataDir } = await foldedRecording(t)
+  const service = await startOnDevnet(t, { OGMIOS_URL: devnet.url, DATA_DIR: dataDir })
   const grow = (count: number): void => {
     for (let made = 0; made < count; made++) devnet.makeBlock()
   }
-  const depths = Array.from({ length: MOST }, (_, index) => index + 1)
+  const depths = [...DEPTHS]
   grow(MOST)
   while (depths.length > 0) {
     const [depth = 0] = depths.splice(random.integer(0, depths.length - 1), 1)
