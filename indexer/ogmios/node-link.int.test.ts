@@ -5,12 +5,11 @@ import { type TestContext, test } from 'node:test'
 import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { startDevnet } from '../../fixtures/devnet/devnet.ts'
 import { genesis } from '../../fixtures/devnet/genesis.ts'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { answering, startCountedServer } from '../testing/counted-server.ts'
 import { type Connection, ConnectionLost, healthOf } from './connection.ts'
 import { NodeLink } from './node-link.ts'
 
-/** Milliseconds: far more than an answer takes, and an end to one that does not come. */
-const PATIENCE = 60_000
 const SHORT = 50
 
 const parameters = async (context: Connection['context']) => {

@@ -6,11 +6,10 @@ import { BuildError, type BuildErrorCode } from '../../api/builder/build-error.t
 import { startDevnet } from '../../fixtures/devnet/devnet.ts'
 import { contractReference, genesis, openingTransactions } from '../../fixtures/devnet/genesis.ts'
 import { DEVNET_PARAMETERS, parametersJson } from '../../fixtures/devnet/ledger/parameters.ts'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { ogmiosNode, readParameters } from './ogmios-node.ts'
 
-/** Milliseconds: far more than an answer takes. */
-const PATIENCE = 60_000
 const FIVE_MINUTES = 5 * 60_000
 
 const begin = async (t: TestContext) => {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import WebSocket from 'ws'
+import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { CLOSE_CODES, TOPICS } from '../../../schema/feed.ts'
 import { readTrustedProxies } from '../../http/client-address.ts'
 import { startTestServer } from '../../http/testing/test-server.ts'
@@ -17,9 +18,6 @@ import { Hub } from './hub.ts'
 import { Session } from './session.ts'
 
 const TOKEN = `${'ab'.repeat(28)}.00`
-
-/** Milliseconds for what must come. */
-const PATIENCE = 60_000
 
 const start = async (t: TestContext, limits: Partial<FeedLimits> = {}, proxies?: string) => {
   const hub = new Hub(0)
