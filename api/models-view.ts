@@ -45,12 +45,21 @@ export const modelsView = (
   let problem: string | undefined
   let isKnown = false
   let knownAt = 0
+  /** Once in a turn of the event loop is enough: to look costs a quarter of a small answer that is held. */
+  let hasLooked = false
+  const nextTurn = (): void => {
+    hasLooked = false
+  }
   reader.on('committed', () => {
     isKnown = false
   })
   return {
     look: () => {
-      reader.refresh()
+      if (!hasLooked) {
+        reader.refresh()
+        hasLooked = true
+        setImmediate(nextTurn)
+      }
       const { checkpoint } = reader
       return checkpoint === undefined || checkpoint.slot < 0 ? undefined : checkpoint
     },
