@@ -3,6 +3,7 @@
 import { cpus } from 'node:os'
 import { abuse } from './bench/abuse.ts'
 import { bars } from './bench/bars.ts'
+import { build } from './bench/build.ts'
 import { fanout } from './bench/fanout.ts'
 import { follow } from './bench/follow.ts'
 import { growth } from './bench/growth.ts'
@@ -26,6 +27,7 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   refold,
   sync,
   fanout,
+  build,
 }
 
 /** @throws {StartupError} when a word is neither a part nor a chain file */

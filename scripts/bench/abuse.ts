@@ -1,15 +1,13 @@
 // What an honest client of the charts notices, and what memory the service takes, while another client abuses it.
 // Every attack meets a service of its own, in a process of its own, that stands at the tip of the same chain.
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { openModelsForReading } from '../../projections/engine/models-database.ts'
-import { modelsPath } from '../service/data-directory.ts'
-import { type ServiceProcess, startServiceProcess } from '../service/service-process.ts'
+import type { ServiceProcess } from '../service/service-process.ts'
 import type { AttackerRequest, Done } from './abuse-attacker.ts'
 import { ATTACKS, type Attack, chartPath, WALLET_OUTPUTS } from './abuse-data.ts'
 import type { HonestAnswer, HonestRequest } from './abuse-honest.ts'
 import { startChild } from './child.ts'
 import type { BenchOptions } from './options.ts'
+import { startReady, tokenIn } from './ready-service.ts'
 import { withScratch } from './scratch.ts'
 import { figure, median, printTable, quantile } from './table.ts'
 
@@ -29,33 +27,6 @@ const TITLES: Readonly<Record<Attack, string>> = {
 
 /** Seconds of honest requests before what counts. */
 const WARM_UP = 1
-
-/** Milliseconds between two looks whether the service is ready. */
-const LOOK = 100
-
-const startReady = async (url: string, dataDir: string): Promise<ServiceProcess> => {
-  const service = await startServiceProcess({
-    OGMIOS_URL: url,
-    NETWORK: 'devnet',
-    DATA_DIR: dataDir,
-    // The recording is as old as it is.
-    MAX_TIP_AGE: '999999999999',
-    LOG_LEVEL: 'info',
-  })
-  for (;;) {
-    const ended = service.ended()
-    if (ended !== undefined) throw new Error(ended)
-    if ((await fetch(`http://127.0.0.1:${service.port}/readyz`)).status === 200) return service
-    await sleep(LOOK)
-  }
-}
-
-const tokenIn = (dataDir: string): string => {
-  const models = openModelsForReading(modelsPath(dataDir))
-  const token = models.prepare('SELECT token FROM pools ORDER BY trades DESC LIMIT 1').pluck().get()
-  models.close()
-  return String(token)
-}
 
 const measure = async (
   service: ServiceProcess,

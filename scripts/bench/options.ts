@@ -15,6 +15,7 @@ export const PARTS = [
   'refold',
   'sync',
   'fanout',
+  'build',
 ] as const
 export type Part = (typeof PARTS)[number]
 

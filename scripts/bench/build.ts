@@ -1,0 +1,112 @@
+// What building a transaction costs: beside the library's own builder in one process, and over HTTP, where 64 wallets
+// ask at once and a client of the charts should not notice.
+import { join } from 'node:path'
+import { chartPath } from './abuse-data.ts'
+import type { HonestAnswer, HonestRequest } from './abuse-honest.ts'
+import { type BuildChildRequest, type BuildTimes, BY_LIBRARY } from './build-child.ts'
+import { askOnce, startChild } from './child.ts'
+import type { LoadAnswer, LoadRequest } from './http-load.ts'
+import type { LatencyHostRequest } from './latency-host.ts'
+import type { BenchOptions } from './options.ts'
+import { startReady, tokenIn } from './ready-service.ts'
+import { withScratch } from './scratch.ts'
+import { figure, median, perRound, printTable, quantile, ratio } from './table.ts'
+
+/** Coins of the wallets that are built for. */
+const SIZES = [1, 20, 500]
+
+/** Wallets that ask at once. */
+const WALLETS = 64
+
+/** Seconds of load before what counts: the builder's thread starts, code is compiled. */
+const WARM_UP = 3
+
+/** Seconds of one request after the other before what counts: what ended connections asked for is built first. */
+const SETTLE = 2
+
+const besideLibrary = async (rounds: number): Promise<void> => {
+  const rows: string[][] = []
+  for (const coins of SIZES) {
+    const request: BuildChildRequest = { kind: 'time', coins, rounds }
+    const times = await askOnce<BuildTimes>('build-child.ts', request)
+    const library = times[BY_LIBRARY] ?? []
+    for (const [name, own] of Object.entries(times))
+      rows.push([name, figure(coins), figure(median(own)), ratio(perRound(own, library))])
+  }
+  printTable(
+    'build: processor time of a build, by coins of the wallet',
+    ['', 'coins', 'ms', 'of the library'],
+    rows,
+  )
+}
+
+interface Round {
+  readonly idle: HonestAnswer
+  readonly busy: HonestAnswer
+  readonly builds: LoadAnswer
+}
+
+const p99 = ({ times }: HonestAnswer): number => quantile(times, 0.99)
+
+const overHttp = ({ rounds, seconds }: BenchOptions): Promise<void> =>
+  withScratch(async (directory) => {
+    const host = startChild('latency-host.ts')
+    const charts = startChild('abuse-honest.ts')
+    const load = startChild('http-load.ts')
+    const dataDir = join(directory, 'data')
+    const start: LatencyHostRequest = { kind: 'start' }
+    const service = await startReady(await host.ask<string>(start), dataDir)
+    try {
+      const { port } = service
+      const token = tokenIn(dataDir)
+      const asked: BuildChildRequest = { kind: 'requests', token, wallets: WALLETS }
+      const requests = await askOnce<string[]>('build-child.ts', asked)
+      const read = (during: number): Promise<HonestAnswer> => {
+        const request: HonestRequest = { port, path: chartPath(token), seconds: during }
+        return charts.ask<HonestAnswer>(request)
+      }
+      const build = (connections: number, during: number): Promise<LoadAnswer> => {
+        const request: LoadRequest = { port, connections, seconds: during, requests }
+        return load.ask<LoadAnswer>(request)
+      }
+      await read(1)
+      await build(WALLETS, WARM_UP)
+      const alone: LoadAnswer[] = []
+      const measured: Round[] = []
+      for (let round = 0; round < rounds; round++) {
+        await build(1, SETTLE)
+        alone.push(await build(1, seconds))
+        const idle = await read(seconds)
+        const [builds, busy] = await Promise.all([build(WALLETS, seconds), read(seconds)])
+        measured.push({ idle, busy, builds })
+      }
+      const ended = service.ended()
+      if (ended !== undefined) throw new Error(ended)
+      const rate = (answers: readonly LoadAnswer[]): string =>
+        figure(median(answers.map((each) => each.answers / each.seconds)))
+      const middle = (of: (round: Round) => number): string => figure(median(measured.map(of)))
+      printTable(
+        `build: POST /order over HTTP, and a chart every 10 ms for ${seconds} s meanwhile`,
+        ['', 'builds a second', 'chart p99 ms', 'of idle', 'failed'],
+        [
+          ['nobody builds', '', middle(({ idle }) => p99(idle)), '', middle(({ idle }) => idle.failed)],
+          ['one wallet, one after the other', rate(alone), '', '', ''],
+          [
+            `${WALLETS} wallets at once`,
+            rate(measured.map(({ builds }) => builds)),
+            middle(({ busy }) => p99(busy)),
+            ratio(measured.map(({ idle, busy }) => p99(busy) / p99(idle))),
+            middle(({ busy }) => busy.failed),
+          ],
+        ],
+      )
+    } finally {
+      await service.end()
+      for (const child of [host, charts, load]) await child.end()
+    }
+  })
+
+export const build = async (options: BenchOptions): Promise<void> => {
+  await besideLibrary(options.rounds)
+  await overHttp(options)
+}
