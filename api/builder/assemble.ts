@@ -130,23 +130,27 @@ const collateralReturn = (
   return written
 }
 
-const checkOutputs = ({ outputs }: Recipe, parameters: ProtocolParameters): void => {
-  for (const [index, output] of outputs.entries()) {
-    const written = libraryOutput(output)
-    const least = minimumLovelace(written.toCbor(), parameters)
-    if (output.lovelace < least)
+const checkOutputs = (fixed: readonly Core.TransactionOutput[], parameters: ProtocolParameters): void => {
+  for (const [index, output] of fixed.entries()) {
+    const lovelace = output.amount().coin()
+    const least = minimumLovelace(output.toCbor(), parameters)
+    if (lovelace < least)
       throw new BuildError(
         'OUTPUT_TOO_SMALL',
-        `output ${index} holds ${output.lovelace} lovelace but needs ${least}`,
+        `output ${index} holds ${lovelace} lovelace but needs ${least}`,
       )
-    if (written.amount().toCbor().length / 2 > parameters.maxValueSize)
+    if (output.amount().toCbor().length / 2 > parameters.maxValueSize)
       throw new BuildError('TOO_LARGE', `output ${index} holds more kinds of tokens than an output may`)
   }
 }
 
-/** A transaction over these inputs, or the lovelace they lack. */
+/**
+ * A transaction over these inputs, or the lovelace they lack.
+ * @param fixed the recipe's outputs as the library has them
+ */
 const complete = <Held extends Utxo>(
   { recipe, change, collateral = [], references = [], parameters, sets }: Assembly<Held>,
+  fixed: readonly Core.TransactionOutput[],
   inputs: readonly Held[],
   units: readonly ScriptUnits[],
 ): Assembled<Held> | { readonly missing: bigint } => {
@@ -161,7 +165,6 @@ const complete = <Held extends Utxo>(
   const signers = signersOf(recipe, runs.length === 0 ? sorted : [...sorted, ...collateral])
   const witnesses = () => witnessSet({ scripts, redeemers: redeemers.length === 0 ? undefined : redeemers })
   const hash = scriptDataHash(witnesses(), languages, parameters, sets)
-  const fixed = recipe.outputs.map(libraryOutput)
   // The fee depends on the size, and the size on fee and change, by a byte or so: the first fee that suffices is it.
   for (let fee = firstFee(parameters); ; ) {
     const left = changeOf(surplus, fee, change, parameters)
@@ -234,7 +237,9 @@ export const assemble = <Held extends Utxo>(
   units: readonly ScriptUnits[] = [],
 ): Assembled<Held> => {
   const { recipe, parameters } = assembly
-  checkOutputs(recipe, parameters)
+  // Once: reading their datums takes as long as all the rest.
+  const fixed = recipe.outputs.map(libraryOutput)
+  checkOutputs(fixed, parameters)
   const own = (recipe.spend ?? []).map(({ utxo }) => utxo)
   const taken = new Set(own.map(({ reference }) => formatOutputReference(reference)))
   const coins = assembly.coins.filter(({ reference }) => !taken.has(formatOutputReference(reference)))
@@ -254,7 +259,7 @@ export const assemble = <Held extends Utxo>(
       )
       throw insufficient(total(recipe.outputs) + beyond, missing)
     }
-    const result = complete(assembly, [...own, ...chosen], units)
+    const result = complete(assembly, fixed, [...own, ...chosen], units)
     if (!('missing' in result)) return result
     // What is missing after all that was chosen comes on top of all that was chosen.
     const held = surplusOf(recipe, [...own, ...chosen]).lovelace

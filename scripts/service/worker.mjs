@@ -4,5 +4,7 @@ import { createRequire } from 'node:module'
 import { workerData } from 'node:worker_threads'
 import { register } from 'tsx/cjs/api'
 
+const require = createRequire(import.meta.url)
 register()
-createRequire(import.meta.url)(`./${workerData.name}.ts`)
+if (workerData.stepsBack === true) require('../../schema/lower-thread-priority.ts').lowerThreadPriority()
+require(`./${workerData.name}.ts`)
