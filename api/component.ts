@@ -55,6 +55,8 @@ export interface PublicWallet {
   readonly address: string
   /** Hash of the payment key. */
   readonly pkh: Hex
+  /** The extended payment key, 64 bytes. */
+  readonly paymentKey: Hex
 }
 
 export interface Component {

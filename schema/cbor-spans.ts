@@ -23,7 +23,7 @@ const SIZES: Readonly<Record<number, number>> = { 24: 1, 25: 2, 26: 4, 27: 8 }
 const cut = (): SyntaxError => new SyntaxError('the CBOR is cut off')
 
 /** @throws {SyntaxError} when there is no head of an item at `at` */
-export const headAt = (bytes: Buffer, at: number): Head => {
+export const headAt = (bytes: Uint8Array, at: number): Head => {
   const initial = bytes[at]
   if (initial === undefined) throw cut()
   const major = initial >> 5
@@ -37,14 +37,16 @@ export const headAt = (bytes: Buffer, at: number): Head => {
   if (size === undefined) throw new SyntaxError('the CBOR is malformed')
   const end = at + 1 + size
   if (end > bytes.length) throw cut()
-  const argument = size === 8 ? Number(bytes.readBigUInt64BE(at + 1)) : bytes.readUIntBE(at + 1, size)
-  return { major, argument, end }
+  return { major, argument: unsigned(bytes.subarray(at + 1, end)), end }
 }
+
+/** Big-endian; one of eight bytes that a double does not hold is rounded, and larger than any length. */
+const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0)
 
 const isBreak = ({ major, argument }: Head): boolean => major === 7 && argument === undefined
 
 /** Where the item at `at` ends. @throws {SyntaxError} when it is malformed or cut off */
-export const itemEnd = (bytes: Buffer, at: number): number => {
+export const itemEnd = (bytes: Uint8Array, at: number): number => {
   // Items that each open list, map, tag or string still waits for; infinity for those that a break ends.
   const open: number[] = [1]
   let place = at

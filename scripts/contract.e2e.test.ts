@@ -239,6 +239,11 @@ const casesOf = ({
       { params: { cid: `bafkrei${'a'.repeat(52)}` }, status: 404 },
       { params: { cid: '../log.db' }, status: 400 },
     ],
+    getHeldImages: [
+      { body: [IMAGE.cid, '../log.db'], status: 200, isRight: isFull },
+      { body: [], status: 200 },
+      { body: {}, status: 400 },
+    ],
     getAssetOrders: [
       { query: { asset: order.token }, status: 200, isRight: hasOrders },
       { query: { asset: order.token }, body: null, status: 200, isRight: hasOrders },

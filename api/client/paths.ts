@@ -685,6 +685,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ipfs/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which images are kept here
+         * @description A page asks before it shows many, most of which may be elsewhere.
+         */
+        post: operations["getHeldImages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/vesting/get-by-redeemer": {
         parameters: {
             query?: never;
@@ -2282,6 +2302,11 @@ export interface components {
              * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
              */
             pkh: string;
+            /**
+             * @description Extended private key of that address (BIP32-Ed25519): 64 bytes, derived from the phrase and as public.
+             * @example 40…
+             */
+            paymentKey: string;
         };
     };
     responses: never;
@@ -6619,6 +6644,123 @@ export interface operations {
                          * @constant
                          */
                         cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getHeldImages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** @description The content ids. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": string[];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
                     } & components["schemas"]["Error"];
                 };
             };

@@ -35,7 +35,7 @@ test('the page and its files come from here, are kept until they change, and the
     const { headers, body } = await loaded(`${url}${path}`)
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
     assert.equal(headers['x-content-type-options'], 'nosniff')
-    assert.equal(headers['content-encoding'], 'br')
+    if (body.length > 1024) assert.equal(headers['content-encoding'], 'br', path)
     if (path.endsWith('.js')) scripts += body.length
   }
   t.diagnostic(`${scripts} bytes of first scripts`)

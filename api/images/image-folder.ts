@@ -71,6 +71,11 @@ export class ImageFolder {
     return isContentId(cid) ? this.#reading(() => this.#get(cid)) : Promise.resolve(undefined)
   }
 
+  /** @param cid anything; true only for content ids of images that are there */
+  async has(cid: string): Promise<boolean> {
+    return isContentId(cid) && (await this.#statOf(cid)) !== undefined
+  }
+
   #path(name: string): string {
     return join(this.options.directory, name)
   }

@@ -14,6 +14,8 @@ export interface ImageStore {
   keep(image: Image): Promise<void>
   /** @param cid anything; undefined unless it is the content id of an image that is kept */
   find(cid: string): Promise<StoredImage | undefined>
+  /** @param cid anything; whether `find` would find it */
+  has(cid: string): Promise<boolean>
 }
 
 /**
@@ -37,6 +39,7 @@ export const openImageStore = (
       }
     },
     find: (cid) => folder.get(cid),
+    has: (cid) => folder.has(cid),
   }
 }
 

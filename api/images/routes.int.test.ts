@@ -23,6 +23,22 @@ test('an image is served as what it is, for good, and runs nothing in a browser'
   }
 })
 
+test('of many content ids those are told whose images are kept', async (t) => {
+  const { url, images: store, routeOf } = await startComponents(t, [images], 3)
+  const kept = await imageOf(GIF)
+  await store.keep(kept)
+  const body = [
+    (await imageOf(PNG)).cid,
+    kept.cid,
+    '',
+    '../log.db',
+    'QmSr7FqYkxYWGoSfy8ZiaMWQ5vosb18DQGCzjwEQnVHkTb',
+  ]
+  assert.deepEqual((await checkResponse(url, routeOf('getHeldImages'), { body })).body, [kept.cid])
+  const many = Array.from({ length: 201 }, () => kept.cid)
+  assert.equal((await checkResponse(url, routeOf('getHeldImages'), { body: many })).status, 400)
+})
+
 test('what is no content id is INVALID_PARAMS', async (t) => {
   const { url, routeOf } = await startComponents(t, [images], 3)
   for (const cid of [

@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 import type { Component, ComponentContext } from '../component.ts'
+import { json, KIB } from '../http/body.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { CONTENT_ID } from './content-id.ts'
@@ -12,6 +13,9 @@ const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
+
+/** Images that are asked for at once: as many as a page with lists shows. */
+const MOST = 200
 
 const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
   route({
@@ -43,6 +47,40 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
       const image = await images.find(cid)
       if (image === undefined) throw new ApiError('NOT_FOUND', `No image ${cid} is kept here`)
       return reply(200, new Prepared(image.bytes), { headers: HEADERS, contentType: image.mediaType })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/ipfs/held',
+    operationId: 'getHeldImages',
+    summary: 'Which images are kept here',
+    description: 'A page asks before it shows many, most of which may be elsewhere.',
+    body: json(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: MOST,
+        mustBe: `an array of at most ${MOST} strings`,
+        description: 'Values of `logoCID`, whatever their creators wrote.',
+        examples: [['bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e']],
+      }),
+      { limit: 32 * KIB },
+    ),
+    responses: {
+      200: {
+        schema: Type.Array(Type.String(), {
+          description: 'Those of them that `/ipfs/{cid}` has, in their order.',
+        }),
+        description: 'The content ids.',
+      },
+    },
+    cache: 'no-store',
+    rate: 'read',
+    readsModels: false,
+    handle: async ({ body }, reply) => {
+      const held = await Promise.all(body.map((cid) => images.has(cid)))
+      return reply(
+        200,
+        body.filter((_, at) => held[at]),
+      )
     },
   }),
 ]

@@ -17,6 +17,12 @@ const DevnetWalletSchema = Type.Object(
       description: 'Payment key hash of that address.',
       examples: ['d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'],
     }),
+    paymentKey: Type.String({
+      pattern: '^[0-9a-f]{128}$',
+      description:
+        'Extended private key of that address (BIP32-Ed25519): 64 bytes, derived from the phrase and as public.',
+      examples: ['40…'],
+    }),
   },
   { $id: 'DevnetWallet' },
 )

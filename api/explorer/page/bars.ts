@@ -43,7 +43,12 @@ export const followBars = (asset: string, resolution: Resolution): Bars => {
             list.value = bars
           },
         },
-        onData: ({ isRelevant, ...latest }) => {
+        onData: (frame) => {
+          if ('removed' in frame) {
+            list.value = []
+            return
+          }
+          const { isRelevant, ...latest } = frame
           const next = withLatest(list.peek() ?? [], latest)
           if (next === undefined) again()
           else list.value = next

@@ -7,11 +7,13 @@ import { followBoard, king, nearest, newest, tape, top, totals } from './board-s
 import { hueOf, TokenFace } from './faces.tsx'
 import { whole } from './format.ts'
 import { Icon, type IconName } from './icons.tsx'
-import { MarketMap } from './map.tsx'
+import { later } from './later.tsx'
 import { Ada, Age, Change, Choices, Empty, Progress, Spark, useFlash } from './parts.tsx'
 import { isGraduated, type Pool, poolOf, progress } from './pools.ts'
 import { nameOf } from './safe-text.ts'
 import { sparkOf } from './sparks.ts'
+
+const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
 
 const Trade = ({ order }: { order: ApiOrder }) => {
   const isBuy = order.from === '.'

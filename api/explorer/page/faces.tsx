@@ -1,5 +1,7 @@
 // A token without a picture has a face: a small mirrored creature in two colours, drawn from its policy id, so that the same
 // token always looks the same and two seldom do. People have a disc, drawn from their address.
+import { isHeld } from './images.ts'
+import { poolOf } from './pools.ts'
 
 const bytesOf = (hex: string): number[] =>
   (hex.match(/[0-9a-f]{2}/g) ?? []).map((pair) => Number.parseInt(pair, 16))
@@ -34,7 +36,17 @@ const creature = (bytes: readonly number[]): string => {
   return path
 }
 
+/** The token's picture where the service keeps it, or its face. */
 export const TokenFace = ({ asset, size }: { asset: string; size: number }) => {
+  const cid = poolOf(asset).value?.info.logoCID ?? ''
+  return isHeld(cid).value ? (
+    <img class="face" src={`/ipfs/${cid}`} width={size} height={size} alt="" loading="lazy" />
+  ) : (
+    <Creature asset={asset} size={size} />
+  )
+}
+
+const Creature = ({ asset, size }: { asset: string; size: number }) => {
   const bytes = bytesOf(asset.slice(0, 40))
   const first = hue(bytes)
   const other = (first + 40 + ((bytes[3] ?? 0) % 80)) % 360

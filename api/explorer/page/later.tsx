@@ -16,6 +16,6 @@ export const later = <Props extends object>(
         })
     }, [])
     const View = loaded
-    return View === undefined ? <main class="loading" tabIndex={-1} aria-busy /> : <View {...props} />
+    return View === undefined ? <div class="loading" aria-busy /> : <View {...props} />
   }
 }

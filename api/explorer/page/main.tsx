@@ -6,18 +6,26 @@ import { useEffect } from 'preact/hooks'
 import './base.css'
 import './board.css'
 import './token.css'
+import './trade.css'
+import './status.css'
 import './last.css'
 import { Board } from './board.tsx'
 import { followChain, lost, network, notice, status } from './chain.ts'
 import { ada, whole } from './format.ts'
 import { Icon } from './icons.tsx'
 import { later } from './later.tsx'
+import { Ada } from './parts.tsx'
 import { poolOf } from './pools.ts'
 import { Search } from './search.tsx'
 import { theme, toggleTheme } from './theme.ts'
+import { isConnecting, lovelace, wallet } from './wallet.ts'
 
 // The board is what is mostly looked at first; the others are loaded when they are.
 const Token = later(() => import('./token.tsx').then(({ Token }) => Token))
+const LaunchForm = later(() => import('./launch.tsx').then(({ LaunchForm }) => LaunchForm))
+const Portfolio = later(() => import('./portfolio.tsx').then(({ Portfolio }) => Portfolio))
+const StatusView = later(() => import('./status.tsx').then(({ StatusView }) => StatusView))
+const WalletPanel = later(() => import('./wallet-panel.tsx').then(({ WalletPanel }) => WalletPanel))
 
 const pathOf = (): string => location.hash.slice(1) || '/'
 const path = signal(pathOf())
@@ -38,6 +46,27 @@ const Chain = () => {
     </a>
   )
 }
+
+const Account = () =>
+  wallet.value === undefined ? (
+    <button
+      type="button"
+      class="connect"
+      onClick={() => {
+        isConnecting.value = true
+      }}
+    >
+      <Icon name="wallet" size={15} />
+      <span class="only-wide">Connect</span>
+      <span class="sr only-narrow">Connect a wallet</span>
+    </button>
+  ) : (
+    <a class="connect" href="#/portfolio">
+      <Icon name="wallet" size={15} />
+      <span class="sr">Portfolio, </span>
+      <Ada lovelace={`${lovelace.value ?? 0n}`} />
+    </a>
+  )
 
 const Mark = () => (
   <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
@@ -63,6 +92,10 @@ const Top = () => (
       >
         <Icon name={theme.value === 'dark' ? 'sun' : 'moon'} size={15} />
       </button>
+      <a class="round" href="#/launch" aria-label="Launch a token">
+        <Icon name="plus" size={15} />
+      </a>
+      <Account />
     </nav>
   </header>
 )
@@ -84,6 +117,9 @@ const View = () => {
   useEffect(() => {
     document.title = title
   }, [title])
+  if (view === 'launch') return <LaunchForm />
+  if (view === 'portfolio') return <Portfolio />
+  if (view === 'status') return <StatusView />
   if (view === 'token' && id !== undefined) return <Token key={id} asset={id.toLowerCase()} />
   return <Board view={view === 'map' ? 'map' : 'lists'} />
 }
@@ -103,8 +139,11 @@ const App = () => (
           TradingView Lightweight Charts™
         </a>
       </span>
+      <a href="#/launch">Launch a token</a>
       <a href="/docs">API</a>
+      <a href="#/status">Status</a>
     </footer>
+    {isConnecting.value && <WalletPanel />}
   </>
 )
 

@@ -1,12 +1,15 @@
 // Orders of a token: those that were filled, or those that wait.
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../../schema/orders.ts'
+import { Cancel } from './cancel.tsx'
 import { PersonFace } from './faces.tsx'
 import { compact, price, shortAddress } from './format.ts'
 import { Ada, Age, Empty } from './parts.tsx'
 import { EMISSION } from './pools.ts'
+import { wallet } from './wallet.ts'
 
-const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
+/** What a status is called. */
+export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
   Mempool: 'in the mempool',
   Pending: 'waiting',
   MempoolEvaluated: 'being filled',
@@ -32,9 +35,10 @@ const Row = ({ order, creator, withStatus }: { order: ApiOrder; creator: string;
   const isBuy = order.from === '.'
   const lovelace = Number(isBuy ? order.fromAmount : order.toAmount)
   const tokens = Number(isBuy ? order.toAmount : order.fromAmount)
+  const isOwn = wallet.value?.pkh === order.pkh
   const width = Math.min(100, Math.sqrt(lovelace / 1e6 / FULL) * 100)
   return (
-    <tr data-order={order.entityId}>
+    <tr data-order={order.entityId} class={isOwn ? 'mine' : undefined}>
       <td class="muted num">
         <Age time={order.timestamp} />
       </td>
@@ -50,9 +54,16 @@ const Row = ({ order, creator, withStatus }: { order: ApiOrder; creator: string;
       </td>
       <td class="num right muted only-wide">₳{tokens === 0 ? '—' : price(lovelace / tokens)}</td>
       <td class="right">
-        <Who address={order.address}>{order.address === creator && <span class="chip">dev</span>}</Who>
+        <Who address={order.address}>
+          {isOwn && <span class="chip you">you</span>}
+          {order.address === creator && <span class="chip">dev</span>}
+        </Who>
       </td>
-      {withStatus && <td class="right muted">{STATUS[order.status]}</td>}
+      {withStatus && (
+        <td class="right muted">
+          {STATUS[order.status]} {isOwn && order.status === 'Pending' && <Cancel order={order} />}
+        </td>
+      )}
     </tr>
   )
 }

@@ -10,8 +10,11 @@ import { Icon, type IconName } from './icons.tsx'
 import { OrdersTable, Who } from './orders-table.tsx'
 import { Ada, Age, Change, Choices, Copy, Empty, useFlash } from './parts.tsx'
 import { isGraduated, type Pool, poolOf, priceOf } from './pools.ts'
+import { Sheet } from './sheet.tsx'
 import { sparkOf } from './sparks.ts'
 import { followToken, type TokenState } from './token-state.ts'
+import { TradePanel } from './trade-panel.tsx'
+import type { Side } from './wallet.ts'
 
 const SOCIALS: readonly (readonly [keyof Pool['info']['socials'], IconName, string])[] = [
   ['website', 'web', 'Website'],
@@ -176,6 +179,34 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   )
 }
 
+/** On a narrow screen trading is a sheet from below. */
+const Dock = ({ pool }: { pool: Pool }) => {
+  const side = useSignal<Side | undefined>(undefined)
+  const open = (next: Side) => () => {
+    side.value = next
+  }
+  return (
+    <div class="dock only-narrow">
+      <button type="button" class="go buy" onClick={open('BUY')}>
+        Buy
+      </button>
+      <button type="button" class="go sell" onClick={open('SELL')}>
+        Sell
+      </button>
+      {side.value !== undefined && (
+        <Sheet
+          label={`Trade ${pool.info.ticker}`}
+          onClose={() => {
+            side.value = undefined
+          }}
+        >
+          <TradePanel pool={pool} first={side.value} />
+        </Sheet>
+      )}
+    </div>
+  )
+}
+
 export const Token = ({ asset }: { asset: string }) => {
   const [state, setState] = useState<TokenState>()
   useEffect(() => {
@@ -208,11 +239,13 @@ export const Token = ({ asset }: { asset: string }) => {
           <Details pool={pool} state={state} />
         </div>
         <aside class="rail only-wide">
+          <TradePanel pool={pool} />
           <CurveCard pool={pool} />
           <HoldersCard pool={pool} holders={state.holders.value} />
           <About pool={pool} creator={state.holders.value?.dev.address ?? ''} />
         </aside>
       </div>
+      <Dock pool={pool} />
     </main>
   )
 }

@@ -1,0 +1,233 @@
+// Launching a token: what it is called, its image, the first purchase, and how it will look. The service checks all of it
+// again; what is checked here is said before anything is sent.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { amountOf } from './amount.ts'
+import { reasonOf } from './cip30.ts'
+import { Choices, Progress } from './parts.tsx'
+import { plain } from './safe-text.ts'
+import { client } from './service.ts'
+import { isConnecting, type Launch, launch, wallet } from './wallet.ts'
+
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif']
+const IMAGE_BYTES = 5 * 1024 * 1024
+
+type Text = 'name' | 'ticker' | 'description' | 'website' | 'twitter' | 'telegram' | 'discord'
+type Texts = Readonly<Record<Text, string>>
+
+const NONE: Texts = {
+  name: '',
+  ticker: '',
+  description: '',
+  website: '',
+  twitter: '',
+  telegram: '',
+  discord: '',
+}
+
+const LINKS: readonly (readonly [Text, string])[] = [
+  ['website', 'Website'],
+  ['twitter', 'X'],
+  ['telegram', 'Telegram'],
+  ['discord', 'Discord'],
+]
+
+/** Milliseconds between two looks for a token that was launched. */
+const LOOK = 1_000
+
+/** Resolves when the token is on the chain. A look that fails is made again: the launch itself is sent. */
+const untilListed = async (asset: string): Promise<void> => {
+  const query = { pattern: asset, limit: 1 }
+  for (;;) {
+    const { data } = await client
+      .GET('/v1/pools-main-page/search', { params: { query } })
+      .catch(() => ({ data: undefined }))
+    if (data !== undefined && data.count > 0) return
+    await new Promise((resolve) => setTimeout(resolve, LOOK))
+  }
+}
+
+const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) => (
+  <section class="panel" aria-label="Preview">
+    <h2>Preview</h2>
+    <div class="card">
+      {image === undefined ? (
+        <span class="face blank" />
+      ) : (
+        <img class="face" src={image} alt="" width="44" height="44" />
+      )}
+      <div class="card-name">
+        <p class="as-h3">
+          <bdi>{plain(texts.name, 16) || 'Name'}</bdi>
+        </p>
+        <p class="muted">
+          <bdi class="ticker">{texts.ticker || 'TICKER'}</bdi> · now
+        </p>
+      </div>
+      <div class="card-foot">
+        <Progress value={0} label="On its way to graduation" />
+        <span class="num muted">0.0%</span>
+      </div>
+    </div>
+    <p class="said muted small">
+      <bdi>{plain(texts.description, 500) || 'What you say about it is shown here.'}</bdi>
+    </p>
+  </section>
+)
+
+export const LaunchForm = () => {
+  const texts = useSignal<Texts>(NONE)
+  const image = useSignal<File | undefined>(undefined)
+  const preview = useSignal<string | undefined>(undefined)
+  const launchType = useSignal<Launch['launchType']>('DEFAULT')
+  const assetType = useSignal<Launch['assetType']>('Meme')
+  const firstBuy = useSignal('')
+  const state = useSignal<'busy' | 'waiting' | undefined>(undefined)
+  const problem = useSignal<string | undefined>(undefined)
+
+  useEffect(() => {
+    if (image.value === undefined) return
+    const url = URL.createObjectURL(image.value)
+    preview.value = url
+    return () => URL.revokeObjectURL(url)
+  }, [image.value])
+
+  const set = (text: Text, value: string) => {
+    texts.value = { ...texts.value, [text]: value }
+  }
+  const choose = (file: File | undefined) => {
+    const isRight = file !== undefined && IMAGE_TYPES.includes(file.type) && file.size <= IMAGE_BYTES
+    problem.value = isRight ? undefined : 'The image must be a PNG, JPEG or GIF of at most 5 MB.'
+    image.value = isRight ? file : undefined
+    if (!isRight) preview.value = undefined
+  }
+  const send = async () => {
+    const deposit = firstBuy.value.trim() === '' ? 0n : amountOf(firstBuy.value, 6)
+    if (deposit === undefined) problem.value = 'The first purchase must be an amount of ADA.'
+    else if (image.value === undefined) problem.value = 'Choose an image.'
+    else if (wallet.value === undefined) isConnecting.value = true
+    else {
+      state.value = 'busy'
+      problem.value = undefined
+      try {
+        const about = {
+          ...texts.value,
+          launchType: launchType.value,
+          assetType: assetType.value,
+          initialDeposit: `${deposit}`,
+        }
+        const asset = await launch(about, image.value)
+        state.value = 'waiting'
+        await untilListed(asset)
+        location.hash = `#/token/${asset}`
+      } catch (error) {
+        problem.value = reasonOf(error)
+      } finally {
+        state.value = undefined
+      }
+    }
+  }
+  return (
+    <main class="launch" tabIndex={-1}>
+      <h1>Launch a token</h1>
+      <div class="token-grid">
+        <form
+          class="panel form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void send()
+          }}
+        >
+          <label>
+            Name
+            <input
+              required
+              maxLength={16}
+              value={texts.value.name}
+              onInput={({ currentTarget }) => set('name', currentTarget.value)}
+            />
+          </label>
+          <label>
+            Ticker
+            <input
+              required
+              maxLength={6}
+              pattern="[A-Za-z0-9]+"
+              title="Letters and digits"
+              value={texts.value.ticker}
+              onInput={({ currentTarget }) => set('ticker', currentTarget.value)}
+            />
+          </label>
+          <label class="wide">
+            Description
+            <textarea
+              required
+              rows={3}
+              maxLength={500}
+              value={texts.value.description}
+              onInput={({ currentTarget }) => set('description', currentTarget.value)}
+            />
+          </label>
+          <label class="wide">
+            Image, PNG, JPEG or GIF
+            <input
+              type="file"
+              accept={IMAGE_TYPES.join()}
+              onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+            />
+          </label>
+          {LINKS.map(([text, label]) => (
+            <label key={text}>
+              {label}
+              <input
+                type="url"
+                maxLength={200}
+                placeholder="https://"
+                value={texts.value[text]}
+                onInput={({ currentTarget }) => set(text, currentTarget.value)}
+              />
+            </label>
+          ))}
+          <label>
+            First purchase, ADA
+            <input
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="0"
+              maxLength={20}
+              value={firstBuy.value}
+              onInput={({ currentTarget }) => {
+                firstBuy.value = currentTarget.value
+              }}
+            />
+          </label>
+          <Choices
+            class="seg"
+            label="Launch"
+            choices={[
+              ['DEFAULT', 'Default'],
+              ['HYPED', 'Hyped: orders are capped at first'],
+            ]}
+            chosen={launchType.value}
+            onChoose={(value) => {
+              launchType.value = value
+            }}
+          />
+          {problem.value !== undefined && (
+            <p class="outcome failed wide" role="alert">
+              {problem.value}
+            </p>
+          )}
+          <button type="submit" class="go buy wide" disabled={state.value !== undefined}>
+            {state.value !== undefined
+              ? { busy: 'Building and signing…', waiting: 'Sent: waiting for a block…' }[state.value]
+              : wallet.value === undefined
+                ? 'Connect to launch'
+                : 'Launch'}
+          </button>
+        </form>
+        <Preview texts={texts.value} image={preview.value} />
+      </div>
+    </main>
+  )
+}

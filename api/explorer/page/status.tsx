@@ -1,0 +1,144 @@
+// Whether the service is well and how far it is: the way of a block from the node to this page, what is folded again, and what
+// was refused.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { dataOf } from '../../client/client.ts'
+import { beats, lost, network, notice, status } from './chain.ts'
+import { whole } from './format.ts'
+import { Copy, Empty } from './parts.tsx'
+import { client } from './service.ts'
+
+type Status = Extract<Awaited<ReturnType<typeof fetchStatus>>, object>
+type Tip = NonNullable<Status['node']>
+
+const fetchStatus = async () => dataOf(await client.GET('/status'))
+
+/** Milliseconds between two looks at what the feed does not send. */
+const LOOK = 5_000
+/** Blocks that two stages may be apart. */
+const NEAR = 2
+
+const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefined; tone: string }) => (
+  <li class={`stage ${tone}`}>
+    <h2>{title}</h2>
+    <p class="num big">{tip ? whole(tip.height) : '—'}</p>
+    <p class="muted small">
+      {tip ? (
+        <Copy text={tip.id} label="block id">
+          <span class="mono">{tip.id.slice(0, 8)}…</span>
+        </Copy>
+      ) : (
+        'no block yet'
+      )}
+    </p>
+  </li>
+)
+
+const toneOf = (a: Tip | null | undefined, b: Tip | null | undefined): string =>
+  a && b ? (Math.abs(a.height - b.height) <= NEAR ? 'ok' : 'busy') : 'off'
+
+/** Blocks as they came: the later after the one before, the lower. */
+const Heartbeat = () => (
+  <div class="heart" aria-hidden="true">
+    {beats.value.map(({ height, at, lag }, index, all) => {
+      const gap = at - (all[index - 1]?.at ?? at - 1_000)
+      return (
+        <i
+          key={height}
+          class={lag > NEAR ? 'late' : undefined}
+          style={{ height: `${Math.max(14, Math.min(100, 100 - (gap - 1_000) / 60))}%` }}
+        />
+      )
+    })}
+  </div>
+)
+
+const Fact = ({ name, children }: { name: string; children: preact.ComponentChildren }) => (
+  <>
+    <dt>{name}</dt>
+    <dd class="num">{children}</dd>
+  </>
+)
+
+export const StatusView = () => {
+  const more = useSignal<Status | undefined>(undefined)
+  useEffect(() => {
+    const look = () =>
+      void fetchStatus().then(
+        (answer) => {
+          more.value = answer
+        },
+        () => {},
+      )
+    look()
+    const timer = setInterval(look, LOOK)
+    return () => clearInterval(timer)
+  }, [])
+  const now = status.value
+  const refolding =
+    now === undefined || now.refolding.length === 0
+      ? 'nothing'
+      : now.refolding === 'all'
+        ? 'everything'
+        : now.refolding.join(', ')
+  const isLive = lost.value === null
+  return (
+    <main class="status" tabIndex={-1}>
+      <h1>{notice.value ?? (now === undefined ? 'Asking…' : 'All is well')}</h1>
+      <ol class="pipeline" aria-label="From the node to this page">
+        <Stage title="Node" tip={now?.node} tone={now?.node ? 'ok' : 'off'} />
+        <Stage title="Log" tip={now?.log} tone={toneOf(now?.node, now?.log)} />
+        <Stage title="Models" tip={now?.models} tone={toneOf(now?.log, now?.models)} />
+        <Stage title="This page" tip={isLive ? now?.models : null} tone={isLive ? 'ok' : 'off'} />
+      </ol>
+      <section class="panel" aria-label="Blocks as they came">
+        <h2>
+          Blocks as they came
+          <span class="num strong">{more.value ? `${more.value.rate.toFixed(2)} a second` : ''}</span>
+        </h2>
+        <Heartbeat />
+      </section>
+      <div class="facts">
+        <section class="panel" aria-label="Facts">
+          <h2>Facts</h2>
+          <dl class="pairs">
+            <Fact name="Network">{network.value ?? '—'}</Fact>
+            <Fact name="State">{now?.state ?? '—'}</Fact>
+            <Fact name="Behind">
+              {now ? `${now.lag.blocks ?? '—'} blocks, ${now.lag.seconds ?? '—'} s` : '—'}
+            </Fact>
+            <Fact name="Slot">{now?.models ? whole(now.models.slot) : '—'}</Fact>
+            <Fact name="Folded again">{refolding}</Fact>
+            <Fact name="Feed">{isLive ? 'live' : 'lost'}</Fact>
+            <Fact name="Mempool">
+              {more.value
+                ? `${more.value.mempool.state}, ${more.value.mempool.transactions} transactions`
+                : '—'}
+            </Fact>
+          </dl>
+        </section>
+        <section class="panel" aria-label="Refused pools">
+          <h2>Refused pools</h2>
+          {more.value?.rejections.length === 0 && <Empty>None was refused.</Empty>}
+          <dl class="pairs">
+            {more.value?.rejections.map(({ reason, count }) => (
+              <Fact key={reason} name={reason}>
+                {whole(count)}
+              </Fact>
+            ))}
+          </dl>
+        </section>
+        <section class="panel" aria-label="For machines">
+          <h2>For machines</h2>
+          <ul class="links">
+            {['/docs', '/v1/docs/openapi', '/status', '/readyz', '/healthz'].map((path) => (
+              <li key={path}>
+                <a href={path}>{path}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,110 @@
+// A page in a browser with all that went wrong on it: errors, requests to other hosts, what its policy refused.
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+
+export const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const
+export type Size = (typeof SIZES)[number]
+
+export const THEMES = ['dark', 'light'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** Milliseconds until waiting is given up: far more than anything here takes. */
+const PATIENCE = 120_000
+const LOOK = 50
+
+/** Waits until a look finds something; what it threw last is the failure's reason. */
+export const until = async <Found>(
+  what: string,
+  look: () => Found | undefined | false | Promise<Found | undefined | false>,
+): Promise<Found> => {
+  let reason: unknown
+  for (const end = performance.now() + PATIENCE; performance.now() < end; await sleep(LOOK)) {
+    try {
+      const found = await look()
+      if (found !== undefined && found !== false) return found
+    } catch (error) {
+      reason = error
+    }
+  }
+  throw new Error(`${what}: not within ${PATIENCE} ms`, { cause: reason })
+}
+
+export interface WatchedPage {
+  readonly page: Page
+  /** What a browser's console says went wrong, and what its policy refused. */
+  readonly problems: readonly string[]
+  /** Fails when something went wrong, or something was loaded from another host. */
+  assertClean(): void
+}
+
+/** Runs in the page before its scripts: a refusal of the policy is reported as an error. */
+const REPORT_REFUSALS = `addEventListener('securitypolicyviolation', (e) =>
+  console.error('policy refused ' + e.violatedDirective + ' ' + e.blockedURI))`
+
+export interface Look {
+  readonly size?: Size
+  readonly theme?: Theme
+  /** A wallet that the browser has, by CIP-30, named Test wallet. */
+  readonly wallet?: PageWallet
+}
+
+/** Of CIP-30 what a page uses; it is called outside of the browser. */
+export interface PageWallet {
+  getNetworkId(): Promise<number>
+  getChangeAddress(): Promise<string>
+  getUtxos(): Promise<string[]>
+  signTx(cbor: string): Promise<string>
+}
+
+const injectWallet = async (context: BrowserContext, wallet: PageWallet): Promise<void> => {
+  const names = ['getNetworkId', 'getChangeAddress', 'getUtxos', 'signTx'] as const
+  for (const name of names)
+    await context.exposeFunction(`wallet_${name}`, (cbor: string) => wallet[name](cbor))
+  const api = names.map((name) => `${name}: (cbor) => wallet_${name}(cbor ?? '')`).join()
+  await context.addInitScript(
+    `globalThis.cardano = { test: { name: 'Test wallet', icon: '', enable: async () => ({ ${api} }) } }`,
+  )
+}
+
+/** A new page, in a browser context of its own. @param url of the service, without a slash at its end */
+export const openPage = async (
+  browser: Browser,
+  url: string,
+  route: string,
+  { size = SIZES[0], theme = 'dark', wallet }: Look = {},
+): Promise<WatchedPage> => {
+  const options: BrowserContextOptions = {
+    viewport: { ...size },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  }
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(PATIENCE)
+  await context.addInitScript(REPORT_REFUSALS)
+  if (wallet !== undefined) await injectWallet(context, wallet)
+  const page = await context.newPage()
+  const problems: string[] = []
+  const hosts = new Set<string>()
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error.stack)))
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).host)
+  })
+  page.on('websocket', (socket) => hosts.add(new URL(socket.url()).host))
+  await page.goto(`${url}/${route}`)
+  return {
+    page,
+    problems,
+    assertClean: () => {
+      assert.deepEqual(problems, [])
+      assert.deepEqual([...hosts], [new URL(url).host])
+    },
+  }
+}
