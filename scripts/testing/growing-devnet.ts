@@ -29,6 +29,15 @@ export const startGrowingDevnet = async (t: Pick<TestContext, 'after'>, seed: nu
   return {
     url: devnet.url,
     chain: devnet.chain,
+    /** Makes so many blocks. */
+    make(blocks: number): void {
+      for (let made = 0; made < blocks; made++) devnet.makeBlock()
+    },
+    /** Takes so many blocks back, and makes one more in their place. */
+    fork(depth: number): void {
+      devnet.ledger.rollBack(depth)
+      for (let made = 0; made <= depth; made++) devnet.makeBlock()
+    },
     /**
      * Makes so many blocks or a few more, with forks of up to ten.
      * @param beforeFork is waited for, so that what is rolled back was followed
@@ -41,8 +50,7 @@ export const startGrowingDevnet = async (t: Pick<TestContext, 'after'>, seed: nu
         if (random.integer(0, 5) === 0) {
           const depth = random.integer(1, Math.min(10, made))
           await beforeFork()
-          devnet.ledger.rollBack(depth)
-          for (let n = 0; n <= depth; n++) devnet.makeBlock()
+          this.fork(depth)
         }
         await sleep(random.integer(0, 20))
       }
