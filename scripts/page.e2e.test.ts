@@ -292,6 +292,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await page.getByLabel(/^First purchase/).fill('50')
     await press(page, 'Launch')
     await page.getByRole('heading', { level: 1, name: 'Page Panda' }).waitFor()
+    await page.locator('.token-head img.face[src^="/ipfs/"]').waitFor()
     await watching.page.getByRole('region', { name: 'Newest' }).getByText('Page Panda').waitFor()
     assertClean()
     watching.assertClean()

@@ -95,7 +95,7 @@ export const openPage = async (
   })
   page.on('pageerror', (error) => problems.push(String(error.stack)))
   page.on('request', (request) => {
-    if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).host)
+    if (!/^(data|blob):/.test(request.url())) hosts.add(new URL(request.url()).host)
   })
   page.on('websocket', (socket) => hosts.add(new URL(socket.url()).host))
   await page.goto(`${url}/${route}`)
