@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { RECORDED_BLOCKS } from '../fixtures/chains/recording.ts'
 import { contract, contractAddress, POOL_STAKE } from '../fixtures/contracts/contracts.ts'
-import { DEVELOPER, DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
+import { DEVELOPER, DEVELOPER_MNEMONIC, DEVELOPER_PAYMENT_KEY } from '../fixtures/devnet/actors/people.ts'
 import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { type Connection, healthOf, openConnection } from '../indexer/ogmios/connection.ts'
@@ -103,6 +103,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
     mnemonic: DEVELOPER_MNEMONIC,
     address: formatAddress(DEVELOPER.address),
     pkh: paymentCredential(DEVELOPER.address)?.hash,
+    paymentKey: DEVELOPER_PAYMENT_KEY,
   })
   const height = ready.models?.height ?? 0
   assert.ok(height >= RECORDED_BLOCKS - 1, `${height}`)
