@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
 
 export const SIZES = [
   { width: 1280, height: 800 },
@@ -12,8 +13,7 @@ export type Size = (typeof SIZES)[number]
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Milliseconds until waiting is given up: far more than anything here takes. */
-const PATIENCE = 120_000
+/** Milliseconds between two looks. */
 const LOOK = 50
 
 /** Waits until a look finds something; what it threw last is the failure's reason. */
