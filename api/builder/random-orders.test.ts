@@ -119,6 +119,10 @@ test('whatever order is asked for, the ledger takes it or it is refused for a re
     }),
     { numRuns: RUNS },
   )
-  for (const side of ['BUY', 'SELL'])
-    assert.ok(outcomes.has(`curve ${side}`) || RUNS < 100, JSON.stringify([...outcomes]))
+  const accepted = [...outcomes].reduce(
+    (sum, [outcome, of]) => (/^(curve|amm) /.test(outcome) ? sum + of : sum),
+    0,
+  )
+  // A fifth of them is, so that less than a twentieth is no accident.
+  assert.ok(accepted > RUNS / 20, JSON.stringify([...outcomes]))
 })
