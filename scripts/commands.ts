@@ -95,6 +95,34 @@ export const commands: readonly Command[] = [
     run: async ({ settings, has }) => (await import('./verify.ts')).verify(settings, has('deep')),
   }),
   defineCommand({
+    name: 'backup',
+    does: 'Copies log, models and images into a new directory, and checks the copy; the service may be running',
+    words: { usage: 'DIR', does: 'The directory to make; an empty one is taken too', least: 1, most: 1 },
+    flags: {},
+    settings: FOLDING,
+    run: async ({ settings, words: [directory = ''] }) =>
+      (await import('./backup.ts')).backup(settings, directory),
+  }),
+  defineCommand({
+    name: 'snapshot',
+    does: 'Packs the same into one compressed file, for another machine; the service may be running',
+    details: 'Needs room for the data and the file, on the disk of the file.',
+    words: { usage: 'FILE', does: 'The file to make, a .tar.gz', least: 1, most: 1 },
+    flags: {},
+    settings: FOLDING,
+    run: async ({ settings, words: [file = ''] }) => (await import('./snapshot.ts')).snapshot(settings, file),
+  }),
+  defineCommand({
+    name: 'restore',
+    does: 'Checks a snapshot, or the directory of a backup, and puts it into an empty DATA_DIR',
+    details: 'NETWORK is that of the backup unless given; another one is refused.',
+    words: { usage: 'FILE', does: 'The snapshot, or the directory', least: 1, most: 1 },
+    flags: {},
+    settings: FOLDING,
+    defaults: { NETWORK: 'that of the backup' },
+    run: async ({ settings, words: [path = ''] }) => (await import('./restore.ts')).restore(settings, path),
+  }),
+  defineCommand({
     name: 'bench',
     does: 'Measures the service side by side with alternatives; prints ratios',
     words: {

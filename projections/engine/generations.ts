@@ -120,6 +120,20 @@ export const syncGenerations = (
   })
 }
 
+/** Whether of each model the wanted version serves and follows, and nothing else is there. */
+export const areCurrent = (database: Database.Database, models: readonly Described[]): boolean => {
+  const existing = readGenerations(database)
+  return (
+    existing.length === models.length &&
+    models.every((model) =>
+      existing.some(
+        ({ name, state, version }) =>
+          name === model.name && state === 'serving' && version === versionOf(model),
+      ),
+    )
+  )
+}
+
 /** Remembers how far a folding generation is. */
 export const saveProgress = (
   database: Database.Database,

@@ -10,7 +10,7 @@ import { storageError } from '../../schema/storage-error.ts'
 import { createSql } from './ddl.ts'
 import type { EventSource } from './event-source.ts'
 import { events } from './event-table.ts'
-import { GENERATIONS_SQL, type Generation, sqlNameOf, syncGenerations } from './generations.ts'
+import { areCurrent, GENERATIONS_SQL, type Generation, sqlNameOf, syncGenerations } from './generations.ts'
 import { syncIndexes } from './indexes.ts'
 import type { Model } from './model.ts'
 import type { Table } from './table.ts'
@@ -191,6 +191,14 @@ export const openModelsForReading = (path: string): Database.Database => {
 /** The network whose chain the models were folded from. */
 export const networkOfModels = (database: Database.Database): string =>
   String(database.prepare('SELECT network FROM identity').pluck().get())
+
+/** Whether the file was folded by these rules, and no part of it is being folded again. */
+export const isFoldedBy = <Event>(
+  database: Database.Database,
+  { source, models }: Pick<ModelsOptions<Event>, 'source' | 'models'>,
+): boolean =>
+  database.prepare('SELECT source FROM identity').pluck().get() === fingerprintOf(source) &&
+  areCurrent(database, models)
 
 /** Lets readers find the file. */
 export const startServing = (database: Database.Database): void => {

@@ -14,7 +14,7 @@ export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
 export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
 /** Images of launches. */
 export const imagesDir = (dataDir: string): string => join(dataDir, 'images')
-const lockPath = (dataDir: string): string => join(dataDir, 'lock.db')
+export const lockPath = (dataDir: string): string => join(dataDir, 'lock.db')
 
 /**
  * Makes the directory if need be.

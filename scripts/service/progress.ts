@@ -7,7 +7,7 @@ const WINDOW = 5_000
 const TERMINAL_INTERVAL = 100
 const PLAIN_INTERVAL = 5_000
 
-/** How far work is: blocks done, and the whole, both counted from the beginning. */
+/** How far work is: blocks done, or megabytes, and the whole, both counted from the beginning. */
 export type OnProgress = (done: number, whole: number) => void
 
 export interface ProgressOutput {
@@ -26,37 +26,48 @@ export const formatTime = (seconds: number): string => {
 
 export class Progress {
   readonly #what: string
+  readonly #unit: string
   readonly #output: ProgressOutput
   readonly #clock: () => number
   readonly #rate: Rate
   #done = 0
+  /** Whether the last line was shown. */
+  #isOver = false
   #shown = Number.NEGATIVE_INFINITY
 
   /**
    * @param what what is being done, in a word or two.
+   * @param unit of what is counted.
    * @param clock milliseconds that only grow.
    */
-  constructor(what: string, output: ProgressOutput = process.stderr, clock = () => performance.now()) {
+  constructor(
+    what: string,
+    unit: 'blocks' | 'MB' = 'blocks',
+    output: ProgressOutput = process.stderr,
+    clock = () => performance.now(),
+  ) {
     this.#what = what
+    this.#unit = unit
     this.#output = output
     this.#clock = clock
     this.#rate = new Rate(WINDOW, clock)
   }
 
-  /** @param done of `whole` blocks, both counted from the beginning. */
+  /** @param done of `whole`, both counted from the beginning. */
   show(done: number, whole: number): void {
     this.#rate.add(done - this.#done)
     this.#done = done
     const now = this.#clock()
     const isLast = done >= whole
     const interval = this.#output.isTTY ? TERMINAL_INTERVAL : PLAIN_INTERVAL
-    if (!isLast && now - this.#shown < interval) return
+    if (isLast ? this.#isOver : now - this.#shown < interval) return
+    this.#isOver = isLast
     this.#shown = now
     const rate = this.#rate.value
     const parts = [
-      `${done.toLocaleString('en')} of ${whole.toLocaleString('en')} blocks`,
+      `${done.toLocaleString('en')} of ${whole.toLocaleString('en')} ${this.#unit}`,
       `${whole === 0 ? 100 : Math.floor((done / whole) * 100)} %`,
-      `${Math.round(rate).toLocaleString('en')} blocks/s`,
+      `${Math.round(rate).toLocaleString('en')} ${this.#unit}/s`,
       ...(isLast ? [] : [`${formatTime((whole - done) / rate)} left`]),
     ]
     const line = `${this.#what}: ${parts.join(' · ')}`

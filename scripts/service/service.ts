@@ -3,7 +3,6 @@
 // documents, the API's port and a recording are checked before anything is written; the devnet's files, the log and the
 // models when each is opened or made, before anything is served; a remote node only when it is followed, except for a
 // devnet's clock. A failed start closes what was open.
-import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
 import { CacheCounts } from '../../api/http/cache-counts.ts'
@@ -33,11 +32,7 @@ import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import { watchRejections } from './rejection-log.ts'
 import { readApiChoices, serveApi } from './serve-api.ts'
 import type { Glance } from './status-line.ts'
-
-/** Of the project, as package.json has it. */
-const version: string = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-).version
+import { serviceVersion } from './version.ts'
 
 /** Milliseconds between two looks for commits, for those who wait for changes without asking. A look costs microseconds. */
 const WATCH_INTERVAL = 5
@@ -170,7 +165,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
         readThreads,
         caches,
         feedCounts,
-        version,
+        version: serviceVersion,
         sharesPort: role === 'api',
       }))
     const admin =
@@ -181,7 +176,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
               createMetrics({
                 context: views,
                 network,
-                version,
+                version: serviceVersion,
                 reports,
                 server: api?.server ?? NO_SERVER,
                 readThreads,

@@ -1,0 +1,57 @@
+// Copies a database that another process may be writing. The copy is of one moment: a read transaction is held over all of
+// its steps, which in WAL mode keeps no writer waiting. Meanwhile the WAL grows by what is written.
+import { Sqlite } from '../../schema/sqlite.ts'
+import { damaged, type StoredFile, storageError } from '../../schema/storage-error.ts'
+
+/** Pages of 4 KiB copied at once. */
+const PAGES = 2_000
+
+/** Milliseconds to wait for a lock that another program holds. */
+const WAIT = 10_000
+
+/**
+ * Copies and checks the structure of the copy, which then is a file without a WAL.
+ * @param onShare gets the part that is copied, from 0 to 1
+ * @throws {StorageError} when one of the two cannot be read or written, or is damaged
+ */
+export const copyDatabase = async (
+  from: string,
+  to: string,
+  kind: StoredFile,
+  onShare: (share: number) => void = () => {},
+): Promise<void> => {
+  const source = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: WAIT })
+  try {
+    source.exec('BEGIN')
+    source.prepare('SELECT count(*) FROM sqlite_schema').get()
+    await source.backup(to, {
+      progress: ({ totalPages, remainingPages }) => {
+        onShare(totalPages === 0 ? 0 : 1 - remainingPages / totalPages)
+        return PAGES
+      },
+    })
+    source.exec('COMMIT')
+    onShare(1)
+  } catch (error) {
+    throw storageError(error, /FULL|IOERR_WRITE|CANTOPEN/.test(codeOf(error)) ? to : from, kind) ?? error
+  } finally {
+    source.close()
+  }
+  checkCopy(to, kind)
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+const checkCopy = (path: string, kind: StoredFile): void => {
+  const copy = new Sqlite(path, { fileMustExist: true })
+  try {
+    copy.pragma('journal_mode = DELETE')
+    const found = copy.pragma('quick_check(1)', { simple: true })
+    if (found !== 'ok') throw damaged(path, kind, String(found))
+  } catch (error) {
+    throw storageError(error, path, kind) ?? error
+  } finally {
+    copy.close()
+  }
+}

@@ -1,0 +1,46 @@
+// What the file system refuses, as one line for the operator; and whether there is room before anything is written.
+import { statfsSync } from 'node:fs'
+import { StartupError } from '../../schema/errors.ts'
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: 'make room on the disk',
+  EDQUOT: 'make room on the disk',
+  EFBIG: 'check the file size limit of this process, or choose another disk',
+  EACCES: 'check its permissions',
+  EPERM: 'check its permissions',
+  EROFS: 'choose a disk that can be written to',
+  EIO: 'check its disk',
+  ENOENT: 'check the path',
+  ENOTDIR: 'check the path',
+  EISDIR: 'check the path',
+  EEXIST: 'choose another name',
+  ELOOP: 'check the path',
+  ENAMETOOLONG: 'choose a shorter name',
+}
+
+/**
+ * @param error anything that was thrown by work on files
+ * @returns undefined when it is not the file system's
+ */
+export const fileProblem = (error: unknown, path: string): StartupError | undefined => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const remedy = REMEDIES[code]
+  return remedy === undefined || !(error instanceof Error)
+    ? undefined
+    : new StartupError(`${path} cannot be read or written (${error.message}): ${remedy}`, { cause: error })
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`
+
+/**
+ * @param directory that exists
+ * @param bytes that will be written to it, at least
+ * @throws {StartupError} when its disk has less room
+ */
+export const checkRoom = (directory: string, bytes: number): void => {
+  const { bavail, bsize } = statfsSync(directory)
+  if (bavail * bsize < bytes)
+    throw new StartupError(
+      `${directory} has room for ${gigabytes(bavail * bsize)}, and ${gigabytes(bytes)} are needed: make room, or choose another disk`,
+    )
+}

@@ -1,0 +1,106 @@
+// What log and models in a directory hold, computed from their rows: what the manifest says, and what is compared with it
+// on arrival.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Log } from '../../indexer/log.ts'
+import { isFoldedBy, OtherRules, openModelsForReading } from '../../projections/engine/models-database.ts'
+import type { Checkpoint } from '../../projections/engine/projector.ts'
+import { scanState } from '../../projections/engine/scan.ts'
+import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import type { Network } from '../../schema/primitives.ts'
+import { Sqlite } from '../../schema/sqlite.ts'
+import { damaged, storageError } from '../../schema/storage-error.ts'
+import { LOG } from './contents.ts'
+import type { Manifest } from './manifest.ts'
+
+const FOLDED_AGAIN = 'the models are folded again, in part or whole, when the service runs'
+
+export interface Rules {
+  readonly network: Network
+  /** With the network's clock. */
+  readonly operations: OperationsConfig
+}
+
+export interface Inspected extends Pick<Manifest, 'models'> {
+  /** Null for a log without a block. */
+  readonly tip: Manifest['tip'] | null
+  /** Layouts of the files, as SQLite's user_version. */
+  readonly layouts: { readonly log: number; readonly models: number | null }
+  /** Why the digest could not be computed from the rows; undefined when it was and equals the stored one. */
+  readonly unchecked?: string
+}
+
+/**
+ * Reads every row of the models.
+ * @param models name of their file; undefined for none
+ * @throws {StorageError} when a file is damaged, or the two do not fit each other
+ * @throws {StartupError} when the log is of another network, or cannot be opened
+ */
+export const inspect = (directory: string, models: string | undefined, rules: Rules): Inspected => {
+  const path = join(directory, LOG)
+  const log = Log.openForReading(path, rules)
+  try {
+    const { end } = log
+    const tip = end === undefined ? null : { slot: end.slot, id: end.id, height: end.height }
+    const layouts = { log: layoutOf(path), models: null }
+    if (models === undefined || !existsSync(join(directory, models))) return { tip, models: null, layouts }
+    const modelsPath = join(directory, models)
+    const { checkpoint, unchecked } = inspectModels(modelsPath, rules)
+    if (checkpoint === undefined)
+      return { tip, models: null, layouts, ...(unchecked === undefined ? {} : { unchecked }) }
+    const { seq, slot, id, height, digest } = checkpoint
+    if (log.at(seq)?.id !== id)
+      throw damaged(
+        modelsPath,
+        'models',
+        `they stand on block ${id}, which ${path} does not have in row ${seq}`,
+      )
+    return {
+      tip,
+      models: { slot, id, height, digest },
+      layouts: { ...layouts, models: layoutOf(modelsPath) },
+      ...(unchecked === undefined ? {} : { unchecked }),
+    }
+  } finally {
+    log.close()
+  }
+}
+
+const inspectModels = (
+  path: string,
+  { network, operations }: Rules,
+): { readonly checkpoint: Checkpoint | undefined; readonly unchecked?: string } => {
+  let database: ReturnType<typeof openModelsForReading>
+  try {
+    database = openModelsForReading(path)
+  } catch (error) {
+    if (error instanceof OtherRules) return { checkpoint: undefined, unchecked: FOLDED_AGAIN }
+    throw error
+  }
+  try {
+    const checkpoint = database
+      .prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint')
+      .get() as Checkpoint | undefined
+    if (checkpoint === undefined) return { checkpoint }
+    if (!isFoldedBy(database, launchpadModels(network, operations)))
+      return { checkpoint, unchecked: FOLDED_AGAIN }
+    const { digest } = scanState(database, launchpadTables(operations))
+    if (digest !== checkpoint.digest)
+      throw damaged(path, 'models', `its rows have digest ${digest}, but ${checkpoint.digest} is stored`)
+    return { checkpoint }
+  } catch (error) {
+    throw storageError(error, path, 'models') ?? error
+  } finally {
+    database.close()
+  }
+}
+
+const layoutOf = (path: string): number => {
+  const database = new Sqlite(path, { readonly: true, fileMustExist: true })
+  try {
+    return Number(database.pragma('user_version', { simple: true }))
+  } finally {
+    database.close()
+  }
+}

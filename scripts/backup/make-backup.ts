@@ -1,0 +1,91 @@
+// Makes a backup of a data directory, whether or not a service runs on it, and checks it.
+import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { servingModels } from '../../projections/engine/serving-models.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { logPath } from '../service/data-directory.ts'
+import { serviceVersion } from '../service/version.ts'
+import { describeFile, IMAGES, imageNames, JOURNAL, LOG } from './contents.ts'
+import { copyDatabase } from './copy-database.ts'
+import { checkRoom } from './file-problem.ts'
+import { inspect, type Rules } from './inspect.ts'
+import { type Manifest, newManifest, writeManifest } from './manifest.ts'
+import { syncFile } from './sync-file.ts'
+
+export interface MakeBackup extends Rules {
+  readonly dataDir: string
+  /** Empty directory to fill. */
+  readonly into: string
+  /** Gets megabytes copied, and of how many. */
+  readonly onProgress?: (done: number, whole: number) => void
+  /** Gets what the operator should know. */
+  readonly onNotice?: (line: string) => void
+}
+
+const MEGABYTE = 1e6
+
+const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
+
+/** Copied as it is; false when it is gone since it was listed. */
+const copyFile = (from: string, to: string): boolean => {
+  try {
+    copyFileSync(from, to)
+  } catch (error) {
+    if (!existsSync(from)) return false
+    throw error
+  }
+  syncFile(to)
+  return true
+}
+
+/**
+ * Log and models may be written meanwhile. The models are copied first: the log only grows, so it then has every block
+ * that they were folded from.
+ * @throws {StartupError} when there is no log, or no room
+ * @throws {StorageError} when a file cannot be read or written, or is damaged
+ */
+export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
+  const { dataDir, into, network, onProgress = () => {}, onNotice = () => {} } = options
+  if (!existsSync(logPath(dataDir)))
+    throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
+  const models = servingModels(dataDir)
+  const modelsName = models === undefined ? undefined : basename(models.path)
+  const databases = [...(models === undefined ? [] : [models.path]), logPath(dataDir)]
+  const images = imageNames(dataDir)
+  const sizes = databases.map(sizeOf)
+  const whole = sizes.reduce((sum, size) => sum + size, 0)
+  checkRoom(
+    into,
+    [...images, JOURNAL].reduce((sum, name) => sum + sizeOf(join(dataDir, name)), whole),
+  )
+
+  let done = 0
+  for (const [index, path] of databases.entries()) {
+    const size = sizes[index] ?? 0
+    const onShare = (share: number): void =>
+      onProgress(Math.round((done + share * size) / MEGABYTE), Math.round(whole / MEGABYTE))
+    await copyDatabase(path, join(into, basename(path)), path === models?.path ? 'models' : 'log', onShare)
+    done += size
+  }
+  if (images.length > 0) mkdirSync(join(into, IMAGES))
+  // The journal last: like the log, it only grows.
+  const others = [...images, JOURNAL].filter((name) => copyFile(join(dataDir, name), join(into, name)))
+
+  const { tip, models: at, layouts, unchecked } = inspect(into, modelsName, options)
+  if (tip === null) throw new StartupError(`the log in ${dataDir} holds no block yet`)
+  if (at === null) onNotice('models are not included: they will be folded from the log')
+  if (unchecked !== undefined) onNotice(`the digest was not computed from the rows: ${unchecked}`)
+  const names = [LOG, ...(at === null || modelsName === undefined ? [] : [modelsName]), ...others]
+  const files = []
+  for (const name of names) files.push(await describeFile(into, name))
+  const manifest = newManifest({
+    madeAt: new Date().toISOString(),
+    network,
+    versions: { service: serviceVersion, ...layouts },
+    tip,
+    models: at,
+    files,
+  })
+  writeManifest(into, manifest)
+  return manifest
+}

@@ -1,0 +1,124 @@
+// The manifest of a backup: what it holds, and a hash of each file. It is written last, so that a directory without one
+// is no backup, and it comes first in a snapshot, so that nothing is unpacked that it does not name.
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { StartupError } from '../../schema/errors.ts'
+import { NETWORKS } from '../../schema/primitives.ts'
+import { LOG } from './contents.ts'
+import { syncFile } from './sync-file.ts'
+
+export const MANIFEST = 'manifest.json'
+
+/** Most bytes of a manifest: a million images are some 150 MB. */
+export const LONGEST_MANIFEST = 512 * 1024 * 1024
+
+const FORMAT = 'launchpad-backup'
+const FORMAT_VERSION = 1
+
+const Count = Type.Integer({ minimum: 0 })
+const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const Tip = { slot: Count, id: Hash, height: Count }
+
+export const ManifestSchema = Type.Object({
+  format: Type.Literal(FORMAT),
+  formatVersion: Count,
+  /** ISO 8601. */
+  madeAt: Type.String(),
+  network: Type.Union(NETWORKS.map((network) => Type.Literal(network))),
+  /** Of the project, and of the layouts of its two kinds of database. */
+  versions: Type.Object({ service: Type.String(), log: Count, models: Type.Union([Count, Type.Null()]) }),
+  /** The last canonical block of the log. */
+  tip: Type.Object(Tip),
+  /** Where the models stand, with their digest; null when no models are included. */
+  models: Type.Union([Type.Object({ ...Tip, digest: Type.String() }), Type.Null()]),
+  files: Type.Array(
+    Type.Object({
+      // Nothing but these is ever written outside the temporary directory of a restore.
+      name: Type.String({
+        pattern: '^(log\\.db|models-[0-9]{1,9}\\.db|chain\\.ndjson|images/[a-zA-Z0-9]{1,100})$',
+      }),
+      bytes: Count,
+      sha256: Hash,
+    }),
+  ),
+})
+
+export type Manifest = Static<typeof ManifestSchema>
+export type ManifestFile = Manifest['files'][number]
+
+export const newManifest = (of: Omit<Manifest, 'format' | 'formatVersion'>): Manifest => ({
+  format: FORMAT,
+  formatVersion: FORMAT_VERSION,
+  ...of,
+})
+
+/** The models' file; undefined when there is none. */
+export const modelsNameOf = ({ files }: Manifest): string | undefined =>
+  files.find(({ name }) => name.startsWith('models-'))?.name
+
+/** Names in the directory itself: the log first, since without it the others are of no use. */
+export const topNames = ({ files }: Manifest): string[] => {
+  const names = new Set(files.map(({ name }) => name.split('/')[0] ?? name))
+  return [LOG, ...[...names].filter((name) => name !== LOG)]
+}
+
+/** What a command prints of it: all but the list of files. */
+export const summaryOf = ({ files, ...rest }: Manifest) => ({
+  ...rest,
+  files: files.length,
+  bytes: totalBytes(files),
+})
+
+export const totalBytes = (files: readonly { readonly bytes: number }[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/**
+ * @param path of the backup, for messages
+ * @throws {StartupError} when it is no manifest, or of a later version of the format
+ */
+export const parseManifest = (text: string, path: string): Manifest => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw notABackup(path)
+  }
+  const format: unknown = Object(value).format
+  const version: unknown = Object(value).formatVersion
+  if (format === FORMAT && typeof version === 'number' && version > FORMAT_VERSION)
+    throw new StartupError(
+      `${path} was made by a newer version (format ${version}, this one knows ${FORMAT_VERSION}): upgrade first`,
+    )
+  if (!Value.Check(ManifestSchema, value)) throw notABackup(path)
+  const names = value.files.map(({ name }) => name)
+  const isWhole =
+    names.includes(LOG) &&
+    new Set(names).size === names.length &&
+    names.filter((name) => name.startsWith('models-')).length <= 1
+  if (!isWhole) throw notABackup(path)
+  return value
+}
+
+export const notABackup = (path: string): StartupError =>
+  new StartupError(`${path} is no backup or snapshot of this service: give the path of one`)
+
+/** @throws {StartupError} when the directory is no backup */
+export const readManifest = (directory: string): Manifest => {
+  let text: string
+  try {
+    text = readFileSync(join(directory, MANIFEST), 'utf8')
+  } catch {
+    throw new StartupError(`${directory} is no backup, or one that was interrupted: it has no ${MANIFEST}`)
+  }
+  return parseManifest(text, directory)
+}
+
+/** Writes it whole or not at all. */
+export const writeManifest = (directory: string, manifest: Manifest): void => {
+  const path = join(directory, MANIFEST)
+  writeFileSync(`${path}.new`, `${JSON.stringify(manifest, null, 2)}\n`)
+  syncFile(`${path}.new`)
+  renameSync(`${path}.new`, path)
+}

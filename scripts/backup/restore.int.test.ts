@@ -1,0 +1,197 @@
+// What is refused: a backup or snapshot that is damaged, foreign or of another network, and a place that holds something.
+// Each is one line, and nothing is written.
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { readSettings } from '../../schema/settings.ts'
+import { Sqlite } from '../../schema/sqlite.ts'
+import { StorageError } from '../../schema/storage-error.ts'
+import { backup } from '../backup.ts'
+import { restore } from '../restore.ts'
+import { Indexer } from '../service/indexer.ts'
+import { createLogger } from '../service/logger.ts'
+import { snapshot } from '../snapshot.ts'
+
+const settingsOf = (env: Readonly<Record<string, string>>) => readSettings(env, []).settings
+
+/** A data directory with ten blocks, folded. */
+const makeData = async (dataDir: string): Promise<void> => {
+  const start = { slot: 133_000_000, id: 'ab'.repeat(32) }
+  const logger = createLogger('silent')
+  const indexer = new Indexer({ dataDir, network: 'mainnet', start, operations: mainnetOperations, logger })
+  indexer.log.append(blocksAfter(start, 10).map((block) => ({ kind: 'forward', block })))
+  await indexer.catchUp()
+  indexer.close()
+}
+
+const begin = async (t: TestContext) => {
+  const directory = temporaryDirectory(t)
+  const at = (name: string): string => join(directory, name)
+  t.mock.method(console, 'log', () => {})
+  // Its progress.
+  t.mock.method(process.stderr, 'write', () => true)
+  await makeData(at('data'))
+  return { at, data: settingsOf({ DATA_DIR: at('data'), NETWORK: 'mainnet' }) }
+}
+
+const refusalOf = async (run: Promise<void>): Promise<string> => {
+  try {
+    await run
+  } catch (error) {
+    if (!(error instanceof StartupError || error instanceof StorageError)) throw error
+    assert.ok(!error.message.includes('\n'))
+    return error.message
+  }
+  return assert.fail('it was not refused')
+}
+
+test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', async (t) => {
+  const { at, data } = await begin(t)
+  await backup(data, at('backup'))
+  await snapshot(data, at('snapshot.tar.gz'))
+  const good = readFileSync(at('snapshot.tar.gz'))
+  const refused = async (path: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const message = await refusalOf(restore(settingsOf({ DATA_DIR: at('new'), ...env }), path))
+    assert.ok(!existsSync(at('new')), message)
+    return message.replaceAll(`${at('')}/`, '')
+  }
+  const file = (name: string, bytes: Uint8Array | string): string => {
+    writeFileSync(at(name), bytes)
+    return at(name)
+  }
+  const archive = async (entries: Readonly<Record<string, string>>): Promise<Buffer> => {
+    const made = pack()
+    for (const [name, text] of Object.entries(entries)) made.entry({ name }, text)
+    made.finalize()
+    const chunks: Uint8Array[] = []
+    for await (const chunk of made) chunks.push(Buffer.from(chunk as Uint8Array))
+    return gzipSync(Buffer.concat(chunks))
+  }
+  const foreign = (name: string): string =>
+    `${name} is no backup or snapshot of this service: give the path of one`
+
+  // Every part of the archive: headers, manifest, databases.
+  const tar = gunzipSync(good)
+  for (const [at, what] of [0.3, 0.6, 0.9].entries()) {
+    const bytes = Buffer.from(tar)
+    const index = Math.floor(bytes.length * what)
+    bytes[index] = (bytes[index] ?? 0) ^ 1
+    assert.match(
+      await refused(file(`damaged-${at}`, gzipSync(bytes))),
+      /^damaged-\d is damaged \(.+\): copy it/,
+    )
+  }
+  const damaged = Buffer.from(good)
+  const middle = damaged.length >> 1
+  damaged[middle] = (damaged[middle] ?? 0) ^ 0xff
+  assert.match(
+    await refused(file('flipped', damaged)),
+    /^flipped is damaged \(.+\): copy it again, or use another$/,
+  )
+  assert.match(await refused(file('cut', good.subarray(0, -1_000))), /^cut is damaged \(.+\): copy it again/)
+  assert.equal(await refused(file('text', 'hello')), foreign('text'))
+  assert.equal(await refused(file('empty', '')), foreign('empty'))
+  assert.equal(await refused(file('foreign', await archive({ 'log.db': 'x' }))), foreign('foreign'))
+  const { files, ...manifest } = JSON.parse(readFileSync(at('backup/manifest.json'), 'utf8'))
+  const bare = { ...manifest, files: files.map((one: object) => ({ ...one, bytes: 1 })) }
+  for (const name of ['log.db', '../outside'])
+    assert.match(
+      await refused(
+        file('hostile', await archive({ 'manifest.json': JSON.stringify(bare), [name]: 'longer' })),
+      ),
+      /^hostile is damaged \(".+" is not in its manifest\)/,
+    )
+  const outside = { ...manifest, files: [...files, { ...files[0], name: '../outside' }] }
+  assert.equal(
+    await refused(file('outside', await archive({ 'manifest.json': JSON.stringify(outside) }))),
+    foreign('outside'),
+  )
+  assert.equal(
+    await refused(
+      file('later', await archive({ 'manifest.json': JSON.stringify({ ...bare, formatVersion: 2 }) })),
+    ),
+    'later was made by a newer version (format 2, this one knows 1): upgrade first',
+  )
+  assert.match(
+    await refused(at('missing')),
+    /^missing cannot be read or written \(ENOENT[^)]*\): check the path$/,
+  )
+  assert.equal(
+    await refused(at('backup'), { NETWORK: 'preprod' }),
+    'backup is of mainnet, but NETWORK is preprod: choose another of the two',
+  )
+
+  cpSync(at('backup'), at('changed'), { recursive: true })
+  writeFileSync(
+    at('changed/manifest.json'),
+    JSON.stringify({ ...manifest, files, tip: { ...manifest.tip, height: 1 } }),
+  )
+  assert.equal(
+    await refused(at('changed')),
+    'changed is damaged (its blocks are not those that its manifest names): copy it again, or use another',
+  )
+  assert.equal(
+    await refused(at('data')),
+    'data is no backup, or one that was interrupted: it has no manifest.json',
+  )
+})
+
+test('a place that holds something is left as it is', async (t) => {
+  const { at, data } = await begin(t)
+  await backup(data, at('backup'))
+  mkdirSync(at('used'))
+  writeFileSync(at('used/log.db'), 'mine')
+  const occupied = `${at('used')} is not empty (log.db): choose a new directory, or an empty one`
+  assert.equal(await refusalOf(restore(settingsOf({ DATA_DIR: at('used') }), at('backup'))), occupied)
+  assert.equal(await refusalOf(backup(data, at('used'))), occupied)
+  assert.deepEqual(readdirSync(at('used')), ['log.db'])
+  assert.equal(
+    await refusalOf(snapshot(data, at('used/log.db'))),
+    `${at('used/log.db')} exists: choose another name`,
+  )
+  mkdirSync(at('x.tar.gz.partial'))
+  assert.equal(
+    await refusalOf(snapshot(data, at('x.tar.gz'))),
+    `${at('x.tar.gz.partial')} is of a snapshot that is being made, or was interrupted: remove it, or choose another name`,
+  )
+  assert.equal(readFileSync(at('used/log.db'), 'utf8'), 'mine')
+  const nothing = settingsOf({ DATA_DIR: at('nothing'), NETWORK: 'mainnet' })
+  assert.equal(
+    await refusalOf(backup(nothing, at('new'))),
+    `there is no log in ${at('nothing')}: set DATA_DIR to the directory of one`,
+  )
+  assert.ok(!existsSync(at('new')))
+})
+
+test('models that this version would fold again are handed on with a notice, and models that are damaged are not', async (t) => {
+  const { at, data } = await begin(t)
+  const notices: unknown[] = []
+  t.mock.method(console, 'error', (line: unknown) => notices.push(line))
+  const file = at('operations.json')
+  const deployedSlot = mainnetOperations.deployedSlot + 1
+  writeFileSync(file, JSON.stringify({ ...mainnetOperations, deployedSlot }))
+  const other = { ...data, OPERATIONS_CONFIG: file }
+  await backup(other, at('backup'))
+  await restore(settingsOf({ DATA_DIR: at('new'), OPERATIONS_CONFIG: file }), at('backup'))
+  const notice =
+    'the digest was not computed from the rows: the models are folded again, in part or whole, when the service runs'
+  assert.deepEqual(notices, [notice, notice])
+  await restore(settingsOf({ DATA_DIR: at('same') }), at('backup'))
+  assert.deepEqual(readdirSync(at('same')).sort(), ['lock.db', 'log.db', 'models-1.db'])
+
+  const models = new Sqlite(at('data/models-1.db'))
+  models.prepare('UPDATE checkpoint SET digest = ?').run('f'.repeat(16))
+  models.close()
+  assert.match(
+    await refusalOf(backup(data, at('wrong'))),
+    /^\S+models-1\.db is damaged \(its rows have digest [0-9a-f]{16}, but f{16} is stored\): /,
+  )
+  assert.ok(!existsSync(at('wrong')))
+})
