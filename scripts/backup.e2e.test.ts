@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { readSettings } from '../schema/settings.ts'
+import { restore } from './restore.ts'
 import { runScript, startScript } from './service/run-script.ts'
 import { begin } from './testing/begin.ts'
 import type { LaunchpadChain } from './testing/launchpad-chain.ts'
@@ -23,11 +25,11 @@ const keepForking = async (
   ending: AbortSignal,
 ): Promise<void> => {
   while (!ending.aborted) {
-    const depth = 1 + Math.floor(random() * 10)
+    const depth = 1 + Math.floor(random() * 5)
     grow(depth)
-    await sleep(20)
+    await sleep(150)
     fork(depth, branch(depth, depth + 1))
-    await sleep(20)
+    await sleep(150)
   }
 }
 
@@ -67,10 +69,10 @@ test('a backup and a snapshot made while blocks and forks arrive continue to the
   world.grow(5)
   await assertSameAsFresh(t, service, world, server.url)
   const { digest } = await service.untilAtTip(world)
+  t.mock.method(console, 'log', () => {})
   for (const from of [backup, snapshot]) {
     const dataDir = join(directory, `restored-${from === backup}`)
-    const { code, stderr } = await runScript('restore', [from], { DATA_DIR: dataDir })
-    assert.equal(code, 0, stderr)
+    await restore(readSettings({ DATA_DIR: dataDir }, []).settings, from)
     assert.equal(readFileSync(join(dataDir, 'images', IMAGE), 'utf8'), 'an image')
     const restored = await startWatched(t, { ...follow, dataDir })
     assert.equal((await restored.untilAtTip(world)).digest, digest)
@@ -120,7 +122,7 @@ test('a killed backup leaves nothing that passes for one, and a full disk is one
   assert.equal(failure.code, 1)
   assert.match(
     String(Object(failure).stderr),
-    /^\S+\/full\/partial\/(models-1|log)\.db cannot (be read or written|grow, its disk is full) \(SQLITE_[^\n]*\n$/,
+    /^(copying: [^\n]*\n)*\S+\/full\/partial\/(models-1|log)\.db cannot (be read or written|grow, its disk is full) \(SQLITE_[^\n]*\n$/,
   )
   assert.ok(!existsSync(target))
 })

@@ -1,5 +1,6 @@
 // Copies a database that another process may be writing. The copy is of one moment: a read transaction is held over all of
 // its steps, which in WAL mode keeps no writer waiting. Meanwhile the WAL grows by what is written.
+import type Database from 'better-sqlite3'
 import { Sqlite } from '../../schema/sqlite.ts'
 import { damaged, type StoredFile, storageError } from '../../schema/storage-error.ts'
 
@@ -20,8 +21,10 @@ export const copyDatabase = async (
   kind: StoredFile,
   onShare: (share: number) => void = () => {},
 ): Promise<void> => {
-  const source = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: WAIT })
+  let opened: Database.Database | undefined
   try {
+    const source = openSource(from)
+    opened = source
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
     await source.backup(to, {
@@ -33,15 +36,39 @@ export const copyDatabase = async (
     source.exec('COMMIT')
     onShare(1)
   } catch (error) {
-    throw storageError(error, /FULL|IOERR_WRITE|CANTOPEN/.test(codeOf(error)) ? to : from, kind) ?? error
+    throw storageError(error, isOfCopy(error) ? to : from, kind) ?? error
   } finally {
-    source.close()
+    opened?.close()
   }
   checkCopy(to, kind)
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
+/**
+ * Bytes that a copy takes: much of a database may be in its WAL alone.
+ * @throws {StorageError} when it cannot be read
+ */
+export const databaseBytes = (path: string, kind: StoredFile): number => {
+  let database: Database.Database | undefined
+  try {
+    const opened = openSource(path)
+    database = opened
+    const read = (name: string): number => Number(opened.pragma(name, { simple: true }))
+    return read('page_count') * read('page_size')
+  } catch (error) {
+    throw storageError(error, path, kind) ?? error
+  } finally {
+    database?.close()
+  }
+}
+
+const openSource = (path: string): Database.Database =>
+  new Sqlite(path, { readonly: true, fileMustExist: true, timeout: WAIT })
+
+/** Reading fails with codes of its own; where SQLite does not say more than that a file failed, it is the new one. */
+const isOfCopy = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^SQLITE_(FULL|IOERR|IOERR_WRITE|CANTOPEN)$/.test(String(error.code))
 
 const checkCopy = (path: string, kind: StoredFile): void => {
   const copy = new Sqlite(path, { fileMustExist: true })

@@ -6,7 +6,7 @@ import { StartupError } from '../../schema/errors.ts'
 import { logPath } from '../service/data-directory.ts'
 import { serviceVersion } from '../service/version.ts'
 import { describeFile, IMAGES, imageNames, JOURNAL, LOG } from './contents.ts'
-import { copyDatabase } from './copy-database.ts'
+import { copyDatabase, databaseBytes } from './copy-database.ts'
 import { checkRoom } from './file-problem.ts'
 import { inspect, type Rules } from './inspect.ts'
 import { type Manifest, newManifest, writeManifest } from './manifest.ts'
@@ -50,9 +50,12 @@ export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
   const models = servingModels(dataDir)
   const modelsName = models === undefined ? undefined : basename(models.path)
-  const databases = [...(models === undefined ? [] : [models.path]), logPath(dataDir)]
+  const databases = [
+    ...(models === undefined ? [] : [{ path: models.path, kind: 'models' as const }]),
+    { path: logPath(dataDir), kind: 'log' as const },
+  ]
   const images = imageNames(dataDir)
-  const sizes = databases.map(sizeOf)
+  const sizes = databases.map(({ path, kind }) => databaseBytes(path, kind))
   const whole = sizes.reduce((sum, size) => sum + size, 0)
   checkRoom(
     into,
@@ -60,11 +63,11 @@ export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
   )
 
   let done = 0
-  for (const [index, path] of databases.entries()) {
+  for (const [index, { path, kind }] of databases.entries()) {
     const size = sizes[index] ?? 0
     const onShare = (share: number): void =>
       onProgress(Math.round((done + share * size) / MEGABYTE), Math.round(whole / MEGABYTE))
-    await copyDatabase(path, join(into, basename(path)), path === models?.path ? 'models' : 'log', onShare)
+    await copyDatabase(path, join(into, basename(path)), kind, onShare)
     done += size
   }
   if (images.length > 0) mkdirSync(join(into, IMAGES))

@@ -1,7 +1,7 @@
 // What is refused: a backup or snapshot that is damaged, foreign or of another network, and a place that holds something.
 // Each is one line, and nothing is written.
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -193,5 +193,8 @@ test('models that this version would fold again are handed on with a notice, and
     await refusalOf(backup(data, at('wrong'))),
     /^\S+models-1\.db is damaged \(its rows have digest [0-9a-f]{16}, but f{16} is stored\): /,
   )
+  rmSync(at('data/models-1.db'))
+  writeFileSync(at('data/log.db'), 'no database at all, but longer than its header'.repeat(10))
+  assert.match(await refusalOf(backup(data, at('wrong'))), /^\S+log\.db is damaged \(SQLITE_NOTADB: /)
   assert.ok(!existsSync(at('wrong')))
 })
