@@ -1,70 +1,15 @@
 #!/usr/bin/env bash
 # Tests on another Node version, 22 or newer: `scripts/test-on-node.sh 24` runs all that `npm test` does, with words
 # only the files whose path holds one of them (`scripts/test-on-node.sh 22 api/ log`). Nothing is installed on the
-# machine: Node comes from npm, and where the C library is older than uWebSockets.js asks for, Debian 13's is unpacked
-# beside it and named in the copied binary. All of it, with a copy of this tree and its node_modules, stays in
-# ${XDG_CACHE_HOME:-~/.cache}/launchpad-backend, so that a second run begins at once; remove the folder to get the
-# newest release. Exit code 75 when Node or the C library cannot be had; otherwise that of the tests.
+# machine (other-node.sh); a copy of this tree and its node_modules stay in the cache folder too. Exit code 75 when that
+# Node cannot be had; otherwise that of the tests.
 set -euo pipefail
 
 version=${1:?usage: scripts/test-on-node.sh MAJOR [WORD...]}
 shift
 root=$(cd "$(dirname "$0")/.." && pwd)
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/launchpad-backend
-node=$cache/node-$version
-libc=$cache/libc
+. "$root/scripts/other-node.sh"
 tree=$cache/tree-$version
-
-case $(uname -m) in
-  x86_64) arch=x64 ;;
-  aarch64 | arm64) arch=arm64 ;;
-  *) arch=$(uname -m) ;;
-esac
-package=node-$(uname -s | tr '[:upper:]' '[:lower:]')-$arch
-
-unavailable() {
-  echo "Node $version was not tested: $1" >&2
-  exit 75
-}
-
-# What uWebSockets.js asks for on Linux: glibc 2.38.
-has_libc() {
-  [ "$(uname -s)" != Linux ] || printf '2.38\n%s\n' "$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -CV
-}
-
-# Debian 13's C and C++ libraries, and the tool that names them in a binary, from the mirror apt already uses.
-fetch_libc() {
-  local partial=$libc.partial codename mirror apt
-  rm -rf "$partial" && mkdir -p "$partial"/{debs,lists/partial,root} || return
-  codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
-  mirror=$(apt-get update --print-uris -o Dir::State::lists="$partial/lists" |
-    sed -n "s|^'\(.*\)/dists/$codename/InRelease'.*|\1|p" | head -n 1)
-  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" >"$partial/sources.list"
-  apt=(apt-get -q -o Dir::State::lists="$partial/lists" -o Dir::Etc::sourcelist="$partial/sources.list"
-    -o Dir::Etc::sourceparts=- -o Dir::Cache="$partial" -o APT::Sandbox::User=)
-  "${apt[@]}" update &&
-    (cd "$partial/debs" && "${apt[@]}" download libc6 libstdc++6 libgcc-s1 patchelf) &&
-    find "$partial/debs" -name '*.deb' -exec dpkg -x {} "$partial/root" \; &&
-    mv "$partial/root" "$libc" && rm -rf "$partial"
-}
-
-# Makes a binary, and so what it starts by process.execPath, use the libraries unpacked beside it. Two steps in
-# this order: patchelf 0.18 damages a binary of this size when it does both at once.
-use_libc() {
-  local loader libraries
-  loader=$(find "$libc/usr" -name 'ld-linux-*' -type f) && libraries=$(dirname "$loader") || return
-  local patchelf=("$loader" --library-path "$libraries" "$libc/usr/bin/patchelf")
-  "${patchelf[@]}" --force-rpath --set-rpath "$libraries" "$1" && "${patchelf[@]}" --set-interpreter "$loader" "$1"
-}
-
-fetch_node() {
-  local partial=$node.partial
-  local binary=$partial/node_modules/$package/bin/node
-  rm -rf "$partial" && mkdir -p "$partial" &&
-    npm install --prefix "$partial" --no-audit --no-fund --loglevel=error "$package@$version" &&
-    { has_libc || use_libc "$binary"; } && "$binary" --version &&
-    mv "$partial/node_modules/$package" "$node" && rm -rf "$partial"
-}
 
 # The files git knows or would take, and a node_modules of their own for as long as package-lock.json is the same.
 copy_tree() {
@@ -81,14 +26,7 @@ copy_tree() {
   touch "$tree/node_modules/.package-lock.json"
 }
 
-mkdir -p "$cache"
-if ! has_libc && [ ! -e "$libc" ]; then
-  fetch_libc >&2 || unavailable 'the C library (glibc 2.38) is too old here and Debian 13 is not to be had'
-fi
-if [ ! -e "$node" ]; then
-  fetch_node >&2 || unavailable "npm's $package@$version is not to be had"
-fi
-export PATH=$node/bin:$PATH
+use_node
 copy_tree >&2
 echo "On Node $(node -p 'process.versions.node'), glibc $(
   node -p 'process.report.getReport().header.glibcVersionRuntime ?? "none"'
