@@ -1,0 +1,23 @@
+# syntax=docker/dockerfile:1
+# The service on Debian 13, whose glibc uWebSockets.js asks for. Nothing is compiled: on Node 24 every dependency brings its
+# binaries, so install scripts are not run. `docker build -t launchpad-backend .`
+FROM node:24.21.0-trixie-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+COPY . .
+# The installation is newer than what it was made from, so that the start does not make it again.
+RUN touch node_modules/.package-lock.json
+
+FROM node:24.21.0-trixie-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+RUN install -d -o node -g node /data /backups
+COPY --from=build /app /app
+WORKDIR /app
+USER node
+VOLUME /data
+EXPOSE 8080
+# Whether it is alive, not whether it is ready: a first sync takes hours, and must not be ended for that.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "deploy/healthcheck.mjs"]
+ENTRYPOINT ["node", "scripts/run.mjs"]
+CMD ["start"]

@@ -1,0 +1,189 @@
+// What comes with the project for running it, tried with the programs it is for, where this machine has them:
+// `scripts/test-proxies.sh` brings the proxies.
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import WebSocket from 'ws'
+import { PATIENCE } from '../fixtures/testing/patience.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { freePort } from './service/free-port.ts'
+import { begin } from './testing/begin.ts'
+import { startWatchedWith } from './testing/watched-service.ts'
+
+const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
+
+const missing = (...programs: readonly string[]): string | false => {
+  const absent = programs.filter((name) => {
+    try {
+      execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
+      return false
+    } catch {
+      return true
+    }
+  })
+  return absent.length > 0 && `needs ${absent.join(', ')}`
+}
+
+test('the health check says whether the process answers, on the port of what it runs', async (t) => {
+  const server = createServer(({ url }, answer) => {
+    answer.statusCode = url === '/healthz' ? 200 : 404
+    answer.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const port = String((server.address() as AddressInfo).port)
+  const dead = String(await freePort())
+  const check = async (env: Readonly<Record<string, string>>): Promise<unknown> => {
+    const child = spawn(process.execPath, [path('deploy/healthcheck.mjs')], { env, stdio: 'inherit' })
+    return (await once(child, 'exit'))[0]
+  }
+  assert.deepEqual(
+    await Promise.all([
+      check({ PORT: port }),
+      check({ PORT: dead }),
+      check({ PORT: dead, ROLE: 'indexer', ADMIN_PORT: port }),
+      check({ PORT: port, ROLE: 'indexer', ADMIN_PORT: dead }),
+      check({ PORT: dead, ROLE: 'indexer' }),
+    ]),
+    [0, 1, 0, 1, 0],
+  )
+})
+
+test('systemd accepts the unit, and rates it as well closed', { skip: missing('systemd-analyze') }, (t) => {
+  const unit = join(temporaryDirectory(t), 'launchpad.service')
+  // On this machine node may be elsewhere.
+  writeFileSync(
+    unit,
+    readFileSync(path('deploy/launchpad.service'), 'utf8').replace('/usr/bin/node', process.execPath),
+  )
+  assert.equal(execFileSync('systemd-analyze', ['verify', unit], { encoding: 'utf8', stdio: 'pipe' }), '')
+  const rated = execFileSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' })
+  const level = Number(/exposure level for \S+ (\d+\.\d)/.exec(rated)?.[1])
+  assert.ok(level < 3, rated)
+})
+
+/** The answer's status, and its text, over TLS with a certificate that nobody knows. */
+const get = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
+  const asked = request(url, { headers, rejectUnauthorized: false })
+  asked.end()
+  const [answer] = await once(asked, 'response')
+  let text = ''
+  for await (const chunk of answer.setEncoding('utf8')) text += chunk
+  return { status: answer.statusCode, text }
+}
+
+/** What a service sees through a proxy on `port`, which `start` runs before the service's port. */
+const assertProxied = async (
+  t: TestContext,
+  start: (directory: string, port: number, service: string) => ReturnType<typeof spawn>,
+): Promise<void> => {
+  const { world, follow } = await begin(t)
+  const service = await startWatchedWith(t, {
+    OGMIOS_URL: follow.url,
+    START_POINT: world.start,
+    DATA_DIR: follow.dataDir,
+    NETWORK: 'mainnet',
+    MAX_TIP_AGE: '999999999999',
+    TRUST_PROXY: '127.0.0.1',
+    RATE_LIMIT_READ: '1/5',
+  })
+  await service.until('the tip', ({ models }) => models?.height === world.tip.height)
+  const port = await freePort()
+  const proxy = start(temporaryDirectory(t), port, new URL(service.url).host)
+  let said = ''
+  proxy.stderr?.on('data', (text) => {
+    said += text
+  })
+  t.after(() => proxy.kill('SIGKILL'))
+  const url = `https://127.0.0.1:${port}`
+  for (const end = Date.now() + PATIENCE; ; await sleep(50)) {
+    const answer = await get(`${url}/healthz`).catch(() => undefined)
+    if (answer?.status === 200) break
+    assert.ok(Date.now() < end && proxy.exitCode === null, said)
+  }
+  const statuses = []
+  for (let n = 1; n <= 6; n++) {
+    const { status } = await get(`${url}/v1/pools-main-page/totals`, { 'x-forwarded-for': `203.0.113.${n}` })
+    statuses.push(status)
+  }
+  assert.deepEqual(
+    statuses,
+    [200, 200, 200, 200, 200, 429],
+    'a client that names other clients is one client',
+  )
+  const socket = new WebSocket(`${url.replace('https', 'wss')}/ws`, { rejectUnauthorized: false })
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ messageType: 'ping', clientId: 'proxied', requestId: '1' }))
+  const [message] = await once(socket, 'message')
+  assert.ok(JSON.parse(String(message)))
+  socket.terminate()
+}
+
+test('nginx passes requests and WebSockets on, with the address of the client', {
+  skip: missing('nginx', 'openssl'),
+}, async (t) => {
+  await assertProxied(t, (directory, port, service) => {
+    const at = (name: string): string => join(directory, name)
+    const certificate = [
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      at('key.pem'),
+      '-out',
+      at('cert.pem'),
+    ]
+    execFileSync('openssl', ['req', ...certificate, '-days', '2', '-subj', '/CN=launchpad.example'], {
+      stdio: 'ignore',
+    })
+    const site = readFileSync(path('deploy/nginx.conf'), 'utf8')
+      .replace(/\/etc\/letsencrypt\/\S+\/fullchain\.pem/, at('cert.pem'))
+      .replace(/\/etc\/letsencrypt\/\S+\/privkey\.pem/, at('key.pem'))
+      .replace(/^ *listen \[.*$/gm, '')
+      .replace('listen 80;', `listen unix:${at('redirect')};`)
+      .replace('listen 443', `listen 127.0.0.1:${port}`)
+      .replace('127.0.0.1:8080', service)
+    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${at(name)};`,
+    )
+    writeFileSync(
+      at('nginx.conf'),
+      `daemon off; pid ${at('pid')}; error_log stderr; events {} http { access_log off; ${folders.join(' ')}\n${site}}`,
+    )
+    const args = ['-e', 'stderr', '-p', directory, '-c', at('nginx.conf')]
+    execFileSync('nginx', ['-t', ...args], { stdio: 'pipe' })
+    return spawn('nginx', ['-g', 'master_process off;', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  })
+})
+
+test('Caddy passes requests and WebSockets on, with the address of the client', {
+  skip: missing('caddy'),
+}, async (t) => {
+  await assertProxied(t, (directory, port, service) => {
+    const file = join(directory, 'Caddyfile')
+    mkdirSync(join(directory, 'home'))
+    const env = { PATH: process.env.PATH, HOME: join(directory, 'home') }
+    execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', path('deploy/Caddyfile')], {
+      env,
+      stdio: 'pipe',
+    })
+    const site = readFileSync(path('deploy/Caddyfile'), 'utf8')
+      .replace('launchpad.example {', `https://127.0.0.1:${port} {\n\ttls internal`)
+      .replace('127.0.0.1:8080', service)
+    writeFileSync(file, `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n${site}`)
+    return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  })
+})

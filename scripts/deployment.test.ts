@@ -1,0 +1,176 @@
+// What comes with the project for running it (Dockerfile, compose.yaml, deploy/, docs/) names commands, settings, ports and
+// files that there are.
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { DockerfileParser } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
+import { parse } from 'yaml'
+import { OUTPUTS_LIMIT } from '../api/builder/http/request-fields.ts'
+import { MAX_IMAGE_BYTES } from '../api/images/image.ts'
+import { readSettings, SETTING_NAMES, SettingsSchema } from '../schema/settings.ts'
+import { commands } from './commands.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const isSetting = (name: string): boolean => SETTING_NAMES.some((setting) => setting === name)
+
+/** Not a moving tag: at least a major and a minor number. */
+const PINNED = /:v?\d+\.\d+[\w.-]*$/
+
+const Service = Type.Object({
+  image: Type.String(),
+  environment: Type.Optional(Type.Record(Type.String(), Type.String())),
+  command: Type.Optional(Type.Array(Type.String())),
+  ports: Type.Optional(Type.Array(Type.String())),
+  volumes: Type.Optional(Type.Array(Type.String())),
+  depends_on: Type.Optional(Type.Array(Type.String())),
+  build: Type.Optional(Type.String()),
+})
+const Compose = Type.Object({
+  services: Type.Record(Type.String(), Service),
+  volumes: Type.Record(Type.String(), Type.Null()),
+  networks: Type.Object({
+    default: Type.Object({
+      ipam: Type.Object({
+        config: Type.Array(Type.Object({ subnet: Type.String(), gateway: Type.String() })),
+      }),
+    }),
+  }),
+})
+
+const compose: Static<typeof Compose> = Value.Decode(Compose, parse(read('compose.yaml'), { merge: true }))
+const { launchpad } = compose.services
+const instructions = DockerfileParser.parse(read('Dockerfile')).getInstructions()
+
+/** Arguments of a Dockerfile's instructions of a kind, each as text. */
+const argumentsOf = (keyword: string): string[] =>
+  instructions
+    .filter((instruction) => instruction.getKeyword() === keyword)
+    .map((instruction) => instruction.getArgumentsContent() ?? '')
+
+/** Environment of the image. */
+const imageEnv = new Map(
+  argumentsOf('ENV')
+    .join(' ')
+    .split(' ')
+    .map((pair): [string, string] => [pair.split('=')[0] ?? '', pair.split('=')[1] ?? '']),
+)
+
+test('the Dockerfile is valid, runs as another user than root, and holds no dev dependencies', () => {
+  assert.deepEqual(validate(read('Dockerfile')), [])
+  for (const from of argumentsOf('FROM')) assert.match(from.split(' ')[0] ?? '', PINNED)
+  assert.equal(new Set(argumentsOf('FROM').map((from) => from.split(' ')[0])).size, 1)
+  assert.deepEqual(argumentsOf('USER'), ['node'])
+  assert.ok(argumentsOf('RUN').some((run) => run.startsWith('npm ci --omit=dev')))
+  assert.deepEqual(argumentsOf('EXPOSE'), [SettingsSchema.properties.PORT.default])
+  assert.deepEqual(argumentsOf('VOLUME'), [imageEnv.get('DATA_DIR')])
+  assert.deepEqual(
+    [...imageEnv.keys()].filter((name) => !isSetting(name)),
+    ['NODE_ENV'],
+  )
+  const [entry = '', command = ''] = [...argumentsOf('ENTRYPOINT'), ...argumentsOf('CMD')]
+  assert.deepEqual(JSON.parse(entry), ['node', 'scripts/run.mjs'])
+  assert.ok(commands.some(({ name }) => name === JSON.parse(command)[0]))
+})
+
+test('the build gets the folders of the source and nothing else', () => {
+  const lines = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  assert.equal(lines[0], '*')
+  const named = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  for (const name of named) assert.ok(existsSync(join(root, name)), name)
+  const folders = ['api', 'fixtures', 'indexer', 'projections', 'schema', 'scripts']
+  for (const name of [...folders, 'deploy', 'package.json', 'package-lock.json', 'tsconfig.json'])
+    assert.ok(named.includes(name), name)
+})
+
+test('compose.yaml pins its images, and names settings, services, volumes and files that there are', () => {
+  const names = Object.keys(compose.services)
+  for (const [name, { image, build, depends_on = [], volumes = [], ports = [] }] of Object.entries(
+    compose.services,
+  )) {
+    if (build === undefined) assert.match(image, PINNED, name)
+    for (const other of depends_on) assert.ok(names.includes(other), other)
+    for (const volume of volumes) {
+      const source = volume.split(':')[0] ?? ''
+      if (source.startsWith('./')) assert.ok(existsSync(join(root, source)), source)
+      else assert.ok(source in compose.volumes, source)
+    }
+    for (const port of ports) assert.match(port, /^127\.0\.0\.1:/)
+  }
+  const { environment = {}, ports = [], volumes = [] } = launchpad ?? assert.fail()
+  assert.deepEqual(
+    Object.keys(environment).filter((name) => !isSetting(name)),
+    [],
+  )
+  // As compose fills the variables in, when nothing is set.
+  const filled = Object.fromEntries(
+    Object.entries(environment).map(([name, text]) => [name, text.replace(/\$\{\w+:-([^}]*)\}/, '$1')]),
+  )
+  const { settings } = readSettings({ ...Object.fromEntries(imageEnv), ...filled }, [])
+  assert.equal(settings.NETWORK, 'mainnet')
+  assert.equal(settings.TRUST_PROXY, compose.networks.default.ipam.config[0]?.gateway)
+  assert.ok(ports[0]?.endsWith(`:${settings.PORT}`))
+  assert.ok(volumes.some((volume) => volume.endsWith(`:${settings.DATA_DIR}`)))
+  const ogmios = new URL(settings.OGMIOS_URL ?? '')
+  assert.ok(compose.services[ogmios.hostname]?.command?.includes(`--port=${ogmios.port}`))
+  const { scrape_configs: scrapes } = parse(read('deploy/prometheus.yml'))
+  assert.deepEqual(scrapes, [
+    { job_name: 'launchpad', static_configs: [{ targets: [`launchpad:${settings.ADMIN_PORT}`] }] },
+  ])
+  for (const file of readdirSync(join(root, 'deploy/grafana')))
+    assert.equal(parse(read(`deploy/grafana/${file}`)).apiVersion, 1)
+})
+
+test('a proxy before the service lets the largest body pass', () => {
+  // Of a launch, with some room for its other fields.
+  const largest = MAX_IMAGE_BYTES + OUTPUTS_LIMIT + 65_536
+  const nginx = Number(/client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf'))?.[1]) * 2 ** 20
+  const caddy = Number(/max_size (\d+)MB/.exec(read('deploy/Caddyfile'))?.[1]) * 1e6
+  assert.ok(nginx >= largest && caddy >= largest)
+})
+
+const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+
+/** What a document shows as code, by the language of the block. */
+const blocksOf = (text: string): { readonly language: string; readonly code: string }[] =>
+  [...text.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language = '', code = '']) => ({ language, code }))
+
+for (const path of documents)
+  test(`the commands, settings and files that ${path} names are there`, () => {
+    const text = read(path)
+    const names = commands.map(({ name }) => name)
+    for (const [, name = ''] of text.matchAll(/\bnpm run ([a-z-]+)/g))
+      assert.ok([...names, 'check', 'format'].includes(name), `npm run ${name}`)
+    for (const [, name = ''] of text.matchAll(/\bscripts\/run\.mjs ([a-z-]+)/g))
+      assert.ok(names.includes(name), `run.mjs ${name}`)
+    for (const { code } of blocksOf(text)) {
+      for (const [, name = ''] of code.matchAll(/\b([A-Z][A-Z_]+)=/g)) assert.ok(isSetting(name), name)
+      for (const [, words = ''] of code.matchAll(/docker compose (?:exec|logs -f|run --rm) ([^\n]*)/g))
+        assert.ok((words.split(' ')[0] ?? '') in compose.services, words)
+      for (const [, name = ''] of code.matchAll(/docker compose run --rm launchpad ([a-z-]+)/g))
+        assert.ok(names.includes(name), name)
+    }
+    for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(link)) continue
+      const [target = '', anchor] = link.split('#')
+      const file = target === '' ? path : join(dirname(path), target)
+      assert.ok(existsSync(join(root, file)), link)
+      if (anchor === undefined || !file.endsWith('.md')) continue
+      const headings = [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w\- ]/g, '')
+          .replaceAll(' ', '-'),
+      )
+      assert.ok(headings.includes(anchor), link)
+    }
+    if (path === 'README.md') return
+    for (const [, name = ''] of text.matchAll(/`([A-Z]+_[A-Z_]+)[`=]/g)) assert.ok(isSetting(name), name)
+  })
