@@ -2,22 +2,12 @@
 // fetches again, misses nothing.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { freePort } from './service/free-port.ts'
 import { startScript, urlOf } from './service/run-script.ts'
 import { seedOf } from './testing/begin.ts'
-import { FeedClient } from './testing/feed-client.ts'
+import { FeedFollower } from './testing/feed-follower.ts'
 import { startGrowingDevnet } from './testing/growing-devnet.ts'
-import {
-  assertHeld,
-  type Held,
-  heldBars,
-  heldLatest,
-  heldList,
-  heldOrders,
-  listedTokens,
-} from './testing/held-feed.ts'
 import { untilAt } from './testing/recorded-devnet.ts'
 import { WatchedService } from './testing/watched-service.ts'
 
@@ -49,43 +39,6 @@ const startProcess = (t: Ending, env: Readonly<Record<string, string>>) => {
   }
 }
 
-/** Connects, and does so again whenever the connection closes, each time with all that is held. */
-const keepConnected = (t: Ending, api: string, held: readonly Held[]) => {
-  const ending = new AbortController()
-  t.after(() => ending.abort())
-  let connected: FeedClient | undefined
-  let connections = 0
-  let lastFailure: unknown
-  const run = async (): Promise<void> => {
-    while (!ending.signal.aborted) {
-      const client = new FeedClient(api)
-      try {
-        await client.open()
-        for (const one of held) await one.begin(client)
-        connected = client
-        connections += 1
-        while (client.closes.length === 0 && !ending.signal.aborted) await sleep(10)
-      } catch (error) {
-        // The process is gone, or goes.
-        lastFailure = error
-        await sleep(50)
-      }
-      connected = undefined
-      client.close()
-    }
-  }
-  void run()
-  return {
-    get connections(): number {
-      return connections
-    },
-    async untilConnected(): Promise<void> {
-      for (const end = Date.now() + 20_000; connected === undefined; await sleep(10))
-        assert.ok(Date.now() < end, `a client was not connected again: ${lastFailure}`)
-    },
-  }
-}
-
 /** Names of the processes that answer on a port, which they give to versions. */
 const answering = async (api: string, wanted: number): Promise<Set<string>> => {
   const names = new Set<string>()
@@ -108,6 +61,7 @@ test('with an indexer and two API processes, of which one each is killed and sta
     // 0 would be another one for each.
     PORT: `${await freePort()}`,
     FEED_CONFLATE: '20',
+    FEED_SUBSCRIPTIONS: '1000',
     FEED_MESSAGES: '1000/1000',
   }
   const startApi = () => startProcess(t, { ...env, ROLE: 'api' })
@@ -123,41 +77,27 @@ test('with an indexer and two API processes, of which one each is killed and sta
   await untilFolded()
   assert.equal((await answering(api, 2)).size, 2)
 
-  const tokens = (await listedTokens(api)).slice(0, 3)
-  const all = Array.from({ length: CLIENTS }, (): Held[] => [
-    heldList(api, 'Latest'),
-    heldList(api, 'MCapDesc'),
-    heldLatest('KOTH', undefined, `${api}/v1/pools-main-page/koth`),
-    ...tokens.flatMap((asset) => [
-      heldLatest('PoolFeed', { asset }, `${api}/v1/pools-feed/initial/state?asset=${asset}`),
-      heldOrders('LiveOrdersFeed', { asset }, `${api}/v1/orders-feed/initial/state?asset=${asset}`, []),
-      ...heldBars(api, asset, 'min1'),
-    ]),
-  ])
-  const clients = all.map((held) => keepConnected(t, api, held))
-  const untilConnected = () => Promise.all(clients.map((client) => client.untilConnected()))
-  await untilConnected()
+  const clients = Array.from({ length: CLIENTS }, () => new FeedFollower(t, api))
+  for (const client of clients) await client.subscribe()
 
   await devnet.grow(BLOCKS, untilFolded)
   await first.kill()
   first = startApi()
   await devnet.grow(BLOCKS, untilFolded)
   await urlOf(first)
-  await untilConnected()
-
   await devnet.grow(BLOCKS, untilFolded)
-  const connections = clients.map((client) => client.connections)
+  const losses = clients.map((client) => client.losses.length)
   await indexer.kill()
   await devnet.grow(BLOCKS, async () => {})
   indexer = startIndexer()
   await untilFolded()
   await devnet.grow(BLOCKS, untilFolded)
   await untilFolded()
-  await assertHeld(all.flat())
+  for (const client of clients) await client.assertSameAsHttp()
   // Without an indexer the API continues: nobody had to connect again.
   assert.deepEqual(
-    clients.map((client) => client.connections),
-    connections,
+    clients.map((client) => client.losses.length),
+    losses,
   )
   assert.equal((await answering(api, 2)).size, 2)
 
