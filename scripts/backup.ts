@@ -21,7 +21,10 @@ export const backup = async (settings: Settings, directory: string): Promise<voi
         operations,
         into,
         onProgress: (done, whole) => progress.show(done, whole),
-        onNotice: (line) => console.error(line),
+        onNotice: (line) => {
+          progress.end()
+          console.error(line)
+        },
       })
       return [...topNames(manifest), MANIFEST]
     })

@@ -41,7 +41,10 @@ export const snapshot = async (settings: Settings, path: string): Promise<void> 
       operations,
       into,
       onProgress: (done, whole) => copying.show(done, whole),
-      onNotice: (line) => console.error(line),
+      onNotice: (line) => {
+        copying.end()
+        console.error(line)
+      },
     })
     copying.end()
     const packing = new Progress('packing', 'MB')

@@ -11,7 +11,7 @@ const PAGES = 2_000
 const WAIT = 10_000
 
 /**
- * Copies and checks the structure of the copy, which then is a file without a WAL.
+ * Copies it as it is at the beginning.
  * @param onShare gets the part that is copied, from 0 to 1
  * @throws {StorageError} when one of the two cannot be read or written, or is damaged
  */
@@ -40,7 +40,6 @@ export const copyDatabase = async (
   } finally {
     opened?.close()
   }
-  checkCopy(to, kind)
 }
 
 /**
@@ -70,7 +69,11 @@ const isOfCopy = (error: unknown): boolean =>
   'code' in error &&
   /^SQLITE_(FULL|IOERR|IOERR_WRITE|CANTOPEN)$/.test(String(error.code))
 
-const checkCopy = (path: string, kind: StoredFile): void => {
+/**
+ * Reads the whole copy and checks its structure; it then is a file without a WAL.
+ * @throws {StorageError} when it is damaged
+ */
+export const checkCopy = (path: string, kind: StoredFile): void => {
   const copy = new Sqlite(path, { fileMustExist: true })
   try {
     copy.pragma('journal_mode = DELETE')

@@ -6,7 +6,7 @@ import { StartupError } from '../../schema/errors.ts'
 import { logPath } from '../service/data-directory.ts'
 import { serviceVersion } from '../service/version.ts'
 import { describeFile, IMAGES, imageNames, JOURNAL, LOG } from './contents.ts'
-import { copyDatabase, databaseBytes } from './copy-database.ts'
+import { checkCopy, copyDatabase, databaseBytes } from './copy-database.ts'
 import { checkRoom } from './file-problem.ts'
 import { inspect, type Rules } from './inspect.ts'
 import { type Manifest, newManifest, writeManifest } from './manifest.ts'
@@ -74,6 +74,8 @@ export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
   // The journal last: like the log, it only grows.
   const others = [...images, JOURNAL].filter((name) => copyFile(join(dataDir, name), join(into, name)))
 
+  onNotice('checking the copy')
+  for (const { path, kind } of databases) checkCopy(join(into, basename(path)), kind)
   const { tip, models: at, layouts, unchecked } = inspect(into, modelsName, options)
   if (tip === null) throw new StartupError(`the log in ${dataDir} holds no block yet`)
   if (at === null) onNotice('models are not included: they will be folded from the log')

@@ -11,8 +11,8 @@ import { syncFile } from './sync-file.ts'
 
 export const MANIFEST = 'manifest.json'
 
-/** Most bytes of a manifest: a million images are some 150 MB. */
-export const LONGEST_MANIFEST = 512 * 1024 * 1024
+/** Most bytes of a manifest: a million images are some 180 MB. */
+export const LONGEST_MANIFEST = 256 * 1024 * 1024
 
 const FORMAT = 'launchpad-backup'
 const FORMAT_VERSION = 1

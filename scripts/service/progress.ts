@@ -31,6 +31,8 @@ export class Progress {
   readonly #clock: () => number
   readonly #rate: Rate
   #done = 0
+  /** Whether a line was shown and not ended. */
+  #isOpen = false
   /** Whether the last line was shown. */
   #isOver = false
   #shown = Number.NEGATIVE_INFINITY
@@ -62,6 +64,7 @@ export class Progress {
     const interval = this.#output.isTTY ? TERMINAL_INTERVAL : PLAIN_INTERVAL
     if (isLast ? this.#isOver : now - this.#shown < interval) return
     this.#isOver = isLast
+    this.#isOpen = true
     this.#shown = now
     const rate = this.#rate.value
     const parts = [
@@ -76,6 +79,7 @@ export class Progress {
 
   /** Leaves the last line where it is. */
   end(): void {
-    if (this.#output.isTTY) this.#output.write('\n')
+    if (this.#output.isTTY && this.#isOpen) this.#output.write('\n')
+    this.#isOpen = false
   }
 }
