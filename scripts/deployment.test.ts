@@ -140,7 +140,10 @@ const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) =>
 
 /** What a document shows as code, by the language of the block. */
 const blocksOf = (text: string): { readonly language: string; readonly code: string }[] =>
-  [...text.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language = '', code = '']) => ({ language, code }))
+  [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```/gms)].map(([, language = '', code = '']) => ({
+    language,
+    code,
+  }))
 
 for (const path of documents)
   test(`the commands, settings and files that ${path} names are there`, () => {
