@@ -1,5 +1,5 @@
 // What is said of a block.
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 
 export const BlockSummarySchema = Type.Object(
   {
@@ -19,3 +19,4 @@ export const BlockSummarySchema = Type.Object(
   },
   { $id: 'BlockSummary' },
 )
+export type BlockSummary = Static<typeof BlockSummarySchema>

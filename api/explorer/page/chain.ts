@@ -1,11 +1,17 @@
 // Where the service stands, as its feed reports it after each block, and what a person has to know of it.
 import { batch, computed, signal } from '@preact/signals'
+import type { BlockSummary } from '../../../schema/blocks.ts'
 import type { FeedData } from '../../../schema/feed-frames.ts'
 import { dataOf, initialState } from '../../client/client.ts'
+import { rolledBack } from './rolled-back.ts'
 import { client, feed } from './service.ts'
 
 /** Milliseconds a fork is shown for. */
 const FORK_SHOWN = 8_000
+/** Milliseconds from a block to a look whether those before it are still there. */
+const LOOK = 500
+/** Blocks that are looked at: forks are seldom deeper than a few. */
+const BLOCKS = 40
 
 export const status = signal<FeedData<'Status'> | undefined>(undefined)
 export const network = signal<string | undefined>(undefined)
@@ -19,23 +25,41 @@ export const beats = signal<
 >([])
 
 let forkEnds: ReturnType<typeof setTimeout> | undefined
+/** The blocks that were there at the last look, newest first. */
+let blocks: readonly BlockSummary[] = []
+let isLooking = false
+
+/** A fork is not in the status, whose tip may be higher after it: the blocks themselves tell. */
+const look = async (): Promise<void> => {
+  isLooking = false
+  const query = { limit: BLOCKS }
+  // What fails is looked at again with the next block.
+  const { data } = await client
+    .GET('/v1/blocks/latest', { params: { query } })
+    .catch(() => ({ data: undefined }))
+  if (data === undefined) return
+  const gone = rolledBack(blocks, data)
+  blocks = data
+  if (gone === 0) return
+  forked.value = gone
+  clearTimeout(forkEnds)
+  forkEnds = setTimeout(() => {
+    forked.value = 0
+  }, FORK_SHOWN)
+}
 
 const take = (next: FeedData<'Status'>): void =>
   batch(() => {
     const before = status.peek()?.models
     const { models } = next
-    if (before && models && models.height < before.height) {
-      forked.value = before.height - models.height
-      clearTimeout(forkEnds)
-      forkEnds = setTimeout(() => {
-        forked.value = 0
-      }, FORK_SHOWN)
-    }
-    if (models && models.id !== before?.id)
+    if (models && models.id !== before?.id) {
       beats.value = [
         ...beats.peek().slice(-59),
         { height: models.height, at: Date.now(), lag: next.lag.blocks ?? 0 },
       ]
+      if (!isLooking) setTimeout(() => void look(), LOOK)
+      isLooking = true
+    }
     status.value = next
   })
 

@@ -8,7 +8,7 @@ import { dropPool, putPool } from './pools.ts'
 import { client, feed } from './service.ts'
 import { fetchSparks } from './sparks.ts'
 
-/** Milliseconds after a trade until holders are asked for again. */
+/** Milliseconds after a trade until holders and the last day are asked for again. */
 const SETTLED = 500
 /** Orders that are kept and shown. */
 const ORDERS = 100
@@ -42,12 +42,16 @@ export const followToken = (asset: string): TokenState => {
     const query = { assetId: asset, limit: HOLDERS }
     holders.value = dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } }))
   }
-  let settling: ReturnType<typeof setTimeout> | undefined
   // What fails is fetched again with the next change.
+  const fetchMore = (): void => {
+    void fetchHolders().catch(() => {})
+    void fetchSparks([asset]).catch(() => {})
+  }
+  let settling: ReturnType<typeof setTimeout> | undefined
   const changed = (): void => {
     settling ??= setTimeout(() => {
       settling = undefined
-      void fetchHolders().catch(() => {})
+      fetchMore()
     }, SETTLED)
   }
   const takePool = (frame: FeedData<'PoolFeed'> | null): void => {
@@ -63,8 +67,7 @@ export const followToken = (asset: string): TokenState => {
         apply: (pool) => {
           takePool(pool)
           if (pool === null) return
-          void fetchHolders().catch(() => {})
-          void fetchSparks([asset]).catch(() => {})
+          fetchMore()
         },
       },
       onData: (frame) => {

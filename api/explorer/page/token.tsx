@@ -50,6 +50,7 @@ const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
 const Head = ({ pool }: { pool: Pool }) => {
   const flash = useFlash(pool)
   const { asset, name, ticker, socials } = pool.info
+  const day = sparkOf(asset).value
   return (
     <header class="token-head">
       <a class="round" href="#/" aria-label="All tokens">
@@ -84,9 +85,7 @@ const Head = ({ pool }: { pool: Pool }) => {
         </div>
         <div>
           <dt>Volume, 24 h</dt>
-          <dd>
-            <Ada lovelace={sparkOf(asset).value?.volume ?? 0} />
-          </dd>
+          <dd>{day === undefined ? '—' : <Ada lovelace={day.volume} />}</dd>
         </div>
         <div>
           <dt>Trades</dt>
