@@ -1,4 +1,4 @@
-// The page in a real browser when something goes wrong: the chain forks. One browser and one devnet, whose blocks are made when the tests say so.
+// The page in a real browser when something goes wrong: the chain forks, and creators write what they like. One browser and one devnet, whose blocks are made when the tests say so.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { startService } from './service/service.ts'
 import { seedOf } from './testing/begin.ts'
 import { findChromium, openBrowser } from './testing/browser.ts'
 import { startGrowingDevnet } from './testing/growing-devnet.ts'
-import { openPage, until } from './testing/watched-page.ts'
+import { openPage, SIZES, until } from './testing/watched-page.ts'
 
 const chromium = await findChromium()
 
@@ -48,6 +48,54 @@ const untilEqual = (page: Page, url: string) =>
     return true
   })
 
+const HOSTILE = [
+  '<script>hostile=1</script>',
+  '<img src=x onerror="hostile=1">',
+  '"><svg onload=hostile=1>',
+  "';hostile=1;//",
+  '{{hostile=1}}',
+  'javascript:hostile=1',
+  '\u202egnp.exe',
+  '\u2066\u2067\u2068abc\u061c\u200f',
+  '\u0000\u0007\u001b[31m\u009b2J',
+  '🚀'.repeat(3_000),
+  '👩‍👩‍👧‍👦'.repeat(200),
+  'W'.repeat(5_000),
+  `z${'\u0301'.repeat(500)}`,
+  '﷽'.repeat(100),
+  'a\r\nb\u2028c\u2029d',
+  '\u3164\u200b\ufeff',
+  '',
+  '   ',
+  '\ud800',
+  '%00%0a../../',
+  '-'.repeat(300),
+  '\u{e0041}\u{e0042}',
+  'שלום العالم',
+]
+const LINKS = [
+  'javascript:hostile=1',
+  ' \u0001JaVaScRiPt:hostile=1',
+  'data:text/html,<script>hostile=1</script>',
+  'https://good.example@bad.example/',
+  'vbscript:hostile',
+  '//bad.example',
+  'https://ok.example/"onmouseover="hostile=1',
+  `https://ok.example/${'a'.repeat(5_000)}`,
+]
+
+/** The n-th of more than 500 hostile texts. */
+const hostile = (n: number): string =>
+  `${HOSTILE[n % HOSTILE.length]}${HOSTILE[Math.floor(n / HOSTILE.length) % HOSTILE.length]}`
+
+let texts = 0
+const withHostileTexts = (pool: LiquidityPoolInfo): LiquidityPoolInfo => {
+  const link = () => LINKS[texts++ % LINKS.length] ?? ''
+  const socials = { twitter: link(), telegram: link(), discord: link(), website: link() }
+  const info = { name: hostile(texts++), ticker: hostile(texts++), description: hostile(texts++), socials }
+  return { ...pool, info: { ...pool.info, ...info, logoCID: hostile(texts++) } }
+}
+
 test('the page when something goes wrong', {
   skip: typeof chromium === 'string' ? chromium : false,
 }, async (t) => {
@@ -68,5 +116,47 @@ test('the page when something goes wrong', {
     await untilEqual(page, url)
     assertClean()
     await page.context().close()
+  })
+
+  await t.test('500 hostile texts run nothing and break no layout', async () => {
+    for (const size of SIZES) {
+      const { page, assertClean } = await openPage(browser, url, '#/status', { size })
+      for (const pattern of ['**/v1/pools-main-page/**', '**/v1/pools-feed/**'])
+        await page.route(pattern, async (route) => {
+          const response = await route.fetch()
+          const body: unknown = await response.json()
+          const change = (value: unknown): unknown =>
+            typeof value === 'object' && value !== null && 'info' in value
+              ? withHostileTexts(value as LiquidityPoolInfo)
+              : value
+          await route.fulfill({ response, json: Array.isArray(body) ? body.map(change) : change(body) })
+        })
+      await page.evaluate(`location.hash = '#/'`)
+      await page.locator('.card:visible').first().waitFor()
+      await page.getByRole('button', { name: 'More of each list' }).click()
+      const widest = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
+      assert.ok((await page.evaluate<number>(widest)) <= 0)
+      const heights = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('.card')].map((card) => card.offsetHeight).filter((height) => height > 0)`,
+      )
+      assert.ok(heights.length >= 40 && Math.max(...heights) <= 120, `${Math.max(...heights)} pixels`)
+      const [asset] = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.card')].map((card) => card.getAttribute('href'))`,
+      )
+      await page.evaluate(`location.hash = '${asset}'`)
+      await page.locator('.chart-body canvas').first().waitFor()
+      assert.ok((await page.evaluate<number>(widest)) <= 0)
+      const links = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('a[rel~=ugc]')].map(({ href }) => href)`,
+      )
+      assert.deepEqual(
+        links.filter((link) => !/^https:\/\/ok\.example\//.test(link)),
+        [],
+      )
+      assert.equal(await page.evaluate('typeof hostile'), 'undefined')
+      assertClean()
+      await page.context().close()
+    }
+    assert.ok(texts >= 500, `${texts} texts`)
   })
 })
