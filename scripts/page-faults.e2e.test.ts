@@ -1,13 +1,16 @@
-// The page in a real browser when something goes wrong: the chain forks, and creators write what they like. One browser and one devnet, whose blocks are made when the tests say so.
+// The page in a real browser when something goes wrong: the chain forks, connections are cut, the service is killed, and creators
+// write what they like. One browser, and one devnet whose blocks are made when the tests say so.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import type { LiquidityPoolInfo } from '../schema/pools.ts'
-import { readSettings } from '../schema/settings.ts'
-import { startService } from './service/service.ts'
+import { freePort } from './service/free-port.ts'
+import { startScript, urlOf } from './service/run-script.ts'
 import { seedOf } from './testing/begin.ts'
 import { findChromium, openBrowser } from './testing/browser.ts'
+import { foldedRecording } from './testing/folded-recording.ts'
 import { startGrowingDevnet } from './testing/growing-devnet.ts'
 import { openPage, SIZES, until } from './testing/watched-page.ts'
 
@@ -20,13 +23,74 @@ const LISTS = [
   ['About to graduate', 'Progress'],
 ] as const
 
-const start = async (t: TestContext, node: string): Promise<string> => {
-  const env = { NETWORK: 'devnet', OGMIOS_URL: node, DATA_DIR: temporaryDirectory(t), PORT: '0' }
-  const { settings } = readSettings({ ...env, LOG_LEVEL: 'silent', MAX_TIP_AGE: '999999999999' }, [])
-  const service = await startService(settings)
-  t.after(() => service.close())
-  await until('the service is ready', () => service.isReady())
-  return service.url
+/** A service in a process of its own, which is killed and started again at the same address. */
+const startKillable = async (t: TestContext, node: string) => {
+  const env = {
+    NETWORK: 'devnet',
+    OGMIOS_URL: node,
+    DATA_DIR: (await foldedRecording(t)).dataDir,
+    PORT: `${await freePort()}`,
+    MAX_TIP_AGE: '999999999999',
+  }
+  let running = startScript('start', [], env)
+  t.after(() => running.child.kill('SIGKILL'))
+  const url = await urlOf(running)
+  await until('the service is ready', async () => (await fetch(`${url}/readyz`)).ok)
+  return {
+    url,
+    async kill(): Promise<void> {
+      running.child.kill('SIGKILL')
+      await running.ended
+    },
+    async startAgain(): Promise<void> {
+      running = startScript('start', [], env)
+      await urlOf(running)
+    },
+  }
+}
+
+/** What stands between browser and service: it can be cut. */
+const startProxy = async (t: TestContext, url: string) => {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const proxy = createServer((client) => {
+    if (isCut) {
+      client.destroy()
+      return
+    }
+    const service = connect(Number(new URL(url).port), '127.0.0.1')
+    for (const [socket, other] of [
+      [client, service],
+      [service, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+      socket.pipe(other)
+    }
+  })
+  const cut = (): void => {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
+  }
+  t.after(() => {
+    cut()
+    proxy.close()
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const address = proxy.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cut,
+    mend: (): void => {
+      isCut = false
+    },
+  }
 }
 
 /** Waits until the lists have the tokens and market caps that HTTP answers with, in its order. */
@@ -101,7 +165,8 @@ test('the page when something goes wrong', {
 }, async (t) => {
   if (typeof chromium === 'string') return
   const devnet = await startGrowingDevnet(t, seedOf(t))
-  const url = await start(t, devnet.url)
+  const service = await startKillable(t, devnet.url)
+  const { url } = service
   const browser = await openBrowser(chromium)
   t.after(() => browser.close())
 
@@ -117,6 +182,30 @@ test('the page when something goes wrong', {
     assertClean()
     await page.context().close()
   })
+
+  const proxy = await startProxy(t, url)
+  for (const [what, leave, comeBack] of [
+    ['connections that are cut', proxy.cut, proxy.mend],
+    ['a service that is killed and started again', service.kill, service.startAgain],
+  ] as const)
+    await t.test(`${what}: the page says so, and heals without a reload`, async () => {
+      const { page, problems } = await openPage(browser, proxy.url, '#/')
+      await untilEqual(page, url)
+      await page.evaluate('globalThis.isTheSamePage = true')
+      await leave()
+      await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
+      devnet.make(10)
+      await comeBack()
+      await page.locator('.notice').waitFor({ state: 'hidden' })
+      await untilEqual(page, url)
+      assert.equal(await page.evaluate('globalThis.isTheSamePage'), true)
+      // A browser reports each attempt to connect that fails.
+      assert.deepEqual(
+        problems.filter((problem) => !/WebSocket connection|Failed to load resource/.test(problem)),
+        [],
+      )
+      await page.context().close()
+    })
 
   await t.test('500 hostile texts run nothing and break no layout', async () => {
     for (const size of SIZES) {
