@@ -51,14 +51,18 @@ const MINT: Hex = 'd87980'
 
 const utf8 = (text: string): Hex => Buffer.from(text, 'utf8').toString('hex')
 
+/** The coin to seed a launch with: the largest whose index the policy template has room for. */
+export const findSeed = <Held extends Utxo>(coins: readonly Held[]): Held | undefined =>
+  largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
+
 /**
- * The coin to seed a launch with: the largest whose index the policy template has room for.
+ * The coin to seed a launch with.
  * @param groups of coins; those of a group are used only when the groups before it have none
  * @throws {BuildError} when there is none
  */
 export const launchSeed = <Held extends Utxo>(...groups: (readonly Held[])[]): Held => {
   for (const coins of groups) {
-    const seed = largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
+    const seed = findSeed(coins)
     if (seed !== undefined) return seed
   }
   throw new BuildError(
