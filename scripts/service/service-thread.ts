@@ -44,8 +44,8 @@ export interface ServiceThread {
 }
 
 /**
- * Megabytes of a thread's heap for what was just made. Blocks are worked on in small batches, so that more of it makes
- * neither thread faster: V8's default of 48 only adds 40 to 60 MB to the process while the chain is synced.
+ * Megabytes of a thread's heap for what was just made. With V8's default of 48 a sync takes 60 MB more, at the same speed far
+ * from the tip; near it, for the last 2,160 blocks, the default takes up to a quarter less processor time.
  */
 const YOUNG_GENERATION = 6
 
