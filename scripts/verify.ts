@@ -9,6 +9,7 @@ import { readGenerations } from '../projections/engine/generations.ts'
 import { openModelsForReading } from '../projections/engine/models-database.ts'
 import { modelsFile } from '../projections/engine/models-files.ts'
 import type { Checkpoint } from '../projections/engine/projector.ts'
+import { CHECKPOINT_SQL } from '../projections/engine/projector-statements.ts'
 import { type ScannedState, scanState } from '../projections/engine/scan.ts'
 import { isOnChain } from '../projections/engine/subscription.ts'
 import { launchpadTables } from '../projections/launchpad-models.ts'
@@ -33,9 +34,7 @@ const scan = (path: string, operations: OperationsConfig) => {
   try {
     return database.transaction(() => ({
       folding: readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : [])),
-      checkpoint: database.prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint').get() as
-        | Checkpoint
-        | undefined,
+      checkpoint: database.prepare(CHECKPOINT_SQL).get() as Checkpoint | undefined,
       state: scanState(database, launchpadTables(operations)),
     }))()
   } catch (error) {

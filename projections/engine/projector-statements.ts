@@ -6,10 +6,13 @@ import { events as eventTable } from './event-table.ts'
 /** Slot of the row in `blocks` that stands for what came before the first block. */
 export const BASE_SLOT = -1
 
+/** The one row of where the models stand, with the columns of `Checkpoint`. */
+export const CHECKPOINT_SQL = 'SELECT version, seq, slot, id, height, digest FROM checkpoint'
+
 export const projectorStatements = (database: Database.Database) => {
   const eventColumns = `SELECT ${list(columnNames(eventTable).filter((name) => name !== 'kind'))} FROM events`
   return {
-    checkpoint: database.prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint'),
+    checkpoint: database.prepare(CHECKPOINT_SQL),
     saveCheckpoint: database.prepare(
       'INSERT INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?) ON CONFLICT (only) DO UPDATE SET version = excluded.version, ' +
         'seq = excluded.seq, slot = excluded.slot, id = excluded.id, height = excluded.height, digest = excluded.digest',

@@ -17,6 +17,7 @@ import {
 import { CHANGES_KEPT, OtherRules, openModelsForReading, servingStateOf } from '../engine/models-database.ts'
 import { type ModelsFile, modelsFiles } from '../engine/models-files.ts'
 import type { Checkpoint } from '../engine/projector.ts'
+import { CHECKPOINT_SQL } from '../engine/projector-statements.ts'
 import { prepareServed } from './being-folded.ts'
 
 /** A row that changed, or a whole table when `key` is null. */
@@ -71,7 +72,7 @@ const inodeOf = ({ path }: ModelsFile): number | undefined => statSync(path, { t
 
 const connect = (file: ModelsFile): Connection => {
   const database = openModelsForReading(file.path)
-  const checkpointRow = database.prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint')
+  const checkpointRow = database.prepare(CHECKPOINT_SQL)
   const changeRows = database.prepare('SELECT table_name, key, topics FROM changes WHERE version > ? LIMIT ?')
   const changesAfter = (version: number): Change[] | null => {
     const rows = changeRows.all(version, MAX_CHANGES + 1) as {

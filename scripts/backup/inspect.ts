@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Log } from '../../indexer/log.ts'
 import { isFoldedBy, OtherRules, openModelsForReading } from '../../projections/engine/models-database.ts'
 import type { Checkpoint } from '../../projections/engine/projector.ts'
+import { CHECKPOINT_SQL } from '../../projections/engine/projector-statements.ts'
 import { scanState } from '../../projections/engine/scan.ts'
 import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
@@ -79,9 +80,7 @@ const inspectModels = (
     throw error
   }
   try {
-    const checkpoint = database
-      .prepare('SELECT version, seq, slot, id, height, digest FROM checkpoint')
-      .get() as Checkpoint | undefined
+    const checkpoint = database.prepare(CHECKPOINT_SQL).get() as Checkpoint | undefined
     if (checkpoint === undefined) return { checkpoint }
     if (!isFoldedBy(database, launchpadModels(network, operations)))
       return { checkpoint, unchecked: FOLDED_AGAIN }
