@@ -1,22 +1,12 @@
 // Orders of a token: those that were filled, or those that wait.
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../../schema/orders.ts'
-import { Cancel } from './cancel.tsx'
 import { PersonFace } from './faces.tsx'
 import { compact, price, shortAddress } from './format.ts'
-import { Ada, Age, Empty } from './parts.tsx'
+import { AgeCell, SideCell, StateCell } from './order-cells.tsx'
+import { Ada, Empty } from './parts.tsx'
 import { EMISSION } from './pools.ts'
 import { wallet } from './wallet.ts'
-
-/** What a status is called. */
-export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
-  Mempool: 'in the mempool',
-  Pending: 'waiting',
-  MempoolEvaluated: 'being filled',
-  Evaluated: 'filled',
-  MempoolRefunded: 'being taken back',
-  Refunded: 'taken back',
-}
 
 /** ADA of an order that fills its cell. */
 const FULL = 2_000
@@ -39,12 +29,8 @@ const Row = ({ order, creator, withStatus }: { order: ApiOrder; creator: string;
   const width = Math.min(100, Math.sqrt(lovelace / 1e6 / FULL) * 100)
   return (
     <tr data-order={order.entityId} class={isOwn ? 'mine' : undefined}>
-      <td class="muted num">
-        <Age time={order.timestamp} />
-      </td>
-      <td>
-        <span class={`side ${isBuy ? 'up' : 'down'}`}>{isBuy ? 'Buy' : 'Sell'}</span>
-      </td>
+      <AgeCell order={order} />
+      <SideCell isBuy={isBuy} />
       <td class="right weigh" style={{ '--w': `${width}%`, '--c': isBuy ? 'var(--up)' : 'var(--down)' }}>
         <Ada lovelace={lovelace} />
       </td>
@@ -59,11 +45,7 @@ const Row = ({ order, creator, withStatus }: { order: ApiOrder; creator: string;
           {order.address === creator && <span class="chip">dev</span>}
         </Who>
       </td>
-      {withStatus && (
-        <td class="right muted">
-          {STATUS[order.status]} {isOwn && order.status === 'Pending' && <Cancel order={order} />}
-        </td>
-      )}
+      {withStatus && <StateCell order={order} isOwn={isOwn} />}
     </tr>
   )
 }

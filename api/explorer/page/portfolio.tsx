@@ -3,12 +3,11 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../schema/orders.ts'
 import type { VestingBody } from '../../../schema/vesting.ts'
-import { Cancel } from './cancel.tsx'
 import { TokenFace } from './faces.tsx'
 import { compact } from './format.ts'
 import { Icon } from './icons.tsx'
-import { STATUS } from './orders-table.tsx'
-import { Ada, Age, Copy, Empty } from './parts.tsx'
+import { AgeCell, SideCell, StateCell } from './order-cells.tsx'
+import { Ada, Copy, Empty } from './parts.tsx'
 import { poolOf, priceOf, putPool } from './pools.ts'
 import { nameOf } from './safe-text.ts'
 import { client } from './service.ts'
@@ -69,24 +68,18 @@ const OrderRow = ({ order }: { order: ApiOrder }) => {
   const isBuy = order.from === '.'
   return (
     <tr data-order={order.entityId}>
-      <td class="muted num">
-        <Age time={order.timestamp} />
-      </td>
+      <AgeCell order={order} />
       <td>
         <a href={`#/token/${order.asset}`}>
           <TokenName asset={order.asset} />
         </a>
       </td>
-      <td>
-        <span class={`side ${isBuy ? 'up' : 'down'}`}>{isBuy ? 'Buy' : 'Sell'}</span>
-      </td>
+      <SideCell isBuy={isBuy} />
       <td class="right">
         <Ada lovelace={isBuy ? order.fromAmount : order.toAmount} />
       </td>
       <td class="right num only-wide">{compact(Number(isBuy ? order.toAmount : order.fromAmount))}</td>
-      <td class="right muted">
-        {STATUS[order.status]} {order.status === 'Pending' && <Cancel order={order} />}
-      </td>
+      <StateCell order={order} isOwn />
     </tr>
   )
 }
