@@ -1,4 +1,5 @@
 // Frames that were cut or changed on the way: neither reader crashes, hangs or makes anything up.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -10,6 +11,7 @@ import {
   testAddress,
 } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { oddBlocks } from '../../fixtures/devnet/chain/odd-blocks.ts'
+import { isJson } from '../../fixtures/testing/is-json.ts'
 import { decodeMessage } from '../decode.ts'
 import { frameOf, withPlainMetadata } from '../testing/frames.ts'
 import type { ChainSyncMessage } from './messages.ts'
@@ -90,15 +92,6 @@ const damaged = (frame: string, { how, at, length, text }: Damage): string => {
   if (how === 'remove') return before + after.slice(length)
   if (how === 'repeat') return before + after.slice(0, length) + after
   return before + text + after.slice(text.length)
-}
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** What a reader makes of a frame; a SyntaxError is `refused`, any other a failure. */

@@ -11,7 +11,7 @@ import type { LaunchpadEvent } from '../interpret/events.ts'
 import { launchpadModels } from '../launchpad-models.ts'
 import { emptyChain, nextBlock, randomFrom } from '../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
-import { openTestModels } from '../testing/test-models.ts'
+import { openTestModels, type TestModels } from '../testing/test-models.ts'
 import { type Change, ModelsReader, NoModels } from './models-reader.ts'
 
 const generated = (length: number) => {
@@ -24,6 +24,12 @@ const generated = (length: number) => {
   }
   return blocks
 }
+
+/** Another subscription to the same log and files, by other options perhaps. */
+const openAgain = (
+  { directory, log }: Pick<TestModels, 'directory' | 'log'>,
+  options: ReturnType<typeof launchpadModels>,
+) => new Subscription({ ...options, directory, log, tipHeight: () => 0, onRefold: () => {} })
 
 test('changes come by row, forward and at a rollback, and once', (t) => {
   const { apply, log, fold, directory, close, database } = openTestModels(operations)
@@ -77,13 +83,7 @@ test('a reader that was away for as long as changes are kept misses none; one th
   // As if this many commits had changed nothing.
   test.database.prepare('UPDATE checkpoint SET version = version + ?').run(CHANGES_KEPT - 110)
   test.subscription.close()
-  const subscription = new Subscription({
-    ...launchpadModels('mainnet', operations),
-    directory: test.directory,
-    log: test.log,
-    tipHeight: () => 0,
-    onRefold: () => {},
-  })
+  const subscription = openAgain(test, launchpadModels('mainnet', operations))
   t.after(() => {
     for (const reader of opened) reader.close()
     subscription.close()
@@ -117,13 +117,7 @@ test('a reader leaves a file that is gone for the one that serves, and stays whi
   await sleep(1_001)
   reader.refresh()
   assert.deepEqual([count().get(), heard], [trades, []])
-  const subscription = new Subscription({
-    ...launchpadModels('mainnet', operations),
-    directory: test.directory,
-    log: test.log,
-    tipHeight: () => 0,
-    onRefold: () => {},
-  })
+  const subscription = openAgain(test, launchpadModels('mainnet', operations))
   t.after(() => {
     reader.close()
     subscription.close()
@@ -147,13 +141,7 @@ test('a reader moves to the models that replace those it reads, with its stateme
   reader.on('changed', (changes) => heard.push(changes))
   test.subscription.close()
   const changed = { ...operations, curve: { ...operations.curve, adminWitnesses: [] } }
-  const subscription = new Subscription({
-    ...launchpadModels('mainnet', changed),
-    directory: test.directory,
-    log: test.log,
-    tipHeight: () => 0,
-    onRefold: () => {},
-  })
+  const subscription = openAgain(test, launchpadModels('mainnet', changed))
   t.after(() => {
     reader.close()
     subscription.close()
@@ -218,14 +206,7 @@ test('what reads a model that is new is unavailable until it has been folded', (
   test.subscription.close()
   const options = launchpadModels('mainnet', operations)
   const open = (without: string) =>
-    new Subscription({
-      ...options,
-      models: options.models.filter(({ name }) => name !== without),
-      directory: test.directory,
-      log: test.log,
-      tipHeight: () => 0,
-      onRefold: () => {},
-    })
+    openAgain(test, { ...options, models: options.models.filter(({ name }) => name !== without) })
   open('bars').close()
   const subscription = open('')
   const reader = new ModelsReader(test.directory)

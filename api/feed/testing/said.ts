@@ -1,6 +1,8 @@
 // What clients may say to the feed, well or badly, with what the protocol says to it: known from how it is made, not from the
 // code under test.
+
 import fc from 'fast-check'
+import { isJson } from '../../../fixtures/testing/is-json.ts'
 import { type FeedCause, TOPICS, type Topic } from '../../../schema/feed.ts'
 
 const TOKEN = `${'ab'.repeat(28)}.00`
@@ -46,14 +48,6 @@ const plainly = fc
     return { kind, id: requestId, text: textOf({ ...plain, messageType: kind, requestId }) }
   })
 
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 const notJson = fc
   .oneof(
     fc.string().filter((text) => !isJson(text)),
