@@ -41,8 +41,8 @@ export interface ComponentContext {
   readonly maxTipAge: number
   /** Most bytes of chart answers held ready; 0 holds none. */
   readonly chartCacheBytes: number
-  /** Of the devnet, when the service runs one of its own. */
-  readonly devnetWallet?: PublicWallet
+  /** Of a devnet, for whoever plays with it. */
+  readonly devnetWallet?: PublicWallet | undefined
   readonly images: ImageStore
   /** Where look-ups in what is held ready are counted. */
   readonly caches?: CacheCounts

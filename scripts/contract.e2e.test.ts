@@ -282,7 +282,7 @@ const casesOf = ({
       { query: { beacon: '00'.repeat(28) }, status: 404 },
       { query: { beacon: '00' }, status: 400 },
     ],
-    getDevnet: [{ status: 404 }],
+    getDevnet: plain,
     getHealth: plain,
     getReadiness: plain,
     getHealthcheck: plain,

@@ -40,7 +40,7 @@ export const devnetRoute = ({ devnetWallet }: Pick<ComponentContext, 'devnetWall
     readsModels: false,
     handle: (_, reply) => {
       if (devnetWallet === undefined)
-        throw new ApiError('NOT_FOUND', 'This service does not run a devnet of its own')
+        throw new ApiError('NOT_FOUND', 'Only a devnet has a wallet whose key everybody has')
       return reply(200, devnetWallet)
     },
   })

@@ -1,6 +1,7 @@
 // What is printed when the service is up: addresses first, and of a devnet a funded wallet and requests to copy.
 
-import type { DevnetReport, DevnetWallet } from '../../fixtures/devnet/devnet-thread.ts'
+import type { DevnetWallet } from '../../fixtures/devnet/developer-wallet.ts'
+import type { DevnetReport } from '../../fixtures/devnet/devnet-thread.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 
 const walletLines = ({ mnemonic, address }: DevnetWallet): string[] => {

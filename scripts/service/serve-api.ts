@@ -25,13 +25,14 @@ import { feedLimitsOf } from './feed-limits.ts'
 import { liveConfigs } from './live-configs.ts'
 import { watchMempool } from './mempool-watching.ts'
 import type { Node } from './node.ts'
-import { serviceKeyOf } from './service-key.ts'
+import { devnetWalletOf, serviceKeyOf } from './service-key.ts'
 
 /** What settings say of the API, checked. */
 export interface ApiChoices {
   readonly components: readonly Component[]
   readonly trustedProxies: BlockList | undefined
   readonly serviceKey: ComponentContext['serviceKey']
+  readonly devnetWallet: ComponentContext['devnetWallet']
   readonly pinService: PinService | undefined
 }
 
@@ -44,6 +45,7 @@ export const readApiChoices = async (
   components: chosenComponents(settings.COMPONENTS),
   trustedProxies: readTrustedProxies(settings.TRUST_PROXY),
   serviceKey: await serviceKeyOf(settings, network, logger),
+  devnetWallet: await devnetWalletOf(network),
   pinService: readPinService(settings.IMAGE_STORE, settings.IMAGE_STORE_TOKEN_FILE),
 })
 
@@ -52,7 +54,7 @@ export interface ApiOptions extends ApiChoices {
   readonly network: Network
   readonly dataDir: string
   readonly documents: LoadedConfigs
-  readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations' | 'devnet'>
+  readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
   readonly views: Views
   readonly readThreads: ReadThreads
   readonly caches: CacheCounts
@@ -97,6 +99,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const context: ComponentContext = {
     ...views,
     serviceKey: options.serviceKey,
+    devnetWallet: options.devnetWallet,
     builder,
     caches,
     readThreads,
@@ -108,7 +111,6 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     feedCounts: options.feedCounts,
     chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
     images,
-    ...(node.devnet === undefined ? {} : { devnetWallet: node.devnet.wallet }),
   }
   const { routes, sockets } = served(options.components, context, options.version)
   const server = await startServer({

@@ -1,8 +1,9 @@
 // The key of the wallet that puts up collateral: from the operator's file; on a devnet, unless there is one, that of the
-// wallet that the devnet keeps in money and whose key everybody may know.
+// wallet that the devnet keeps in money and whose key everybody may know. A devnet also has a wallet for whoever plays with it.
 import type { Logger } from 'pino'
 import type { SigningKey } from '../../api/builder/signing-key.ts'
 import { loadSigningKey } from '../../api/service-wallet/load-key.ts'
+import type { DevnetWallet } from '../../fixtures/devnet/developer-wallet.ts'
 import type { Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 
@@ -24,3 +25,9 @@ export const serviceKeyOf = async (
   const { SERVICE_WALLET } = await import('../../fixtures/devnet/actors/people.ts')
   return SERVICE_WALLET.key
 }
+
+/** The wallet that a devnet's page offers; undefined on other networks. */
+export const devnetWalletOf = async (network: Network): Promise<DevnetWallet | undefined> =>
+  network === 'devnet'
+    ? (await import('../../fixtures/devnet/developer-wallet.ts')).developerWallet
+    : undefined
