@@ -58,7 +58,7 @@ const KingOf = ({ pool }: { pool: Pool }) => {
       <div class="king-chart">
         <Spark pool={pool} width={640} height={150} />
       </div>
-      <div class="king-head">
+      <div class="headline king-head">
         <TokenFace asset={asset} size={64} />
         <div>
           <p class="eyebrow">

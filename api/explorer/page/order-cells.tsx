@@ -4,7 +4,7 @@ import { Cancel } from './cancel.tsx'
 import { Age } from './parts.tsx'
 
 /** What a status is called. */
-const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
+export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
   Mempool: 'in the mempool',
   Pending: 'waiting',
   MempoolEvaluated: 'being filled',

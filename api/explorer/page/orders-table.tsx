@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../../schema/orders.ts'
 import { PersonFace } from './faces.tsx'
 import { compact, price, shortAddress } from './format.ts'
-import { AgeCell, SideCell, StateCell } from './order-cells.tsx'
+import { AgeCell, SideCell, STATUS, StateCell } from './order-cells.tsx'
 import { Ada, Empty } from './parts.tsx'
 import { EMISSION } from './pools.ts'
 import { wallet } from './wallet.ts'
@@ -41,7 +41,11 @@ const Row = ({ order, creator, withStatus }: { order: ApiOrder; creator: string;
       <td class="num right muted only-wide">₳{tokens === 0 ? '—' : price(lovelace / tokens)}</td>
       <td class="right">
         <Who address={order.address}>
-          {isOwn && <span class="chip you">you</span>}
+          {isOwn && (
+            <span class="chip you">
+              you{!withStatus && order.status !== 'Evaluated' && `, ${STATUS[order.status]}`}
+            </span>
+          )}
           {order.address === creator && <span class="chip">dev</span>}
         </Who>
       </td>

@@ -14,7 +14,7 @@ import { Sheet } from './sheet.tsx'
 import { sparkOf } from './sparks.ts'
 import { followToken, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
-import type { Side } from './wallet.ts'
+import { type Side, wallet } from './wallet.ts'
 
 const SOCIALS: readonly (readonly [keyof Pool['info']['socials'], IconName, string])[] = [
   ['website', 'web', 'Website'],
@@ -52,7 +52,7 @@ const Head = ({ pool }: { pool: Pool }) => {
   const { asset, name, ticker, socials } = pool.info
   const day = sparkOf(asset).value
   return (
-    <header class="token-head">
+    <header class="headline token-head">
       <a class="round" href="#/" aria-label="All tokens">
         <Icon name="back" />
       </a>
@@ -134,7 +134,11 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   const orders = state.orders.value
   const holders = state.holders.value
   const creator = holders?.dev.address ?? ''
-  const filled = orders?.filter(({ status }) => status === 'Evaluated') ?? []
+  // An order of one's own is among the trades from the moment the mempool has it.
+  const trades =
+    orders?.filter(
+      ({ status, pkh }) => status === 'Evaluated' || (status !== 'Refunded' && pkh === wallet.value?.pkh),
+    ) ?? []
   const open = orders?.filter(({ status }) => status !== 'Evaluated' && status !== 'Refunded') ?? []
   const tabs: readonly (readonly [Tab, string, number | undefined])[] = [
     ['trades', 'Trades', pool.metrics.totalTxCount],
@@ -161,7 +165,7 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
       />
       <div class="tab-body">
         {tab.value === 'trades' && (
-          <OrdersTable orders={filled} creator={creator} withStatus={false} empty="No trade yet." />
+          <OrdersTable orders={trades} creator={creator} withStatus={false} empty="No trade yet." />
         )}
         {tab.value === 'orders' && (
           <OrdersTable
