@@ -1,34 +1,38 @@
-// The page in a real browser, on a devnet that moves: what people see, and that it is what the API answers. One service and
-// one browser for all of it.
+// The page in a real browser: what people see, and that it is what the API answers. One service and one browser for all of
+// it, on a devnet whose blocks are made when the tests say so, so that what is there before a block is known.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type TestContext, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { PNG } from '../api/images/testing/sample-images.ts'
 import { DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
-import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { parseAddress } from '../schema/address.ts'
 import type { Bar, MarketCapBar } from '../schema/chart-answers.ts'
 import { RESOLUTIONS, type Resolution } from '../schema/charts.ts'
+import type { PoolList } from '../schema/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../schema/pools.ts'
-import { readSettings } from '../schema/settings.ts'
 import type { UnspentOutputBody } from '../schema/utxos.ts'
-import { startService } from './service/service.ts'
+import { seedOf } from './testing/begin.ts'
 import { findChromium, openBrowser } from './testing/browser.ts'
+import { foldedRecording } from './testing/folded-recording.ts'
+import { startGrowingDevnet } from './testing/growing-devnet.ts'
 import { outsideSigner } from './testing/outside-signer.ts'
-import { openPage, type PageWallet, SIZES, THEMES, until } from './testing/watched-page.ts'
+import { startOnDevnet, untilAt } from './testing/recorded-devnet.ts'
+import { type Look, openPage, type PageWallet, SIZES, THEMES, until } from './testing/watched-page.ts'
 
 const chromium = await findChromium()
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const start = async (t: TestContext): Promise<string> => {
-  const env = { DATA_DIR: temporaryDirectory(t), PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
-  const service = await startService(readSettings(env, []).settings)
-  t.after(() => service.close())
-  await until('the service is ready', () => service.isReady())
-  return service.url
+const start = async (t: TestContext) => {
+  const devnet = await startGrowingDevnet(t, seedOf(t))
+  const service = await startOnDevnet(t, {
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: (await foldedRecording(t)).dataDir,
+    MAX_TIP_AGE: '999999999999',
+  })
+  return { devnet, service, url: service.url }
 }
 
 const get = async <T>(url: string): Promise<T> => {
@@ -46,14 +50,12 @@ const post = async <T>(url: string, body: unknown): Promise<T> => {
 
 const kingOf = (url: string) => get<LiquidityPoolInfo>(`${url}/v1/pools-main-page/koth`)
 
-/** Serious or not, by rule with the elements. */
-const violationsOf = async (page: Page): Promise<string[]> => {
-  await page.evaluate(AXE)
-  return page.evaluate<string[]>(`axe
-    .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
+/** Serious or not, by rule with the elements. axe must be on the page. */
+const violationsOf = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`axe
+    .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] })
     .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) =>
       html.slice(0, 160) + ' ' + failureSummary.slice(0, 200)).join(' | ')))`)
-}
 
 const overflowOf = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
@@ -96,15 +98,21 @@ const connectWith = async (page: Page, name: RegExp): Promise<void> => {
   await page.locator('a.connect data').waitFor()
 }
 
-/** Fills in the panel, waits for the quote, and sends. @throws {Error} in the page's words when it is refused */
-const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
+/**
+ * Fills in the panel, waits for the quote, and sends.
+ * @returns the order's row among the own ones. @throws {Error} in the page's words when it is refused
+ */
+const order = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<Locator> => {
   const panel = page.getByRole('region', { name: 'Trade' })
   await panel.getByRole('button', { name: side, exact: true }).click()
   await panel.getByRole('textbox').fill(amount)
   await panel.locator('button.go:enabled').click()
-  await panel.locator('.outcome.done, .outcome.failed').waitFor()
-  if ((await panel.locator('.outcome.failed').count()) > 0)
-    throw new Error(await panel.locator('.outcome.failed').innerText())
+  const outcome = panel.locator('.outcome.done, .outcome.failed')
+  await outcome.waitFor()
+  const words = await outcome.innerText()
+  const hash = /^Sent as ([0-9a-f]+)…/.exec(words)?.[1]
+  if (hash === undefined) throw new Error(words)
+  return page.locator(`tr.mine[data-order^="${hash}"]`)
 }
 
 const untilBars = (page: Page) =>
@@ -126,49 +134,60 @@ const walletOf = (url: string): PageWallet => ({
 
 test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
   if (typeof chromium === 'string') return
-  const url = await start(t)
+  const { devnet, service, url } = await start(t)
   const browser = await openBrowser(chromium)
   t.after(() => browser.close())
+  const open = (route: string, look: Look = {}) => openPage(browser, url, route, { now: devnet.now, ...look })
+  const make = async (blocks: number): Promise<void> => {
+    devnet.make(blocks)
+    await untilAt(service, devnet.chain)
+  }
+  await make(2)
+  const firstOf = async (filter: PoolList): Promise<string> => {
+    const pools = await get<LiquidityPoolInfo[]>(`${url}/v1/pools-main-page/initial/state?filter=${filter}`)
+    return pools[0]?.info.asset ?? assert.fail(`no token in ${filter}`)
+  }
   const asset = (await kingOf(url)).info.asset
+  /** Of each view, its address and what is there when it is. */
   const views = {
-    board: '#/',
-    map: '#/map',
-    token: `#/token/${asset}`,
-    launch: '#/launch',
-    portfolio: '#/portfolio',
-    status: '#/status',
-  }
-  /** What is there when a view is. */
-  const signs: Readonly<Record<string, string>> = {
-    board: '.card h3:visible',
-    map: '.tile:visible',
-    token: '.chart-body canvas',
-    launch: 'form',
-    portfolio: '.portfolio',
-    status: '.stage.ok',
-  }
+    board: ['#/', '.card h3:visible'],
+    map: ['#/map', '.tile:visible'],
+    token: [`#/token/${asset}`, '.chart-body canvas'],
+    launch: ['#/launch', 'form'],
+    portfolio: ['#/portfolio', '.portfolio'],
+    status: ['#/status', '.stage.ok'],
+  } as const
 
   for (const size of SIZES)
-    for (const theme of THEMES)
-      await t.test(`every view at ${size.width} in ${theme} fits and can be read by everybody`, async () => {
-        const { page, assertClean } = await openPage(browser, url, views.board, { size, theme })
-        for (const [view, route] of Object.entries(views)) {
+    await t.test(
+      `every view at ${size.width} fits and can be read by everybody, in both themes`,
+      async () => {
+        const { page, assertClean } = await open('#/', { size })
+        await page.evaluate(AXE)
+        for (const [view, [route, sign]] of Object.entries(views)) {
           await page.evaluate(`location.hash = '${route}'`)
-          await page
-            .locator(signs[view] ?? '')
-            .first()
-            .waitFor()
+          await page.locator(sign).first().waitFor()
           assert.ok((await overflowOf(page)) <= 0, view)
-          assert.deepEqual(await violationsOf(page), [], view)
+          for (const theme of THEMES) {
+            // The system's choice, until somebody makes one.
+            await page.emulateMedia({ colorScheme: theme })
+            assert.deepEqual(await violationsOf(page), [], `${view} in ${theme}`)
+          }
         }
+        const themeOf = () => page.evaluate<string>('document.documentElement.dataset.theme')
+        const before = await themeOf()
+        await page.getByRole('button', { name: /^(Light|Dark) colours$/ }).click()
+        assert.notEqual(await themeOf(), before)
         assertClean()
         await page.context().close()
-      })
+      },
+    )
 
   await t.test('the board has cards in every list, and their figures are those of the API', async () => {
-    const { page, assertClean } = await openPage(browser, url, views.board)
+    const { page, assertClean } = await open('#/')
     for (const title of ['Newest', 'About to graduate', 'Top market cap'])
       await page.getByRole('region', { name: title }).locator('.card h3').nth(4).waitFor()
+    await make(5)
     await until('the king has its market cap', async () => {
       const { info, metrics } = await kingOf(url)
       const shown = await page
@@ -182,7 +201,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
   })
 
   await t.test('search is reached by a key, finds a token and goes to it', async () => {
-    const { page, assertClean } = await openPage(browser, url, views.board)
+    const { page, assertClean } = await open('#/')
     await page.locator('.card').first().waitFor()
     const { name } = (await kingOf(url)).info
     await page.keyboard.press('/')
@@ -197,7 +216,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
   await t.test(
     'the chart is the history of the API in every resolution, and its market cap that of the pool',
     async () => {
-      const { page, assertClean } = await openPage(browser, url, views.token)
+      const { page, assertClean } = await open(`#/token/${asset}`)
       await until('candles are painted', async () => {
         const { up, down } = await paintedOf(page)
         return up > 200 && down > 20
@@ -227,63 +246,54 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     },
   )
 
-  await t.test(
-    'a wallet of the devnet buys on the curve: its row comes by itself, and the last bar moves',
-    async () => {
-      const { page, assertClean } = await openPage(browser, url, views.token)
-      await connectWith(page, /^Devnet wallet/)
-      await press(page, 'Table')
-      const before = await untilBars(page)
-      const own = page.locator('tr.mine')
-      const rows = await own.count()
-      await trade(page, 'Buy', '25')
-      await until('the own row', async () => (await own.count()) > rows)
-      await until('the last bar moves', async () => `${(await shownBars(page))[0]}` !== `${before[0]}`)
-      assertClean()
-      await page.context().close()
-    },
-  )
+  /** An order that has a row before any block, another state with its block, and is filled with the next. */
+  const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
+    const row = await order(page, side, amount)
+    await row.getByText('you, in the mempool').waitFor()
+    devnet.makeOfMempool()
+    await row.getByText('you, waiting').waitFor()
+    devnet.make(1)
+    await row.getByText('you', { exact: true }).waitFor()
+  }
 
-  await t.test('a wallet in the browser buys and sells on the AMM, and takes an order back', async () => {
-    const [first] = await get<LiquidityPoolInfo[]>(
-      `${url}/v1/pools-main-page/initial/state?filter=CompletedMCap`,
+  const wallets = [
+    ['of the devnet', /^Devnet wallet/, {}],
+    ['in the browser', /^Test wallet/, { wallet: walletOf(url) }],
+  ] as const
+  for (const [whose, name, look] of wallets)
+    await t.test(
+      `a wallet ${whose} buys on the curve, buys and sells on the AMM and takes an order back: each row is there before the next block`,
+      async () => {
+        const { page, assertClean } = await open(`#/token/${await firstOf('MCapDesc')}`, look)
+        await connectWith(page, name)
+        await press(page, 'Table')
+        const before = await untilBars(page)
+        await trade(page, 'Buy', '25')
+        await until('the last bar moves', async () => `${(await shownBars(page))[0]}` !== `${before[0]}`)
+
+        await page.evaluate(`location.hash = '#/token/${await firstOf('CompletedMCap')}'`)
+        await page.locator('.chip.grad').waitFor()
+        await trade(page, 'Buy', '40')
+        await trade(page, 'Sell', '100000')
+
+        const row = await order(page, 'Buy', '12')
+        devnet.makeOfMempool()
+        await page.getByRole('button', { name: /^Open orders/ }).click()
+        await row.getByRole('button', { name: 'Cancel', exact: true }).click()
+        await row.getByText('being taken back').waitFor()
+        devnet.makeOfMempool()
+        await row.waitFor({ state: 'detached' })
+        await page.evaluate(`location.hash = '#/portfolio'`)
+        await page.getByRole('region', { name: 'History' }).getByText('taken back').first().waitFor()
+        assertClean()
+        await page.context().close()
+      },
     )
-    const route = `#/token/${first?.info.asset ?? assert.fail()}`
-    const { page, assertClean } = await openPage(browser, url, route, { wallet: walletOf(url) })
-    await connectWith(page, /^Test wallet/)
-    const own = page.locator('tr.mine')
-    for (const side of ['Buy', 'Sell'] as const) {
-      const rows = await own.filter({ hasText: side }).count()
-      await trade(page, side, side === 'Buy' ? '40' : '100000')
-      await until(`the own row: ${side}`, async () => (await own.filter({ hasText: side }).count()) > rows)
-    }
-    await page.getByRole('button', { name: /^Open orders/ }).click()
-    await until('an order is taken back before it is filled', async () => {
-      await trade(page, 'Buy', '12')
-      const cancel = own.getByRole('button', { name: 'Cancel', exact: true })
-      await cancel.click({ timeout: 5_000 })
-      await page
-        .getByText('being taken back')
-        .or(page.getByText('Cancelling'))
-        .first()
-        .waitFor({ timeout: 5_000 })
-      const { ledger } = await post<{ ledger: { items: { status: string }[] } }>(
-        `${url}/v1/user-history-feed/initial/state`,
-        [signer.pkh],
-      )
-      return ledger.items.some(({ status }) => status === 'Refunded')
-    })
-    await page.evaluate(`location.hash = '#/portfolio'`)
-    await page.getByRole('region', { name: 'History' }).getByText('taken back').first().waitFor()
-    // An order that is filled while it is taken back: the builder or the node refuses the cancellation.
-    assertClean(/status of 500 .*\/(cancel|sign-and-submit|submit)$/)
-    await page.context().close()
-  })
 
   await t.test('a token that is launched from the form appears on another open page by itself', async () => {
-    const watching = await openPage(browser, url, views.board)
+    const watching = await open('#/')
     await watching.page.locator('.card').first().waitFor()
-    const { page, assertClean } = await openPage(browser, url, views.launch)
+    const { page, assertClean } = await open('#/launch')
     await connectWith(page, /^Devnet wallet/)
     await page.getByLabel('Name').fill('Page Panda')
     await page.getByLabel('Ticker').fill('PANDA')
@@ -292,6 +302,8 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await page.getByLabel(/^Image/).setInputFiles({ name: 'panda.png', mimeType: 'image/png', buffer: PNG })
     await page.getByLabel(/^First purchase/).fill('50')
     await press(page, 'Launch')
+    await page.getByText('Sent: waiting for a block').waitFor()
+    devnet.makeOfMempool()
     await page.getByRole('heading', { level: 1, name: 'Page Panda' }).waitFor()
     await page.locator('.token-head img.face[src^="/ipfs/"]').waitFor()
     await watching.page.getByRole('region', { name: 'Newest' }).getByText('Page Panda').waitFor()
@@ -301,23 +313,14 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
   })
 
   await t.test('a curve that is completed turns to graduated without a reload', async () => {
-    const [first] = await get<LiquidityPoolInfo[]>(`${url}/v1/pools-main-page/initial/state?filter=Progress`)
-    const token = first?.info.asset ?? assert.fail()
-    const { page, assertClean } = await openPage(browser, url, `#/token/${token}`)
+    const token = await firstOf('Progress')
+    const { page, assertClean } = await open(`#/token/${token}`)
     await connectWith(page, /^Devnet wallet/)
-    const graduated = page.locator('.chip.grad')
-    await until('graduated', async () => {
-      if ((await graduated.count()) > 0) return true
-      const { pool } = await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${token}`)
-      const left = (pool.adaCapThreshold ?? 0) - Number(pool.x.amount)
-      // The percentage fee is taken from what is spent. What others buy meanwhile can make it too much.
-      if (left > 0)
-        await trade(page, 'Buy', `${Math.max(2, Math.ceil((left * 1.0004) / 0.99 / 1e6))}`).catch(() => {})
-      return graduated.waitFor({ timeout: 8_000 }).then(
-        () => true,
-        () => false,
-      )
-    })
+    const { pool } = await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${token}`)
+    const left = (pool.adaCapThreshold ?? 0) - Number(pool.x.amount)
+    // The percentage fee is taken from what is spent.
+    await trade(page, 'Buy', `${Math.ceil((left * 1.0004) / 0.99 / 1e6)}`)
+    devnet.make(1)
     await page.getByRole('region', { name: 'Graduated' }).waitFor()
     assertClean()
     await page.context().close()

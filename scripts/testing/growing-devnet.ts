@@ -11,25 +11,34 @@ import { startDevnet } from '../../fixtures/devnet/devnet.ts'
 import { genesis } from '../../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
 import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
+import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
 
 /** @param seed of what its actors do, and of when it forks */
 export const startGrowingDevnet = async (t: Pick<TestContext, 'after'>, seed: number) => {
   const random = new Random(`growing ${seed}`)
   const chainFile = fileURLToPath(CHAIN_FILE)
   const { point } = (await readChainFile(chainFile)).at(-1) ?? assert.fail()
+  const now = RECORDING_START + point.slot * 1000
   const devnet = await startDevnet({
     recording: chainFile,
     blockInterval: 0,
-    clock: () => RECORDING_START + point.slot * 1000,
+    clock: () => now,
     genesis,
-    actors: (ledger) => createActors(ledger, String(seed), { ...LIVE_RATES, launches: 0.06 }),
+    actors: (ledger) =>
+      withServiceWallet(ledger, createActors(ledger, String(seed), { ...LIVE_RATES, launches: 0.06 })),
     onError: (error) => assert.fail(String(error)),
   })
   t.after(() => devnet.close())
   return {
     url: devnet.url,
     chain: devnet.chain,
-    /** Makes so many blocks. */
+    /** Its clock, which stands still: milliseconds since 1970. */
+    now,
+    /** Makes a block of what is in the mempool; nobody else does anything. */
+    makeOfMempool(): void {
+      devnet.ledger.makeBlock()
+    },
+    /** Makes so many blocks, before each of which the actors act. */
     make(blocks: number): void {
       for (let made = 0; made < blocks; made++) devnet.makeBlock()
     },

@@ -48,6 +48,8 @@ const REPORT_REFUSALS = `addEventListener('securitypolicyviolation', (e) =>
 export interface Look {
   readonly size?: Size
   readonly theme?: Theme
+  /** What time the page takes it to be when it is opened, milliseconds since 1970; by default it is now. */
+  readonly now?: number
   /** A wallet that the browser has, by CIP-30, named Test wallet. */
   readonly wallet?: PageWallet
 }
@@ -75,7 +77,7 @@ export const openPage = async (
   browser: Browser,
   url: string,
   route: string,
-  { size = SIZES[0], theme = 'dark', wallet }: Look = {},
+  { size = SIZES[0], theme = 'dark', now, wallet }: Look = {},
 ): Promise<WatchedPage> => {
   const options: BrowserContextOptions = {
     viewport: { ...size },
@@ -86,6 +88,7 @@ export const openPage = async (
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE)
   await context.addInitScript(REPORT_REFUSALS)
+  if (now !== undefined) await context.clock.setSystemTime(now)
   if (wallet !== undefined) await injectWallet(context, wallet)
   const page = await context.newPage()
   const problems: string[] = []
