@@ -8,6 +8,7 @@ import { fanout } from './bench/fanout.ts'
 import { follow } from './bench/follow.ts'
 import { growth } from './bench/growth.ts'
 import { type BenchOptions, benchOptions, type Part } from './bench/options.ts'
+import { page } from './bench/page.ts'
 import { payload } from './bench/payload.ts'
 import { queries } from './bench/queries.ts'
 import { read } from './bench/read.ts'
@@ -28,6 +29,7 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   sync,
   fanout,
   build,
+  page,
 }
 
 /** @throws {StartupError} when a word is neither a part nor a chain file */

@@ -3,6 +3,7 @@ import { startServiceProcess } from '../service/service-process.ts'
 import { startChild } from './child.ts'
 import type { Arrivals, FanoutClientRequest } from './fanout-client.ts'
 import type { LatencyHostRequest } from './latency-host.ts'
+import { untilReady } from './ready-service.ts'
 import { withScratch } from './scratch.ts'
 import { figure, printTable, quantile } from './table.ts'
 
@@ -17,14 +18,6 @@ const PATIENCE = 400
 /** Milliseconds between two blocks: more than an interval of conflation. */
 const INTERVAL = 260
 
-const untilReady = async (port: number): Promise<void> => {
-  for (;;) {
-    const { status } = await fetch(`http://127.0.0.1:${port}/readyz`)
-    if (status === 200) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
-
 export const latency = (rounds: number): Promise<void> =>
   withScratch(async (directory) => {
     const host = startChild('latency-host.ts')
@@ -38,7 +31,7 @@ export const latency = (rounds: number): Promise<void> =>
       MAX_TIP_AGE: '999999999999',
     })
     try {
-      await untilReady(service.port)
+      await untilReady(service)
       const open: FanoutClientRequest = {
         kind: 'open',
         port: service.port,

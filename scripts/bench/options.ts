@@ -16,6 +16,7 @@ export const PARTS = [
   'sync',
   'fanout',
   'build',
+  'page',
 ] as const
 export type Part = (typeof PARTS)[number]
 

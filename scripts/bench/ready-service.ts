@@ -7,6 +7,16 @@ import { type ServiceProcess, startServiceProcess } from '../service/service-pro
 /** Milliseconds between two looks whether the service is ready. */
 const LOOK = 100
 
+/** @throws {Error} when it ends before it is ready */
+export const untilReady = async (service: ServiceProcess): Promise<void> => {
+  for (;;) {
+    const ended = service.ended()
+    if (ended !== undefined) throw new Error(ended)
+    if ((await fetch(`http://127.0.0.1:${service.port}/readyz`)).status === 200) return
+    await sleep(LOOK)
+  }
+}
+
 /** @param url of a node on the devnet */
 export const startReady = async (url: string, dataDir: string): Promise<ServiceProcess> => {
   const service = await startServiceProcess({
@@ -17,12 +27,8 @@ export const startReady = async (url: string, dataDir: string): Promise<ServiceP
     MAX_TIP_AGE: '999999999999',
     LOG_LEVEL: 'info',
   })
-  for (;;) {
-    const ended = service.ended()
-    if (ended !== undefined) throw new Error(ended)
-    if ((await fetch(`http://127.0.0.1:${service.port}/readyz`)).status === 200) return service
-    await sleep(LOOK)
-  }
+  await untilReady(service)
+  return service
 }
 
 /** The token that was traded most. */
