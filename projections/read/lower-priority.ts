@@ -8,7 +8,7 @@ export const lowerPriority = (): void => {
   try {
     // `<process>/task/<thread>`
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(thread, constants.priority.PRIORITY_LOW)
   } catch {
     // Not Linux, or the system does not allow it.
   }

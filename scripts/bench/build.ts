@@ -66,7 +66,7 @@ const overHttp = ({ rounds, seconds }: BenchOptions): Promise<void> =>
         return charts.ask<HonestAnswer>(request)
       }
       const build = (connections: number, during: number): Promise<LoadAnswer> => {
-        const request: LoadRequest = { port, connections, seconds: during, requests }
+        const request: LoadRequest = { port, connections, seconds: during, requests, stepsBack: true }
         return load.ask<LoadAnswer>(request)
       }
       await read(1)

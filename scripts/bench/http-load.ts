@@ -1,6 +1,7 @@
 // Load on a server: connections that stay open, each with one request under way, which is the next of a list that is
 // gone through again and again. It reads as little of an answer as it can, so that the server is what is measured.
 import { connect, type Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { answer } from './child.ts'
 
 export interface LoadRequest {
@@ -9,6 +10,8 @@ export interface LoadRequest {
   readonly seconds: number
   /** Requests as they are sent, head and body. */
   readonly requests: readonly string[]
+  /** Whether it takes no time from the server: what the server does for others is measured, not this load's rate. */
+  readonly stepsBack?: boolean
 }
 
 export interface LoadAnswer {
@@ -99,7 +102,8 @@ class Connection {
   }
 }
 
-answer<LoadRequest>(async ({ port, connections, seconds, requests }): Promise<LoadAnswer> => {
+answer<LoadRequest>(async ({ port, connections, seconds, requests, stepsBack }): Promise<LoadAnswer> => {
+  if (stepsBack === true) setPriority(constants.priority.PRIORITY_LOW)
   const prepared = requests.map((request) => Buffer.from(request))
   let last = -1
   const next = (): Buffer => {

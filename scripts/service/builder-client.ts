@@ -39,8 +39,7 @@ export const startBuilder = (
 
   const start = (task: BuilderOptions): Worker => {
     const started = new Worker(new URL('worker.mjs', import.meta.url), {
-      // Readers of charts are not to notice that transactions are built.
-      workerData: { name: 'builder-thread', stepsBack: true, task },
+      workerData: { name: 'builder-thread', task },
     })
     let cause: Error | undefined
     started.on('message', settle)

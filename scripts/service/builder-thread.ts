@@ -9,6 +9,7 @@ import {
   type WalletView,
 } from '../../api/builder/transaction-builder.ts'
 import { NodeLink } from '../../indexer/ogmios/node-link.ts'
+import { lowerPriority } from '../../projections/read/lower-priority.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { walletCoins } from '../../projections/read/wallet-coins.ts'
 import { networkIdOf } from '../../schema/address.ts'
@@ -41,6 +42,9 @@ export type JobAnswer<Result = unknown> = { readonly id: number } & (
 )
 
 const { directory, network, url }: BuilderOptions = workerData.task
+
+// Who asks for a transaction can wait some milliseconds; readers of charts are not to notice.
+lowerPriority()
 
 /** Opened with the first job that needs it, so that a failure is that job's answer. */
 let coinsOf: ReturnType<typeof readerOfCoins> | undefined

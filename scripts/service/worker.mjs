@@ -6,5 +6,4 @@ import { register } from 'tsx/cjs/api'
 
 const require = createRequire(import.meta.url)
 register()
-if (workerData.stepsBack === true) require('../../schema/lower-thread-priority.ts').lowerThreadPriority()
 require(`./${workerData.name}.ts`)
