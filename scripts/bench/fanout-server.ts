@@ -13,7 +13,7 @@ import { FRAME_BYTES, REQUEST_ID } from './fanout-data.ts'
 export type FanoutRequest =
   /** Answered with a port. */
   | { readonly kind: 'hub' | 'publish' | 'ws' }
-  /** Sends so many frames to every socket, as one burst. */
+  /** Sends so many frames to every socket, as one burst; answered with when it began, nanoseconds as digits. */
   | { readonly kind: 'burst'; readonly frames: number }
   /** Answered with what the process uses, after a garbage collection. */
   | { readonly kind: 'usage' }
@@ -86,7 +86,11 @@ const startWs = async (): Promise<[number, Burst]> => {
 let burst: Burst = () => {}
 
 answer<FanoutRequest>(async (request) => {
-  if (request.kind === 'burst') return burst(request.frames)
+  if (request.kind === 'burst') {
+    const beganAt = process.hrtime.bigint()
+    burst(request.frames)
+    return beganAt.toString()
+  }
   if (request.kind === 'usage') {
     globalThis.gc?.()
     const usage: FanoutUsage = { cpuSeconds: cpuSeconds(), residentBytes: process.memoryUsage.rss() }
