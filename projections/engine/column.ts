@@ -4,7 +4,11 @@
 /** What SQLite's binding takes and gives. */
 export type Stored = number | bigint | string | Buffer | null
 
+/** What the values are, whatever a database calls them. */
+export type ColumnKind = 'integer' | 'flag' | 'text' | 'bytes' | 'natural'
+
 export interface Column<Value = unknown> {
+  readonly kind: ColumnKind
   readonly sqlite: 'INTEGER' | 'TEXT' | 'BLOB'
   /** Whether it may hold integers past 2^53, which the binding reads exactly only when asked to. */
   readonly is64Bit: boolean
@@ -16,13 +20,22 @@ export interface Column<Value = unknown> {
   readonly decodeHex?: (hex: string) => Value
 }
 
+const SQLITE: Readonly<Record<ColumnKind, Column['sqlite']>> = {
+  integer: 'INTEGER',
+  flag: 'INTEGER',
+  text: 'TEXT',
+  bytes: 'BLOB',
+  natural: 'BLOB',
+}
+
 const column = <Value>(
-  sqlite: Column['sqlite'],
+  kind: ColumnKind,
   encode: (value: Value) => Stored,
   decode: (stored: Stored) => Value,
   decodeHex?: (hex: string) => Value,
 ): Column<Value> => ({
-  sqlite,
+  kind,
+  sqlite: SQLITE[kind],
   is64Bit: false,
   isNullable: false,
   encode,
@@ -42,7 +55,7 @@ const storedBytes = (stored: Stored): Buffer => {
 
 /** A number that a double holds exactly. */
 export const integer: Column<number> = column(
-  'INTEGER',
+  'integer',
   (value) => {
     if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer up to 2^53`)
     return value
@@ -54,6 +67,7 @@ const LARGEST = 2n ** 63n - 1n
 
 /** A signed 64-bit integer: lovelace, tokens. */
 export const amount: Column<bigint> = {
+  kind: 'integer',
   sqlite: 'INTEGER',
   is64Bit: true,
   isNullable: false,
@@ -65,15 +79,15 @@ export const amount: Column<bigint> = {
 }
 
 export const flag: Column<boolean> = column(
-  'INTEGER',
+  'flag',
   (value) => (value ? 1 : 0),
   (stored) => Number(stored) === 1,
 )
 
-export const text: Column<string> = column('TEXT', (value) => value, storedText)
+export const text: Column<string> = column('text', (value) => value, storedText)
 
 export const bytes: Column<Buffer> = column(
-  'BLOB',
+  'bytes',
   (value) => value,
   storedBytes,
   (hex) => Buffer.from(hex, 'hex'),
@@ -81,7 +95,7 @@ export const bytes: Column<Buffer> = column(
 
 /** Lower-case hex in rows, bytes in the file. */
 export const hex: Column<string> = column(
-  'BLOB',
+  'bytes',
   (value) => Buffer.from(value, 'hex'),
   (stored) => storedBytes(stored).toString('hex'),
   (hex) => hex.toLowerCase(),
@@ -91,7 +105,7 @@ const MOST_NATURAL_BYTES = 255
 
 /** A natural number of any size, stored so that bytes sort as the numbers do: how many bytes it has, then these. */
 export const natural: Column<bigint> = column(
-  'BLOB',
+  'natural',
   (value) => {
     const digits = value === 0n ? '' : value.toString(16)
     const even = digits.length % 2 === 0 ? digits : `0${digits}`
@@ -108,7 +122,7 @@ const naturalOf = (hex: string): bigint => (hex.length <= 2 ? 0n : BigInt(`0x${h
 /** One of some words. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words): Column<Words[number]> =>
   column(
-    'TEXT',
+    'text',
     (value) => value,
     (stored) => {
       const word = words.find((one) => one === stored)

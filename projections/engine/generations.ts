@@ -120,19 +120,24 @@ export const syncGenerations = (
   })
 }
 
-/** Whether of each model the wanted version serves and follows, and nothing else is there. */
-export const areCurrent = (database: Database.Database, models: readonly Described[]): boolean => {
+/** Of each model the generation that serves and follows; none of a model that is being folded again. */
+export const followingGenerations = (
+  database: Database.Database,
+  models: readonly Described[],
+): Generation[] => {
   const existing = readGenerations(database)
-  return (
-    existing.length === models.length &&
-    models.every((model) =>
-      existing.some(
-        ({ name, state, version }) =>
-          name === model.name && state === 'serving' && version === versionOf(model),
-      ),
-    )
+  return models.flatMap((model) =>
+    existing.filter(
+      ({ name, state, version }) =>
+        name === model.name && state === 'serving' && version === versionOf(model),
+    ),
   )
 }
+
+/** Whether of each model the wanted version serves and follows, and nothing else is there. */
+export const areCurrent = (database: Database.Database, models: readonly Described[]): boolean =>
+  readGenerations(database).length === models.length &&
+  followingGenerations(database, models).length === models.length
 
 /** Remembers how far a folding generation is. */
 export const saveProgress = (

@@ -1,0 +1,65 @@
+// What PostgreSQL holds of a column, and how its values are written for it. Values cross as text both ways, COPY and
+// parameters alike, so that there is one writing for each kind of column, and it is exact: 64-bit integers and numbers of
+// any size are digits, bytes are hex.
+import { type Column, type ColumnKind, natural, type Stored } from '../engine/column.ts'
+
+/** PostgreSQL's types by kind. Texts compare by their bytes, as in SQLite, whatever the server's locale is. */
+const TYPES: Readonly<Record<ColumnKind, string>> = {
+  integer: 'bigint',
+  flag: 'boolean',
+  text: 'text',
+  bytes: 'bytea',
+  natural: 'numeric',
+}
+
+export const typeOf = ({ kind }: Column): string => TYPES[kind]
+
+export const columnTypeSql = (column: Column): string =>
+  `${typeOf(column)}${column.kind === 'text' ? ' COLLATE "C"' : ''}${column.isNullable ? '' : ' NOT NULL'}`
+
+/**
+ * PostgreSQL's text holds no U+0000, and anybody may put one into a token's name. It is written as U+001A 0, and U+001A
+ * itself, which no name has a use for, as U+001A 1.
+ */
+const ESCAPE = '\u001a'
+const escapeText = (text: string): string =>
+  text.includes('\u0000') || text.includes(ESCAPE)
+    ? text.replaceAll(ESCAPE, `${ESCAPE}1`).replaceAll('\u0000', `${ESCAPE}0`)
+    : text
+const unescapeText = (text: string): string =>
+  text.includes(ESCAPE) ? text.replaceAll(`${ESCAPE}0`, '\u0000').replaceAll(`${ESCAPE}1`, ESCAPE) : text
+
+const bytesOf = (stored: Stored): Buffer => {
+  if (!Buffer.isBuffer(stored)) throw new TypeError(`a blob column holds ${typeof stored}`)
+  return stored
+}
+
+const WRITERS: Readonly<Record<ColumnKind, (stored: Stored) => string>> = {
+  integer: String,
+  flag: (stored) => (Number(stored) === 1 ? 't' : 'f'),
+  text: (stored) => escapeText(String(stored)),
+  bytes: (stored) => `\\x${bytesOf(stored).toString('hex')}`,
+  natural: (stored) => natural.decode(stored).toString(),
+}
+
+const READERS: Readonly<Record<ColumnKind, (text: string) => Stored>> = {
+  integer: BigInt,
+  flag: (text) => (text === 't' ? 1n : 0n),
+  text: unescapeText,
+  bytes: (text) => Buffer.from(text.slice(2), 'hex'),
+  natural: (text) => natural.encode(BigInt(text)),
+}
+
+/** What SQLite holds as PostgreSQL reads it. */
+export const toText = ({ kind }: Column, stored: Stored): string | null =>
+  stored === null ? null : WRITERS[kind](stored)
+
+/** The same back: integers are bigints, as when SQLite is read with `safeIntegers`. */
+export const fromText = ({ kind }: Column, text: string | null): Stored =>
+  text === null ? null : READERS[kind](text)
+
+/** A value in COPY's text format. */
+export const copyText = (text: string | null): string =>
+  text === null
+    ? '\\N'
+    : text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')

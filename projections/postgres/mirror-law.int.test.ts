@@ -1,0 +1,132 @@
+// The law of the mirror: whoever writes it, in whatever order, and however writers die, the copy's rows are those of the
+// models of whoever wrote it last, and its checkpoint is theirs. Chains and forks at random; each seed is printed, and
+// SEED=n runs that one again. MIRROR_RUNS makes it as many as wanted.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomFrom } from '../testing/generated-chain.ts'
+import { Fenced } from './mirror-state.ts'
+import { scanCopy } from './scan-copy.ts'
+import { abandon, connect } from './session.ts'
+import { World, Writer } from './testing/mirror-world.ts'
+import {
+  NO_POSTGRES,
+  type PostgresServer,
+  postgresBinaries,
+  startPostgres,
+} from './testing/postgres-server.ts'
+
+const RUNS = Number(process.env.MIRROR_RUNS ?? 50)
+const seeds =
+  process.env.SEED === undefined
+    ? Array.from({ length: RUNS }, () => Math.floor(Math.random() * 2 ** 32))
+    : [Number(process.env.SEED)]
+
+/** Lives at a time. */
+const AT_ONCE = 3
+
+const binaries = postgresBinaries()
+const skip = binaries === undefined && NO_POSTGRES
+
+let server: PostgresServer
+before(async () => {
+  if (binaries === undefined) return
+  server = await startPostgres(binaries)
+})
+after(async () => {
+  if (binaries === undefined) return
+  await server.close()
+})
+
+const counts: Record<string, number> = {}
+const count = (what: string): void => {
+  counts[what] = (counts[what] ?? 0) + 1
+}
+
+/** What a writer meets when another is faster: anything else is a bug. */
+const isOvertaken = (error: unknown): boolean => error instanceof Fenced
+
+const life = async (seed: number): Promise<void> => {
+  const world = new World(randomFrom(seed))
+  const schema = `law_${seed}`
+  const session = await connect(server.url, true)
+  const [one, two] = [new Writer(server.url, schema), new Writer(server.url, schema)]
+  const someone = (): Writer => (world.random() < 0.5 ? one : two)
+  const isConsistent = async (): Promise<void> => {
+    const { state, digest } = await scanCopy(session, schema, one.models.tables)
+    assert.equal(digest, state?.digest, 'the rows of the copy have its digest')
+  }
+  try {
+    world.grow(12)
+    one.follow(world.blocks)
+    two.follow(world.blocks.slice(0, 8))
+    await one.sync()
+    await one.assertEqual(session)
+    for (let step = 0; step < 8; step++) {
+      if (world.random() < 0.5) world.grow(1 + world.below(4))
+      else world.fork(1 + world.below(14), 1 + world.below(14))
+      const writer = someone()
+      // Not always to the tip.
+      writer.follow(world.blocks.slice(0, world.blocks.length - (world.random() < 0.3 ? world.below(5) : 0)))
+      const kind = world.random()
+      if (kind < 0.2) {
+        // It dies at a random moment, perhaps past its commit.
+        const under = writer.sync().then(
+          () => 'lived',
+          () => 'died',
+        )
+        await sleep(world.below(25))
+        writer.die()
+        count(await under)
+        await isConsistent()
+      } else if (kind < 0.4) {
+        // Both write at once: one after the other, or one is overtaken.
+        one.follow(world.blocks)
+        two.follow(world.blocks)
+        for (const result of await Promise.allSettled([one.sync(), two.sync()]))
+          if (result.status === 'rejected') {
+            assert.ok(isOvertaken(result.reason), String(result.reason?.stack))
+            count('overtaken')
+          }
+        await isConsistent()
+      } else {
+        const { kind: result } = await writer.sync()
+        count(result)
+        if (result === 'behind') await isConsistent()
+        else await writer.assertEqual(session)
+      }
+    }
+    // In the end both hold the chain, and neither has anything to write.
+    world.grow(1)
+    for (const writer of [one, two]) writer.follow(world.blocks)
+    await two.sync()
+    for (const writer of [one, two]) {
+      assert.equal((await writer.sync()).kind, 'same')
+      await writer.assertEqual(session)
+    }
+  } finally {
+    one.close()
+    two.close()
+    await session.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)
+    abandon(session)
+  }
+}
+
+test(`the copy is what the models are, over ${RUNS} chains with forks and two writers that die`, {
+  skip,
+}, async (t) => {
+  const left = seeds.values()
+  // Most of a life is waiting for PostgreSQL.
+  const lives = async (): Promise<void> => {
+    for (const seed of left) {
+      try {
+        await life(seed)
+      } catch (error) {
+        t.diagnostic(`SEED=${seed}`)
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lives))
+  t.diagnostic(JSON.stringify(counts))
+})

@@ -1,0 +1,97 @@
+// Where the copy in PostgreSQL stands: the row that every commit changes first.
+
+import pg from 'pg'
+import { LAYOUT_VERSION, named } from './layout.ts'
+import type { CopiedModels } from './models-source.ts'
+import { rowsOf, type Session } from './session.ts'
+
+export interface MirrorState {
+  /** Chosen at each load: whoever has copied from another one starts again. */
+  readonly load: string
+  /** Raised by each commit, over loads too. */
+  readonly version: number
+  readonly layout: number
+  readonly network: string
+  readonly source: string
+  readonly models: CopiedModels
+  readonly slot: number
+  readonly id: string
+  readonly height: number
+  readonly digest: string
+}
+
+/** Somebody must decide what is right: the mirror stops, and changes nothing. */
+export class MirrorStopped extends Error {
+  override readonly name = 'MirrorStopped'
+}
+
+/** Another writer has committed in the meantime, or has loaded everything: this one is no longer the leader. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced'
+}
+
+/** PostgreSQL's code for a table, or its schema, that is not there. */
+const UNDEFINED_TABLE = '42P01'
+
+const COLUMNS = 'load, version, layout, network, source, models, slot, id, height, digest'
+
+/**
+ * @returns undefined when nothing was loaded yet.
+ * @throws {MirrorStopped} when the schema holds something else.
+ */
+export const readMirror = async (session: Session, schema: string): Promise<MirrorState | undefined> => {
+  const [row] = await rowsOf(session, `SELECT ${COLUMNS} FROM ${named(schema, 'mirror')}`).catch(
+    async (error: unknown) => {
+      if (!(error instanceof pg.DatabaseError) || error.code !== UNDEFINED_TABLE) throw error
+      const there = await rowsOf(session, 'SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])
+      if (there.length === 0) return []
+      throw new MirrorStopped(
+        `the schema ${schema} is there and is not a mirror's: choose another POSTGRES_SCHEMA`,
+      )
+    },
+  )
+  if (row === undefined) return undefined
+  const [load, version, layout, network, source, models, slot, id, height, digest] = row.map(String)
+  return {
+    load: load ?? '',
+    version: Number(version),
+    layout: Number(layout),
+    network: network ?? '',
+    source: source ?? '',
+    models: JSON.parse(models ?? '{}'),
+    slot: Number(slot),
+    id: id ?? '',
+    height: Number(height),
+    digest: digest ?? '',
+  }
+}
+
+/** Why everything must be loaded, whatever the blocks are; undefined when it need not. */
+export const reasonToLoad = (
+  { layout, source, models }: MirrorState,
+  wanted: { readonly source: string; readonly models: CopiedModels },
+): string | undefined => {
+  if (layout !== LAYOUT_VERSION) return 'the copy was written by another version'
+  if (source !== wanted.source) return 'the copy was folded by other rules'
+  const names = new Set([...Object.keys(models), ...Object.keys(wanted.models)])
+  const changed = [...names].filter((name) => {
+    const next = wanted.models[name]
+    // One that is folded again stands still in the copy too, whatever it is of.
+    return next === undefined || (next.stopped === null && next.version !== models[name]?.version)
+  })
+  return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`
+}
+
+/** The name of the lock that the one writer of a schema holds. */
+export const takeLeadership = async (session: Session, schema: string): Promise<boolean> => {
+  const [row] = await rowsOf(session, 'SELECT pg_try_advisory_lock(hashtextextended($1, 0))', [
+    lockName(schema),
+  ])
+  return row?.[0] === 't'
+}
+
+export const giveLeadershipBack = async (session: Session, schema: string): Promise<void> => {
+  await rowsOf(session, 'SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lockName(schema)])
+}
+
+const lockName = (schema: string): string => `launchpad mirror ${schema}`

@@ -1,0 +1,37 @@
+// Rows' keys and topics as texts: the JSON that the models' file has in `changes`.
+import type { Column, Stored } from '../engine/column.ts'
+import type { Table } from '../engine/table.ts'
+
+type Value = string | number | null
+
+const plain = (stored: Stored): Value => {
+  if (Buffer.isBuffer(stored)) return stored.toString('hex')
+  return typeof stored === 'bigint' ? Number(stored) : stored
+}
+
+/** Of the key's values in their order. */
+export const keyText = (values: readonly Stored[]): string => JSON.stringify(values.map(plain))
+
+const storedOf = ({ sqlite }: Column, value: Value): Stored =>
+  sqlite === 'BLOB' && typeof value === 'string' ? Buffer.from(value, 'hex') : value
+
+/** The columns of a table's key. @throws {TypeError} when one holds integers that JSON does not. */
+export const keyColumns = (table: Table): Column[] =>
+  table.key.flatMap((name) => {
+    const column = table.columns[name]
+    if (column?.is64Bit)
+      throw new TypeError(`table ${table.name}: a key of 64-bit integers cannot be mirrored`)
+    return column === undefined ? [] : [column]
+  })
+
+/** The key's values as SQLite stores them. */
+export const keyOfText = (columns: readonly Column[], text: string): Stored[] => {
+  const values: Value[] = JSON.parse(text)
+  return columns.map((column, at) => storedOf(column, values[at] ?? null))
+}
+
+/** @param values of the columns that the table's topics name, in their order. */
+export const topicsText = (topics: Readonly<Record<string, string>>, values: readonly Stored[]): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.keys(topics).map((topic, at) => [topic, plain(values[at] ?? null)])),
+  )

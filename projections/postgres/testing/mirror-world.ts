@@ -1,0 +1,136 @@
+// Two indexers of one chain, each with a log and models of its own, and one copy of them in PostgreSQL: what tests of the
+// mirror act on. The chain grows and forks; an indexer takes in what it likes of it; whoever syncs writes the copy.
+import assert from 'node:assert/strict'
+import type { BlockEvent } from '../../../schema/events.ts'
+import { scanState } from '../../engine/scan.ts'
+import { launchpadModels } from '../../launchpad-models.ts'
+import { ModelsReader } from '../../read/models-reader.ts'
+import { type ChainState, emptyChain, nextBlock } from '../../testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
+import { openTestModels, type TestModels } from '../../testing/test-models.ts'
+import { load } from '../load.ts'
+import type { MirrorState } from '../mirror-state.ts'
+import { ModelsSource } from '../models-source.ts'
+import { scanCopy } from '../scan-copy.ts'
+import { abandon, connect, type Session } from '../session.ts'
+import { type SyncResult, sync } from '../sync.ts'
+
+const FIRST_SLOT = 133_000_000
+
+/** A chain that grows and forks, with the states its blocks continue from. */
+export class World {
+  readonly random: () => number
+  #blocks: BlockEvent[] = []
+  #states: ChainState[] = [emptyChain(FIRST_SLOT)]
+
+  constructor(random: () => number) {
+    this.random = random
+  }
+
+  get blocks(): readonly BlockEvent[] {
+    return this.#blocks
+  }
+
+  below(count: number): number {
+    return Math.floor(this.random() * count)
+  }
+
+  grow(count: number): void {
+    for (let at = 0; at < count; at++) {
+      const { block, state } = nextBlock(
+        this.#states.at(-1) ?? emptyChain(FIRST_SLOT),
+        this.random,
+        operations,
+      )
+      this.#blocks.push(block)
+      this.#states.push(state)
+    }
+  }
+
+  /** Takes the last blocks away, and makes others in their place. */
+  fork(depth: number, count: number): void {
+    const kept = Math.max(1, this.#blocks.length - depth)
+    this.#blocks = this.#blocks.slice(0, kept)
+    this.#states = this.#states.slice(0, kept + 1)
+    this.grow(count)
+  }
+}
+
+/** An indexer of the world's chain that writes a copy. */
+export class Writer {
+  readonly models: TestModels
+  isInStep = false
+  readonly #reader: ModelsReader
+  readonly #source: ModelsSource
+  readonly #url: string
+  readonly #schema: string
+  #session: Session | undefined
+  #has: readonly BlockEvent[] = []
+
+  constructor(url: string, schema: string) {
+    this.models = openTestModels(operations)
+    this.#reader = new ModelsReader(this.models.directory)
+    this.#source = new ModelsSource(this.#reader.database, launchpadModels('mainnet', operations))
+    this.#url = url
+    this.#schema = schema
+  }
+
+  /** Takes in the first blocks of a chain, which may not be the one it was on. */
+  follow(blocks: readonly BlockEvent[]): void {
+    const parted = this.#has.findIndex((block, at) => block !== blocks[at])
+    const shared = parted === -1 ? this.#has.length : parted
+    if (shared < this.#has.length) this.models.log.rollBackTo(shared)
+    this.models.log.append(...blocks.slice(shared))
+    this.#has = [...blocks]
+    this.models.fold()
+  }
+
+  /** @throws {Error} as `sync` and `load` do; the session is then abandoned. */
+  async sync(): Promise<SyncResult> {
+    try {
+      this.#session ??= await connect(this.#url, true)
+      for (;;) {
+        const result = await sync(this.#session, this.#schema, this.#source, this.isInStep)
+        if (result.kind === 'moved') continue
+        if (result.kind === 'load') await this.#load(result.state)
+        this.isInStep = result.kind !== 'behind'
+        return result
+      }
+    } catch (error) {
+      this.die()
+      throw error
+    }
+  }
+
+  async #load(state: MirrorState | undefined): Promise<void> {
+    const session = await connect(this.#url, false)
+    try {
+      await load(session, this.#schema, this.#source, state)
+    } finally {
+      abandon(session)
+    }
+  }
+
+  /** Its connection ends, whatever it was doing. */
+  die(): void {
+    this.isInStep = false
+    if (this.#session !== undefined) abandon(this.#session)
+    this.#session = undefined
+  }
+
+  /** The copy's rows and its checkpoint are the models'. */
+  async assertEqual(session: Session): Promise<void> {
+    const { state, digest, tables } = await scanCopy(session, this.#schema, this.models.tables)
+    const own = scanState(this.models.database, this.models.tables)
+    assert.deepEqual({ digest, tables }, own)
+    const { slot, id, height, digest: kept } = this.models.subscription.checkpoint ?? {}
+    assert.deepEqual([state?.slot, state?.id, state?.height, state?.digest], [slot, id, height, kept])
+    assert.equal(kept, own.digest)
+  }
+
+  close(): void {
+    this.die()
+    this.#reader.close()
+    this.models.close()
+  }
+}

