@@ -25,6 +25,15 @@ const CHUNK = 65_536
 /** Milliseconds that making all indexes may take. */
 const INDEXING = 3_600_000
 
+/**
+ * Rows that the blocks which may be rolled back have changed, as if one commit had changed them all: after a fork they are
+ * read again.
+ */
+function* touchedRows({ tables }: WholeModels, version: number): Generator<TextRow> {
+  for (const { table, touched } of tables)
+    for (const { key, slot } of touched()) yield [String(version), table.name, key, null, String(slot)]
+}
+
 const slow = (text: string) => ({ text, query_timeout: INDEXING })
 
 /** Rows done and rows there are. */
@@ -94,7 +103,7 @@ const copyAll = async (
   const rows = whole.tables.reduce((sum, { count }) => sum + count, 0)
   let done = 0
   onProgress(done, rows)
-  for (const { table, rows: read } of whole.tables)
+  for (const { table, rows: read } of whole.tables.filter(({ count }) => count > 0))
     await copyInto(
       session,
       `${named(schema, table.name)} (${columnList(table)})`,
@@ -105,12 +114,7 @@ const copyAll = async (
       },
     )
   await copyInto(session, named(schema, 'blocks'), whole.blocks.map(blockTexts))
-  for (const { table, touched } of whole.tables)
-    await copyInto(
-      session,
-      named(schema, 'changes'),
-      touched().map(({ key, slot }) => [String(version), table.name, key, null, String(slot)]),
-    )
+  await copyInto(session, named(schema, 'changes'), touchedRows(whole, version))
   await session.query(slow(createIndexesSql(schema, tables).join(';')))
   await session.query(slow(`ANALYZE ${tables.map(({ name }) => named(schema, name)).join(', ')}`))
 }

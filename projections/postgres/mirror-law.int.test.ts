@@ -62,7 +62,7 @@ const life = async (seed: number): Promise<void> => {
     two.follow(world.blocks.slice(0, 8))
     await one.sync()
     await one.assertEqual(session)
-    for (let step = 0; step < 8; step++) {
+    for (let step = 0; step < 6; step++) {
       if (world.random() < 0.5) world.grow(1 + world.below(4))
       else world.fork(1 + world.below(14), 1 + world.below(14))
       const writer = someone()

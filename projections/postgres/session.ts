@@ -84,3 +84,17 @@ export const inTransaction = async <T>(session: Session, work: () => Promise<T>)
   await session.query('COMMIT')
   return result
 }
+
+/**
+ * Sends what some statements say at once: one by one, each would wake the server.
+ * @param send sends them before it returns.
+ */
+export const sendTogether = <T>(session: Session, send: () => T): T => {
+  const { stream } = session.connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
+}

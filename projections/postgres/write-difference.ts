@@ -10,7 +10,7 @@ import { columnList, named } from './layout.ts'
 import { Fenced, type MirrorState } from './mirror-state.ts'
 import type { CopiedModels, Difference, SourceBlock, TableDifference } from './models-source.ts'
 import { keyText, topicsText } from './row-key.ts'
-import { inTransaction, rowsOf, type Session, type TextRow } from './session.ts'
+import { inTransaction, rowsOf, type Session, sendTogether, type TextRow } from './session.ts'
 import { slotOfStored } from './table-reader.ts'
 
 /** Rows in one statement. */
@@ -240,11 +240,13 @@ export const writeDifference = (
     if (rowCount !== 1) throw new Fenced('another mirror writes the copy')
     const isFork = shared < state.slot
     const cutAt = isFork ? positionOf(shared + 1, 0) : undefined
-    const written = await Promise.all([
-      ...tables.map((table) => new TableWriter(session, schema, table.table).write(table, cutAt)),
-      writeBlocks(session, schema, blocks, isFork ? shared : undefined),
-      writeVersion(session, schema, version, shared),
-    ])
+    const written = await sendTogether(session, () =>
+      Promise.all([
+        ...tables.map((table) => new TableWriter(session, schema, table.table).write(table, cutAt)),
+        writeBlocks(session, schema, blocks, isFork ? shared : undefined),
+        writeVersion(session, schema, version, shared),
+      ]),
+    )
     await writeChanges(session, schema, version, written.flat())
     if (version % PRUNE_EVERY === 0) await prune(session, schema, version - CHANGES_KEPT, oldest)
     await rowsOf(session, 'SELECT pg_notify($1, $2)', [schema, `${state.load} ${version}`])

