@@ -67,6 +67,38 @@ export const StatusSchema = Type.Object({
     },
     { description: 'How far the models are behind.' },
   ),
+  mirror: Type.Union(
+    [
+      Type.Object({
+        state: Type.String({
+          description:
+            'connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (somebody must decide), or silent when it has not been heard of.',
+          examples: ['following'],
+        }),
+        problem: Type.Union([Type.String(), Type.Null()], {
+          description: 'Why nothing is copied; null when all is well.',
+          examples: [null],
+        }),
+        copy: nullable(tip, 'The last block the copy is known to hold.'),
+        lag: Type.Union([Type.Integer(), Type.Null()], {
+          description: "Blocks from the copy to the models' last one; null while unknown.",
+          examples: [0],
+        }),
+        loaded: Type.Union(
+          [
+            Type.Object({
+              rows: Type.Integer({ description: 'Rows copied.', examples: [1_200_000] }),
+              of: Type.Integer({ description: 'Rows there are.', examples: [11_000_000] }),
+            }),
+            Type.Null(),
+          ],
+          { description: 'How far loading is; null otherwise.' },
+        ),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The copy of the models in PostgreSQL; null without POSTGRES_URL.' },
+  ),
   rate: Type.Number({ description: 'Blocks folded a second, over the last ten.', examples: [0.05] }),
   config: Type.Object(
     {

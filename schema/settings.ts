@@ -60,6 +60,18 @@ export const SettingsSchema = Type.Object({
     pattern: '.',
     default: 'data',
   }),
+  POSTGRES_URL: Type.Optional(
+    text(
+      'a postgres:// URL',
+      'Database that the indexer copies the read models to. Nothing is copied unless given.',
+      { pattern: '^postgres(ql)?://\\S+$' },
+    ),
+  ),
+  POSTGRES_SCHEMA: text(
+    'a name of at most 40 lower-case letters, digits and underscores, beginning with a letter',
+    'Schema of that database with the copy.',
+    { pattern: '^[a-z][a-z0-9_]{0,39}$', default: 'launchpad' },
+  ),
   HOST: text('an address to listen on', 'Address the API listens on; of npm run devnet, its Ogmios.', {
     pattern: '^\\S+$',
     default: '127.0.0.1',

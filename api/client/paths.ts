@@ -7539,6 +7539,55 @@ export interface operations {
                              */
                             seconds: number | null;
                         };
+                        /** @description The copy of the models in PostgreSQL; null without POSTGRES_URL. */
+                        mirror: {
+                            /**
+                             * @description connecting, standby (another indexer writes the copy, or is ahead), loading (everything is copied), following, waiting, stopped (somebody must decide), or silent when it has not been heard of.
+                             * @example following
+                             */
+                            state: string;
+                            /**
+                             * @description Why nothing is copied; null when all is well.
+                             * @example null
+                             */
+                            problem: string | null;
+                            /** @description The last block the copy is known to hold. */
+                            copy: {
+                                /**
+                                 * @description Its slot.
+                                 * @example 133697199
+                                 */
+                                slot: number;
+                                /**
+                                 * @description Block id: header hash, 32 bytes in hex.
+                                 * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
+                                 */
+                                id: string;
+                                /**
+                                 * @description Blocks before it.
+                                 * @example 10783050
+                                 */
+                                height: number;
+                            } | null;
+                            /**
+                             * @description Blocks from the copy to the models' last one; null while unknown.
+                             * @example 0
+                             */
+                            lag: number | null;
+                            /** @description How far loading is; null otherwise. */
+                            loaded: {
+                                /**
+                                 * @description Rows copied.
+                                 * @example 1200000
+                                 */
+                                rows: number;
+                                /**
+                                 * @description Rows there are.
+                                 * @example 11000000
+                                 */
+                                of: number;
+                            } | null;
+                        } | null;
                         /**
                          * @description Blocks folded a second, over the last ten.
                          * @example 0.05

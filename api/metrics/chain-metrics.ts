@@ -2,7 +2,7 @@
 // they are up to two seconds old; the models' block is read from the models.
 import type { Reports } from '../../projections/engine/indexer-status.ts'
 import type { Rejection } from '../../projections/read/rejections.ts'
-import type { ServiceState } from '../operations/service-state.ts'
+import type { MirrorState, ServiceState } from '../operations/service-state.ts'
 import { type MetricSpec, ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
 
@@ -10,6 +10,8 @@ import { byLabel, single } from './samples.ts'
 export interface ChainView {
   /** Undefined while the read models cannot be read. */
   readonly state: ServiceState | undefined
+  /** Null where nothing is copied. */
+  readonly mirror: MirrorState | null
   readonly isReady: boolean
   readonly reports: Reports
   readonly rejections: readonly Rejection[]
@@ -17,6 +19,17 @@ export interface ChainView {
 
 /** Of the indexer, as `/status` has them. */
 const STATES = ['connecting', 'syncing', 'following', 'waiting', 'rebuilding', 'stopped', 'silent'] as const
+
+/** Of the mirror, likewise. */
+const MIRROR_STATES = [
+  'connecting',
+  'standby',
+  'loading',
+  'following',
+  'waiting',
+  'stopped',
+  'silent',
+] as const
 
 export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => number) => {
   const gauge = (spec: MetricSpec): ReadGauge => new ReadGauge(spec)
@@ -128,6 +141,35 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
       name: 'launchpad_commit_seconds',
       help: 'Committing a batch to the models.',
       read: () => single(view().reports.folding?.counts?.commit),
+    }),
+    gauge({
+      name: 'launchpad_mirror_state',
+      help: 'What the mirror in PostgreSQL does: 1 for the state it is in, 0 for the others; nothing without one.',
+      labels: ['state'],
+      read: () => {
+        const { mirror } = view()
+        return mirror === null
+          ? []
+          : byLabel(
+              'state',
+              MIRROR_STATES.map((name) => [name, mirror.state === name ? 1 : 0] as const),
+            )
+      },
+    }),
+    gauge({
+      name: 'launchpad_mirror_lag_blocks',
+      help: 'Blocks from the copy in PostgreSQL to the models.',
+      read: () => single(view().mirror?.lag),
+    }),
+    new ReadCounter({
+      name: 'launchpad_mirror_loads_total',
+      help: 'Times that everything was loaded into PostgreSQL.',
+      read: () => single(view().reports.mirroring?.counts.loads),
+    }),
+    new ReadHistogram({
+      name: 'launchpad_mirror_commit_seconds',
+      help: 'Copying what was committed to the models into PostgreSQL.',
+      read: () => single(view().reports.mirroring?.counts.commits),
     }),
     gauge({
       name: 'launchpad_rejected_pools',

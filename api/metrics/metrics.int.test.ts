@@ -77,6 +77,14 @@ const start = async (t: TestContext) => {
       counts: subscription.counts,
       at: now,
     },
+    mirroring: {
+      state: 'following',
+      problem: null,
+      copy: { ...point, height: height - 1 },
+      loaded: null,
+      counts: { loads: 1, commits: { bounds: [0.01], counts: [2, 0], sum: 0.01 } },
+      at: now,
+    },
   }
   const caches = new CacheCounts()
   caches.of('charts').hits = 3
@@ -169,6 +177,14 @@ test('a scrape has what was counted and what stands in the models, and nothing f
     launchpad_appended_blocks_total: { '': 4 },
     launchpad_node_connections_total: { '': 2 },
     launchpad_folded_blocks_total: { '': 3 },
+    launchpad_mirror_state: Object.fromEntries(
+      ['connecting', 'standby', 'loading', 'following', 'waiting', 'stopped', 'silent'].map((state) => [
+        `state=${state}`,
+        state === 'following' ? 1 : 0,
+      ]),
+    ),
+    launchpad_mirror_lag_blocks: { '': 1 },
+    launchpad_mirror_loads_total: { '': 1 },
     launchpad_rejected_pools: { 'reason=its tier is not listed': 2 },
     launchpad_http_requests_total: {
       'method=OPTIONS,route=*,status=2xx': 1,

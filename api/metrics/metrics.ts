@@ -37,10 +37,11 @@ export const createMetrics = (sources: MetricSources): Metrics => {
   const chainView = (): ChainView => {
     const { isReady } = readiness(context)
     try {
-      return { state: look(context).state, isReady, reports: reports(), rejections: rejections() }
+      const { state, mirror } = look(context)
+      return { state, mirror, isReady, reports: reports(), rejections: rejections() }
     } catch {
       // The rest is still of use to whoever looks for the reason, which /readyz names.
-      return { state: undefined, isReady, reports: {}, rejections: [] }
+      return { state: undefined, mirror: null, isReady, reports: {}, rejections: [] }
     }
   }
   let view = chainView()

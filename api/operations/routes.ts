@@ -10,7 +10,7 @@ import { type Route, route } from '../http/route.ts'
 import { devnetRoute } from './devnet-route.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { OPENAPI_PATH } from './openapi-route.ts'
-import { nodeCheck, type ServiceState, serviceState } from './service-state.ts'
+import { type MirrorState, mirrorState, nodeCheck, type ServiceState, serviceState } from './service-state.ts'
 
 /** Answered whatever state the models are in, and as often as asked. */
 const always = { cache: 'no-store', rate: undefined, readsModels: false } as const
@@ -23,10 +23,18 @@ export const look = ({
   status = () => reader.status(),
   slotTime,
   clock,
-}: Views): { readonly state: ServiceState; readonly isRecorded: boolean } => {
+}: Views): {
+  readonly state: ServiceState
+  readonly mirror: MirrorState | null
+  readonly isRecorded: boolean
+} => {
   const indexer = status()
   const view = { checkpoint: reader.checkpoint, indexer, now: clock() }
-  return { state: serviceState(view, slotTime), isRecorded: indexer?.isRecorded ?? false }
+  return {
+    state: serviceState(view, slotTime),
+    mirror: mirrorState(view),
+    isRecorded: indexer?.isRecorded ?? false,
+  }
 }
 
 /** Where node, log and models stand, as of the reader's last look. */
@@ -114,14 +122,17 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       summary: 'How far the node, the log and the models are',
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       ...always,
-      handle: (_, reply) =>
-        reply(200, {
+      handle: (_, reply) => {
+        const { state, mirror } = look(context)
+        return reply(200, {
           network: context.network,
-          ...stateOf(context),
+          ...state,
+          mirror,
           config: configProblems(context.configs()),
           rejections: rejections(),
           mempool: { ...context.mempool.status, transactions: context.mempool.transactions.size },
-        }),
+        })
+      },
     }),
   ]
 }

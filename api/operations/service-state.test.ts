@@ -1,33 +1,52 @@
 // When a service may be sent traffic, by what stands beside the models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { MirroringReport } from '../../projections/engine/indexer-status.ts'
 import type { Tip } from '../../schema/primitives.ts'
-import { nodeCheck, serviceState } from './service-state.ts'
+import { mirrorState, nodeCheck, serviceState } from './service-state.ts'
 
 const tip = (height: number, salt = 'ab'): Tip => ({ slot: 20 * height, id: salt.repeat(32), height })
+
+const view = (models: Tip, node: Tip, mirroring?: MirroringReport, now = 0) => ({
+  checkpoint: { ...models, version: 1, seq: 1, digest: '' },
+  indexer: {
+    state: 'following',
+    problem: null,
+    nodeTip: node,
+    logEnd: models,
+    rate: 0,
+    isRecorded: true,
+    refolding: [],
+    at: 0,
+    ...(mirroring && { mirroring }),
+  },
+  now,
+})
 
 /** How the node is found when the models and the node stand there. */
 const check = (models: Tip, node: Tip): string =>
   nodeCheck(
-    serviceState(
-      {
-        checkpoint: { ...models, version: 1, seq: 1, digest: '' },
-        indexer: {
-          state: 'following',
-          problem: null,
-          nodeTip: node,
-          logEnd: models,
-          rate: 0,
-          isRecorded: true,
-          refolding: [],
-          at: 0,
-        },
-        now: 0,
-      },
-      (slot) => slot,
-    ),
+    serviceState(view(models, node), (slot) => slot),
     { isRecorded: true, maxTipAge: 300 },
   )
+
+test('the copy is as far behind as the blocks the models have past it, and silent when nothing is heard of it', () => {
+  const report: MirroringReport = {
+    state: 'following',
+    problem: null,
+    copy: tip(7),
+    loaded: null,
+    counts: { loads: 1, commits: { bounds: [], counts: [0], sum: 0 } },
+    at: 0,
+  }
+  const { state, problem, copy, loaded } = report
+  assert.equal(mirrorState(view(tip(10), tip(10))), null)
+  assert.deepEqual(mirrorState(view(tip(10), tip(10), report)), { state, problem, copy, loaded, lag: 3 })
+  assert.equal(mirrorState(view(tip(6), tip(10), report))?.lag, 0)
+  assert.equal(mirrorState(view(tip(6), tip(10), { ...report, copy: null }))?.lag, null)
+  const late = mirrorState(view(tip(10), tip(10), report, 15_001))
+  assert.deepEqual([late?.state, late?.problem], ['silent', 'the mirror has not been heard of'])
+})
 
 test('a service is at the tip when it stands on its very block, or up to two blocks before it', () => {
   assert.equal(check(tip(10), tip(10)), 'ok')

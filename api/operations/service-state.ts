@@ -1,7 +1,7 @@
 // How far the service is, worked out from what stands beside the models: the indexer may be a thread, another
 // process, or dead, and a service is only as well as its oldest sign of life.
 
-import type { IndexerStatus } from '../../projections/engine/indexer-status.ts'
+import type { IndexerStatus, MirroringReport } from '../../projections/engine/indexer-status.ts'
 import type { Checkpoint } from '../../projections/engine/projector.ts'
 import type { Tip } from '../../schema/primitives.ts'
 
@@ -55,6 +55,28 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
     refolding: indexer?.refolding ?? [],
     seq: checkpoint?.seq ?? null,
     digest: checkpoint?.digest ?? null,
+  }
+}
+
+/** The copy of the models in PostgreSQL. */
+export interface MirrorState extends Pick<MirroringReport, 'problem' | 'copy' | 'loaded'> {
+  readonly state: MirroringReport['state'] | 'silent'
+  /** Blocks from the copy to the models; null while unknown. */
+  readonly lag: number | null
+}
+
+/** @returns null where nothing is copied. */
+export const mirrorState = ({ checkpoint, indexer, now }: ServiceView): MirrorState | null => {
+  const report = indexer?.mirroring
+  if (report === undefined) return null
+  const { copy, loaded } = report
+  const isSilent = now - report.at > SILENCE
+  return {
+    state: isSilent ? 'silent' : report.state,
+    problem: isSilent ? 'the mirror has not been heard of' : report.problem,
+    copy,
+    lag: copy === null || checkpoint === undefined ? null : Math.max(0, checkpoint.height - copy.height),
+    loaded,
   }
 }
 

@@ -3,6 +3,7 @@
 // report each, as they may be two threads or processes. Apart from log and models, because it outlives a models' file
 // and may be about one that cannot be written.
 import { join } from 'node:path'
+import type { Buckets } from '../../schema/bucket-counts.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import { Sqlite } from '../../schema/sqlite.ts'
 import type { FoldingCounts } from './fold-counts.ts'
@@ -41,17 +42,37 @@ export interface FoldingReport extends Dated {
   readonly counts?: FoldingCounts
 }
 
+/** From the models to their copy in PostgreSQL. */
+export interface MirroringReport extends Dated {
+  /**
+   * connecting, standby (another mirror writes the copy, or is ahead), loading (everything), following, waiting (for
+   * PostgreSQL, or until the models are complete), or stopped (somebody must decide).
+   */
+  readonly state: 'connecting' | 'standby' | 'loading' | 'following' | 'waiting' | 'stopped'
+  /** Why it waits or has stopped; null when all is well. */
+  readonly problem: string | null
+  /** The last block that the copy is known to hold. */
+  readonly copy: Tip | null
+  /** Rows copied of those there are, while everything is loaded. */
+  readonly loaded: { readonly rows: number; readonly of: number } | null
+  /** Since the indexer started: loads, and the seconds that each commit took. */
+  readonly counts: { readonly loads: number; readonly commits: Buckets }
+}
+
 export interface Reports {
   readonly following?: FollowingReport
   readonly folding?: FoldingReport
+  readonly mirroring?: MirroringReport
 }
 
-/** Both reports as one. */
+/** The reports as one. */
 export interface IndexerStatus
   extends Omit<FollowingReport, 'counts'>,
     Pick<FoldingReport, 'rate' | 'refolding'> {
   /** connecting, syncing, following, waiting, rebuilding, or stopped. */
   readonly state: string
+  /** Undefined where nothing is copied. */
+  readonly mirroring?: MirroringReport
 }
 
 const NOT_FOLLOWING: Omit<FollowingReport, 'at'> = {
@@ -67,8 +88,10 @@ const foldingState = ({ problem, isPassing, refolding }: FoldingReport): string 
   return refolding === 'all' ? 'rebuilding' : undefined
 }
 
-/** Both reports as one, as old as the older of them; undefined when nothing was ever folded here. */
-export const indexerStatus = ({ following, folding }: Reports): IndexerStatus | undefined =>
+/**
+ * The reports as one, as old as the older one of following and folding; undefined when nothing was ever folded here.
+ */
+export const indexerStatus = ({ following, folding, mirroring }: Reports): IndexerStatus | undefined =>
   folding && {
     ...(following ?? NOT_FOLLOWING),
     state: foldingState(folding) ?? (following ?? NOT_FOLLOWING).state,
@@ -76,13 +99,15 @@ export const indexerStatus = ({ following, folding }: Reports): IndexerStatus | 
     rate: folding.rate,
     refolding: folding.refolding,
     at: Math.min(folding.at, following?.at ?? folding.at),
+    ...(mirroring && { mirroring }),
   }
 
 /** Of each part the newer report. */
 export const newestReports = (a: Reports, b: Reports): Reports => {
   const following = newer(a.following, b.following)
   const folding = newer(a.folding, b.folding)
-  return { ...(following && { following }), ...(folding && { folding }) }
+  const mirroring = newer(a.mirroring, b.mirroring)
+  return { ...(following && { following }), ...(folding && { folding }), ...(mirroring && { mirroring }) }
 }
 
 const newer = <Report extends Dated>(a: Report | undefined, b: Report | undefined): Report | undefined =>
@@ -93,13 +118,18 @@ const statusPath = (directory: string): string => join(directory, 'status.db')
 /** Milliseconds that a reader or writer waits for the other. */
 const WAIT = 1_000
 
+export interface StatusWriter {
+  write(reports: Reports): void
+  /** Removes what a part said that does not run any more. */
+  forget(part: keyof Reports): void
+  close(): void
+}
+
 /**
  * Opens the status of a directory for writing, or makes it.
  * @throws {SqliteError} when the file cannot be written, as `write` does.
  */
-export const statusWriter = (
-  directory: string,
-): { readonly write: (reports: Reports) => void; readonly close: () => void } => {
+export const statusWriter = (directory: string): StatusWriter => {
   const database = new Sqlite(statusPath(directory), { timeout: WAIT })
   database.pragma('journal_mode = WAL')
   // A status that is lost in a power cut is of no use after it.
@@ -113,6 +143,9 @@ export const statusWriter = (
   return {
     write: (reports) => {
       for (const [part, report] of Object.entries(reports)) write.run(part, JSON.stringify(report))
+    },
+    forget: (part) => {
+      database.prepare('DELETE FROM reports WHERE part = ?').run(part)
     },
     close: () => database.close(),
   }

@@ -68,17 +68,23 @@ const copyInto = async (
   onRows: (count: number) => void = () => {},
 ): Promise<void> => {
   const left = rows[Symbol.iterator]()
-  for (let isMore = true; isMore; ) {
-    let count = 0
-    const counted = function* (): Generator<TextRow> {
-      for (const row of take(left, BATCH)) {
-        count++
-        yield row
+  try {
+    for (let isMore = true; isMore; ) {
+      let count = 0
+      const counted = function* (): Generator<TextRow> {
+        for (const row of take(left, BATCH)) {
+          count++
+          yield row
+        }
       }
+      const copy = session.query(copyFrom(`COPY ${table} FROM STDIN`))
+      await pipeline(Readable.from(copyLines(counted())), copy)
+      onRows(count)
+      isMore = count === BATCH
     }
-    await pipeline(Readable.from(copyLines(counted())), session.query(copyFrom(`COPY ${table} FROM STDIN`)))
-    onRows(count)
-    isMore = count === BATCH
+  } finally {
+    // What is cut short is read no further.
+    left.return?.()
   }
 }
 
@@ -170,7 +176,7 @@ export const load = async (
         after.version,
         checkpoint.slot,
       ])
-      if (state !== undefined) await replace(session, schema, id, state)
+      if (state !== undefined) await replace(session, schema, next, id, state)
       await takePlace(session, next, schema)
       await rowsOf(session, 'SELECT pg_notify($1, $2)', [schema, `${id} ${after.version}`])
       return after
@@ -191,12 +197,19 @@ const takePlace = async (session: Session, next: string, schema: string): Promis
 }
 
 /** Moves what serves aside. Its row changes, so that a writer who waits for it finds that it was overtaken. */
-const replace = async (session: Session, schema: string, load: string, state: MirrorState): Promise<void> => {
+const replace = async (
+  session: Session,
+  schema: string,
+  next: string,
+  load: string,
+  state: MirrorState,
+): Promise<void> => {
   const { rowCount } = await session.query(
     `UPDATE ${named(schema, 'mirror')} SET version = -1 WHERE load = $1 AND version = $2`,
     [state.load, state.version],
   )
   if (rowCount !== 1) throw new Fenced('another mirror writes the copy')
+  await session.query(`INSERT INTO ${named(next, 'reports')} SELECT * FROM ${named(schema, 'reports')}`)
   await session.query(`ALTER SCHEMA ${quote(schema)} RENAME TO ${quote(oldSchema(schema, load))}`)
 }
 

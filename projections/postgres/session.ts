@@ -7,51 +7,48 @@ export type Session = pg.Client
 /** A row as PostgreSQL writes it. */
 export type TextRow = readonly (string | null)[]
 
-/** Milliseconds after which the server ends a session that says nothing, and after which a query has failed. */
-const IDLE = 15_000
+/** Milliseconds after which the server ends a session that says nothing. */
+const IDLE = 10_000
+
+/** Milliseconds after which a query has failed. */
 const ANSWER = 60_000
 
-const SETTINGS: Readonly<Record<string, string | number>> = {
-  idle_session_timeout: IDLE,
-  idle_in_transaction_session_timeout: IDLE,
-  client_connection_check_interval: 5_000,
-  tcp_user_timeout: IDLE,
-  lock_timeout: IDLE,
-  bytea_output: 'hex',
-  extra_float_digits: 1,
-}
+/** Milliseconds that connecting may take. */
+const CONNECTING = 10_000
+
+/** Limits that end what a session left behind. A server or a role may have shorter ones, which stay. */
+const LIMITS = `SELECT set_config(name, '${IDLE}', false) FROM pg_settings
+  WHERE name IN ('idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval',
+    'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${IDLE}`
 
 /**
  * Connects.
  * @param isPipelined whether statements are sent without waiting for the answers of those before, which then must not be
  * COPY. They are answered in their order; after one that failed in a transaction, the others fail.
- * @param onEnd called once when the connection is lost or ended.
+ * @param signal ends the connection, or the wait for it.
  * @throws {Error} when the server cannot be reached or refuses.
  */
-export const connect = async (
-  url: string,
-  isPipelined: boolean,
-  onEnd: (error: Error | undefined) => void = () => {},
-): Promise<Session> => {
+export const connect = async (url: string, isPipelined: boolean, signal?: AbortSignal): Promise<Session> => {
   const client = new pg.Client({
     connectionString: url,
     pipeline: isPipelined,
     application_name: 'launchpad mirror',
-    connectionTimeoutMillis: IDLE,
+    connectionTimeoutMillis: CONNECTING,
     keepAlive: true,
-    keepAliveInitialDelayMillis: IDLE,
+    keepAliveInitialDelayMillis: CONNECTING,
     query_timeout: ANSWER,
     types: { getTypeParser: () => (text: string) => text },
   })
-  let failure: Error | undefined
-  client.on('error', (error) => {
-    failure ??= error
-  })
-  client.once('end', () => onEnd(failure))
+  // The query that is under way fails with it, or the next one does.
+  client.on('error', () => {})
+  const end = (): void => abandon(client)
+  signal?.addEventListener('abort', end)
+  client.once('end', () => signal?.removeEventListener('abort', end))
+  signal?.throwIfAborted()
   await client.connect()
   try {
-    const settings = Object.entries(SETTINGS).map(([name, value]) => `SET ${name} = '${value}'`)
-    await client.query(settings.join(';'))
+    await client.query(LIMITS)
+    await client.query("SET bytea_output = 'hex'")
   } catch (error) {
     abandon(client)
     throw error

@@ -26,7 +26,7 @@ export type SyncResult =
   /** Everything must be loaded, from models that are complete. */
   | { readonly kind: 'load'; readonly reason: string; readonly state: MirrorState | undefined }
   /** Everything must be loaded, but the models are not near the tip, or one of them is folded again. */
-  | { readonly kind: 'incomplete'; readonly reason: string }
+  | { readonly kind: 'incomplete'; readonly reason: string; readonly state: MirrorState | undefined }
 
 const isOn = (source: ModelsSource, { slot, id }: { readonly slot: number; readonly id: string }): boolean =>
   source.hasBlock(slot, id)
@@ -75,9 +75,9 @@ export const sync = async (
 ): Promise<SyncResult> => {
   const state = await readMirror(session, schema)
   const now = source.state()
-  if (now === undefined) return { kind: 'incomplete', reason: 'the models hold no block yet' }
+  if (now === undefined) return { kind: 'incomplete', reason: 'the models hold no block yet', state }
   const toLoad = (reason: string): SyncResult =>
-    now.isComplete ? { kind: 'load', reason, state } : { kind: 'incomplete', reason }
+    now.isComplete ? { kind: 'load', reason, state } : { kind: 'incomplete', reason, state }
   if (state === undefined) return toLoad('nothing was loaded yet')
   if (state.network !== now.network)
     throw new MirrorStopped(

@@ -10,12 +10,13 @@ import { createLogger } from './logger.ts'
 import { runThread } from './service-thread.ts'
 
 void runThread<IndexerTask>(
-  ({ dataDir, network, start, operations, logLevel, url, isRecorded }, unwritten) => {
+  ({ dataDir, network, start, operations, logLevel, url, isRecorded, postgres }, unwritten) => {
     const logger = createLogger(logLevel)
     const log = Log.open(logPath(dataDir), { network, start })
     // Before the models are opened by the thread that folds.
     if (log.lastSeq === 0) dropEmptyModels(dataDir)
     const reports = openReports(dataDir, unwritten)
+    if (postgres === undefined) reports.forget('mirroring')
     const following = new ChainFollowing({ log, network, operations, logger })
     const logged = commitNotices(dataDir, 'log')
     following.on('appended', () => logged.give())

@@ -7,6 +7,8 @@ export const REPORT_INTERVAL = 2_000
 
 export interface IndexerReports {
   write(reports: Reports): void
+  /** Removes what a part said that does not run any more. */
+  forget(part: keyof Reports): void
   close(): void
 }
 
@@ -26,6 +28,7 @@ export const openReports = (dataDir: string, unwritten: (reports: Reports) => vo
         unwritten(reports)
       }
     },
+    forget: (part) => file.forget(part),
     close: () => file.close(),
   }
 }

@@ -1,5 +1,5 @@
 // The indexer as the service runs it: follower and fold in a thread each, so that neither waits for the other and
-// neither holds up an answer. They meet at the log alone.
+// neither holds up an answer. They meet at the log alone. A mirror has a thread of its own too, and meets them at the models.
 import { newestReports, type Reports } from '../../projections/engine/indexer-status.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { Network, Point } from '../../schema/primitives.ts'
@@ -16,16 +16,18 @@ export interface IndexerTask {
   /** Ogmios to follow. */
   readonly url: string
   readonly isRecorded: boolean
+  /** Where the models are copied to; undefined for nowhere. */
+  readonly postgres?: { readonly url: string; readonly schema: string } | undefined
 }
 
 export interface IndexerThreads {
   /** Begins to follow and to fold. */
   run(): void
-  /** Resolves when a thread has ended that was not asked to, or both have: with an error in the first case. */
+  /** Resolves when a thread has ended that was not asked to, or all have: with an error in the first case. */
   readonly ended: Promise<Error | undefined>
   /** The last reports that could not be written. */
   unwritten(): Reports
-  /** Asks them to commit and end; resolves when both have. */
+  /** Asks them to commit and end; resolves when all have. */
   stop(): Promise<void>
 }
 
@@ -44,18 +46,23 @@ export const startIndexerThreads = async (task: IndexerTask): Promise<IndexerThr
   }
   try {
     // One after the other: the first makes the log that the second reads.
-    for (const name of ['follower-thread', 'folding-thread']) threads.push(await startThread(name, task))
+    const names = [
+      'follower-thread',
+      'folding-thread',
+      ...(task.postgres === undefined ? [] : ['mirroring-thread']),
+    ]
+    for (const name of names) threads.push(await startThread(name, task))
   } catch (error) {
     await stop()
     throw error
   }
   const failed = threads.map(async ({ ended }) => (await ended) ?? new Promise<Error>(() => {}))
-  const bothEnded = Promise.all(threads.map(({ ended }) => ended)).then(() => undefined)
+  const allEnded = Promise.all(threads.map(({ ended }) => ended)).then(() => undefined)
   return {
     run() {
       for (const thread of threads) thread.run()
     },
-    ended: Promise.race([...failed, bothEnded]),
+    ended: Promise.race([...failed, allEnded]),
     unwritten: () => threads.map((thread) => thread.unwritten()).reduce(newestReports, {}),
     stop,
   }

@@ -98,6 +98,10 @@ const startIndexing = async (options: BaseOptions): Promise<Base> => {
     logLevel: settings.LOG_LEVEL,
     url: node.url,
     isRecorded,
+    postgres:
+      settings.POSTGRES_URL === undefined
+        ? undefined
+        : { url: settings.POSTGRES_URL, schema: settings.POSTGRES_SCHEMA },
   })
   closers.push(() => indexer.stop())
   indexer.run()
