@@ -57,7 +57,10 @@ export const blockProblem = (block: BlockEvent): string | undefined => {
  * and one height above: an epoch boundary block in between has no slot, and the height of the block before it.
  * @param parent without a height for a point that following began at
  */
-export const linkProblem = (block: BlockEvent, parent: Point & Partial<Tip>): string | undefined => {
+export const linkProblem = (
+  block: Pick<BlockEvent, 'point' | 'height' | 'parent'>,
+  parent: Point & Partial<Tip>,
+): string | undefined => {
   const name = `block ${formatPoint(block.point)}`
   if (block.parent !== parent.id) return `${name} follows ${block.parent}, not ${parent.id}`
   if (block.point.slot <= parent.slot)

@@ -2,10 +2,10 @@
 // conversation with a rollback, which is done only when a block comes that the log does not have, so a
 // restart, or a node that is still catching up, undoes nothing. A rollback deeper than a chain can make is
 // refused, never guessed at.
-import type { BlockEvent, ChainEvent, LogEntry } from '../schema/events.ts'
+import type { BlockEvent } from '../schema/events.ts'
 import { formatPoint, type Hex, type Point, type Tip } from '../schema/primitives.ts'
 import { blockProblem, linkProblem } from './block-problem.ts'
-import type { Log } from './log.ts'
+import { type Appended, type Log, type LogEvent, packBlock } from './log.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 
 /** Following cannot continue by itself; the message says why and what an operator can do. */
@@ -21,7 +21,7 @@ export class ProtocolBroken extends Error {
 export class ChainSyncHandler {
   readonly #log: Log
   readonly #maxDepth: number
-  #pending: ChainEvent[] = []
+  #pending: LogEvent[] = []
   /** Whether no message of the conversation has come yet; the first is a rollback to the intersection. */
   #isFirst = true
   /** Seq of the log's block the server stands at, while that is behind the log's end. */
@@ -56,6 +56,7 @@ export class ChainSyncHandler {
   /**
    * @throws {FollowingStopped} at a rollback that is too deep.
    * @throws {ProtocolBroken} at a block that does not follow or that no ledger makes; what waits is unchanged.
+   * @throws {LogConflict} at a block that cannot be encoded; what waits is unchanged.
    */
   take(message: Exclude<ChainSyncMessage, { kind: 'error' }>): void {
     switch (message.kind) {
@@ -76,8 +77,8 @@ export class ChainSyncHandler {
     }
   }
 
-  /** Appends what is waiting and returns it as it stands in the log. */
-  flush(): LogEntry[] {
+  /** Appends what is waiting and says where it is in the log. */
+  flush(): Appended[] {
     if (this.#pending.length === 0) return []
     const events = this.#pending
     this.#pending = []
@@ -97,11 +98,12 @@ export class ChainSyncHandler {
     if (tail?.id === block.point.id) return
     const problem = (tail && linkProblem(block, tail)) ?? blockProblem(block)
     if (problem !== undefined) throw new ProtocolBroken(problem)
+    const packed = packBlock(block)
     if (at !== undefined) {
       if (at === 0) this.#refuseOtherChain()
       this.#stepBackTo(at)
     }
-    this.#pending.push({ kind: 'forward', block })
+    this.#pending.push({ kind: 'forward', block: packed })
   }
 
   #backward(point: Point | 'origin'): void {

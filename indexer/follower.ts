@@ -3,11 +3,10 @@
 // would mean guessing, or where trying again has not helped, and then says why.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
-import type { LogEntry } from '../schema/events.ts'
 import type { Network, Tip } from '../schema/primitives.ts'
 import { StorageError } from '../schema/storage-error.ts'
 import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync-handler.ts'
-import { type Log, LogConflict } from './log.ts'
+import { type Appended, type Log, LogConflict } from './log.ts'
 import { type ChainSync, intersect, listen, readFrame } from './ogmios/chain-sync.ts'
 import { type Connection, ConnectionLost, healthOf, openConnection } from './ogmios/connection.ts'
 import { type ChainSyncMessage, UnreadableFrame } from './ogmios/messages.ts'
@@ -44,7 +43,7 @@ export interface FollowerOptions {
   /** Runs before each connection, to repair what a failed `onAppended` left undone. Its errors are handled alike. */
   readonly onConnecting?: () => void
   /** Takes what was appended, before more is read. A throw is final unless it is a passing StorageError. */
-  readonly onAppended: (entries: readonly LogEntry[], tip: Tip | 'origin') => void
+  readonly onAppended: (entries: readonly Appended[], tip: Tip | 'origin') => void
   /** 0 to 1, for the spread of retries. */
   readonly random: () => number
   readonly timing?: Partial<FollowerTiming>

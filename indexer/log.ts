@@ -3,7 +3,7 @@
 // backward rows, each of which undoes the rows between its target and itself.
 import type Database from 'better-sqlite3'
 import type { BlockEvent, ChainEvent, LogEntry } from '../schema/events.ts'
-import { formatPoint, type Network, type Point, type Tip } from '../schema/primitives.ts'
+import { formatPoint, type Hex, type Network, type Point, type Tip } from '../schema/primitives.ts'
 import { damaged, storageError } from '../schema/storage-error.ts'
 import { linkProblem } from './block-problem.ts'
 import {
@@ -19,6 +19,9 @@ import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
 /** Newest points offered one by one when resuming; beyond them the gaps double. */
 const DENSE_POINTS = 10
 
+/** Rows read at once. */
+const PAGE = 20
+
 /** The last canonical block and its place in the log. */
 export interface LogHead extends Tip {
   readonly seq: number
@@ -30,6 +33,8 @@ interface Undone {
   readonly seq: number
 }
 
+type ForwardEntry = Extract<LogEntry, { readonly kind: 'forward' }>
+
 interface Row {
   readonly seq: number
   readonly kind: number
@@ -38,6 +43,26 @@ interface Row {
   readonly height: number
   readonly version: number
   readonly payload: Buffer | null
+}
+
+/**
+ * A block ready to be appended, its transactions already as the log writes them: a tenth of the memory that the block
+ * itself takes while it waits for others.
+ */
+export interface PackedBlock extends Pick<BlockEvent, 'point' | 'height' | 'parent'> {
+  readonly payload: Buffer
+}
+
+/** What is appended: a block, packed or not, or the chain's return to an earlier point. */
+export type LogEvent =
+  | { readonly kind: 'forward'; readonly block: BlockEvent | PackedBlock }
+  | Extract<ChainEvent, { readonly kind: 'backward' }>
+
+/** What was appended, by the block's point or the one returned to. */
+export interface Appended {
+  readonly kind: ChainEvent['kind']
+  readonly seq: number
+  readonly point: Point | 'origin'
 }
 
 /** An event that does not continue the log. A bug or a node that broke the protocol; nothing was appended. */
@@ -134,12 +159,12 @@ export class Log {
   }
 
   /**
-   * Appends events in one transaction and returns them with their seqs.
+   * Appends events in one transaction and says where they are.
    * @throws {LogConflict} when a block does not extend the chain or cannot be encoded, or a point to return to
    *   is not on the chain.
    * @throws {StorageError} when the file cannot be written.
    */
-  append(events: readonly ChainEvent[]): LogEntry[] {
+  append(events: readonly LogEvent[]): Appended[] {
     const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.slice() }
     try {
       this.#database.exec('BEGIN IMMEDIATE')
@@ -206,36 +231,35 @@ export class Log {
   }
 
   /**
-   * Canonical blocks after a row, in order, at most `limit`; none only when there are none.
+   * Canonical blocks after a row, in order, at most `limit`; none only when there are none. Each is decoded when it is
+   * asked for, so that whoever takes them one by one has one in memory.
    * @throws {StorageError} when a row cannot be read.
    */
-  canonicalAfter(seq: number, limit: number): LogEntry[] {
-    const entries: LogEntry[] = []
+  *canonicalAfter(seq: number, limit: number): Generator<ForwardEntry> {
     let at = seq
-    while (entries.length < limit) {
-      const rows = this.#after.all(at, limit - entries.length) as Row[]
-      if (rows.length === 0) break
+    for (let left = limit; left > 0; ) {
+      const rows = this.#after.all(at, Math.min(PAGE, left)) as Row[]
+      if (rows.length === 0) return
       for (const row of rows) {
-        if (row.seq > this.#lastSeq) return entries
+        if (row.seq > this.#lastSeq) return
         if (row.seq <= at) continue
         const undone = this.#undoneAround(row.seq)
         at = undone?.seq ?? row.seq
-        if (undone === undefined && row.kind === FORWARD) entries.push(this.#entryOf(row))
+        if (undone !== undefined || row.kind !== FORWARD) continue
+        left--
+        yield this.#entryOf(row)
       }
     }
-    return entries
   }
 
   close(): void {
     this.#database.close()
   }
 
-  #entryOf(row: Row): LogEntry {
-    const { seq, slot, height, version, payload } = row
-    const point = { slot, id: row.id.toString('hex') }
-    if (row.kind === BACKWARD || payload === null)
-      return { kind: 'backward', seq, point: point.id === '' ? 'origin' : point }
+  #entryOf({ seq, slot, id, height, version, payload }: Row): ForwardEntry {
+    const point = { slot, id: id.toString('hex') }
     try {
+      if (payload === null) throw new RangeError('it has no payload')
       return { kind: 'forward', seq, block: { point, height, ...decodePayload(version, payload) } }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -243,7 +267,7 @@ export class Log {
     }
   }
 
-  #appendForward(block: BlockEvent): LogEntry {
+  #appendForward(block: BlockEvent | PackedBlock): Appended {
     const end = this.#end ?? this.start
     // From origin a recorded chain may begin with any block.
     const problem = end === 'origin' ? undefined : linkProblem(block, end)
@@ -251,13 +275,14 @@ export class Log {
     const seq = this.#lastSeq + 1
     const { point, height } = block
     const id = Buffer.from(point.id, 'hex')
-    this.#insert.run(seq, FORWARD, point.slot, id, height, null, PAYLOAD_VERSION, payloadOf(block))
+    const payload = 'payload' in block ? block.payload : payloadOf(block)
+    this.#insert.run(seq, FORWARD, point.slot, id, height, null, PAYLOAD_VERSION, payload)
     this.#lastSeq = seq
     this.#end = { seq, ...point, height }
-    return { kind: 'forward', seq, block }
+    return { kind: 'forward', seq, point }
   }
 
-  #appendBackward(point: Point | 'origin'): LogEntry {
+  #appendBackward(point: Point | 'origin'): Appended {
     const target = this.seqOf(point)
     if (target === undefined)
       throw new LogConflict(`the log has no block ${formatPoint(point)} on its chain to return to`)
@@ -315,6 +340,20 @@ const payloadOf = (block: BlockEvent): Buffer => {
     })
   }
 }
+
+/** A copy of hex that may be a slice of a longer text, which it would keep in memory. */
+const copyOf = (hex: Hex): Hex => Buffer.from(hex, 'hex').toString('hex')
+
+/**
+ * Packs a block for `append`.
+ * @throws {LogConflict} when it cannot be encoded.
+ */
+export const packBlock = (block: BlockEvent): PackedBlock => ({
+  payload: payloadOf(block),
+  point: { slot: block.point.slot, id: copyOf(block.point.id) },
+  height: block.height,
+  parent: block.parent === 'genesis' ? 'genesis' : copyOf(block.parent),
+})
 
 const endOf = ({ seq, slot, id, height }: Pick<Row, 'seq' | 'slot' | 'id' | 'height'>): LogHead => ({
   seq,

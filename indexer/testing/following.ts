@@ -4,10 +4,9 @@ import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
-import type { LogEntry } from '../../schema/events.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
-import { Log } from '../log.ts'
+import { type Appended, Log } from '../log.ts'
 
 /** Milliseconds; long enough for a busy machine, short enough for a test. */
 export const SHORT: FollowerTiming = {
@@ -24,7 +23,7 @@ export interface Following {
   readonly log: Log
   /** Every status it had that differs from the one before. */
   readonly statuses: FollowerStatus[]
-  readonly appended: LogEntry[]
+  readonly appended: Appended[]
   /** Settles when following has ended. */
   readonly ended: Promise<void>
   /** Resolves when `holds` does, looked at whenever something was appended or the status changed. */
@@ -47,7 +46,7 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
   const { path = ':memory:', start = 'origin', timing, ...others } = options
   const log = others.log ?? Log.open(path, { network: 'preprod', start })
   const statuses: FollowerStatus[] = []
-  const appended: LogEntry[] = []
+  const appended: Appended[] = []
   let look = (): void => {}
   const follower = new Follower({
     network: 'preprod',
@@ -92,7 +91,9 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
     until,
     reached: (point) => until(() => (point === 'origin' ? log.end === undefined : log.end?.id === point.id)),
     ids: () =>
-      log.canonicalAfter(0, 1e9).flatMap((entry) => (entry.kind === 'forward' ? [entry.block.point.id] : [])),
+      [...log.canonicalAfter(0, 1e9)].flatMap((entry) =>
+        entry.kind === 'forward' ? [entry.block.point.id] : [],
+      ),
   }
 }
 

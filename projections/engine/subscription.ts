@@ -22,8 +22,8 @@ export interface LogReader {
   head(): (Tip & { readonly seq: number }) | undefined
   /** Seq of a block on the log's chain; undefined when it is not on it. */
   seqOf(point: Point): number | undefined
-  /** Blocks of the log's chain after the row `seq`, in order, at most `limit`. */
-  blocksAfter(seq: number, limit: number): readonly LoggedBlock[]
+  /** Blocks of the log's chain after the row `seq`, in order, at most `limit`; each is read when it is asked for. */
+  blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 
 export interface SubscriptionOptions<Event> extends ModelsOptions<Event> {
@@ -42,9 +42,6 @@ export interface SubscriptionOptions<Event> extends ModelsOptions<Event> {
  */
 const BATCH = 1_000
 const EVENT_BATCH = 5_000
-
-/** Blocks of a batch in memory at once. */
-const PAGE = 20
 
 export class Subscription<Event extends { readonly kind: string }> {
   readonly #options: SubscriptionOptions<Event>
@@ -127,7 +124,7 @@ export class Subscription<Event extends { readonly kind: string }> {
       return 0
     }
     const after = shared?.seq ?? checkpoint?.seq ?? 0
-    if (shared === undefined && log.blocksAfter(after, 1).every(({ seq }) => seq >= before)) return undefined
+    if (shared === undefined && !hasBlocks(log, { after, before, limit })) return undefined
     try {
       return projector.apply(batchOf(log, { after, before, limit }), {
         tipHeight: Math.max(tipHeight(), log.head()?.height ?? 0),
@@ -204,20 +201,17 @@ interface Range {
   readonly limit: number
 }
 
-/** Blocks of the log, read as they are asked for. */
 function* batchOf(log: LogReader, { after, before, limit }: Range): Generator<LoggedBlock> {
-  let last = after
-  for (let left = limit; left > 0; ) {
-    const page = log.blocksAfter(last, Math.min(PAGE, left))
-    for (const block of page) {
-      if (block.seq >= before) return
-      last = block.seq
-      yield block
-    }
-    if (page.length === 0) return
-    left -= page.length
+  for (const block of log.blocksAfter(after, limit)) {
+    if (block.seq >= before) return
+    yield block
   }
 }
+
+/** Whether a range holds any block. Only one that ends before the log does is read for it. */
+const hasBlocks = (log: LogReader, range: Range): boolean =>
+  (log.head()?.seq ?? 0) > range.after &&
+  (range.before === Number.POSITIVE_INFINITY || batchOf(log, range).next().done !== true)
 
 /** Whether the models stand on the log's chain: on a block it holds, and holds since they took it. */
 export const isOnChain = (checkpoint: Checkpoint, log: LogReader): boolean => {

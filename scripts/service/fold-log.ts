@@ -46,7 +46,7 @@ export const foldLog = ({
   try {
     for (;;) {
       const at = projector.checkpoint?.seq ?? 0
-      const blocks = reader.blocksAfter(at, BATCH).filter(({ seq }) => seq <= until)
+      const blocks = [...reader.blocksAfter(at, BATCH)].filter(({ seq }) => seq <= until)
       if (blocks.length === 0) {
         startServing(projector.database)
         return projector.checkpoint

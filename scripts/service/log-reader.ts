@@ -7,8 +7,5 @@ export const logReader = (log: Log): LogReader => ({
   refresh: () => log.refresh(),
   head: () => log.end,
   seqOf: (point) => log.seqOf(point),
-  blocksAfter: (seq, limit) =>
-    log
-      .canonicalAfter(seq, limit)
-      .flatMap((entry) => (entry.kind === 'forward' ? [{ seq: entry.seq, block: entry.block }] : [])),
+  blocksAfter: (seq, limit) => log.canonicalAfter(seq, limit),
 })
