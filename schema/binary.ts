@@ -8,6 +8,16 @@ const MAX_AMOUNT = (1n << 140n) - 1n
 /** Below it a bigint is written as the double it equals, which is faster. */
 const SAFE_BITS = (1n << 52n) - 1n
 
+/** Value of a hex digit by its character code; -1 for any other character. */
+const HEX_DIGITS = new Int8Array(128).fill(-1)
+for (const [value, digit] of [...'0123456789abcdef'].entries()) {
+  HEX_DIGITS[digit.charCodeAt(0)] = value
+  HEX_DIGITS[digit.toUpperCase().charCodeAt(0)] = value
+}
+
+/** Up to so many bytes, hex is written digit by digit: a call of Buffer's own method costs as much as some 60 bytes. */
+const SHORT = 64
+
 /** Appends to a buffer that grows; one writer can be used again and again. */
 export class BinaryWriter {
   #buffer = Buffer.allocUnsafe(1 << 16)
@@ -61,12 +71,28 @@ export class BinaryWriter {
     this.amount(value < 0n ? ((-value - 1n) << 1n) | 1n : value << 1n)
   }
 
+  /** @throws {RangeError} unless it is hex of so many bytes. */
   fixed(hex: Hex, bytes: number): void {
     this.#reserve(bytes)
-    const written = this.#buffer.write(hex, this.#length, bytes, 'hex')
-    if (written !== bytes || hex.length !== bytes * 2)
-      throw new RangeError(`expected ${bytes} bytes of hex, got "${hex.slice(0, 80)}"`)
+    const isWritten =
+      hex.length === bytes * 2 &&
+      (bytes <= SHORT ? this.#writeShort(hex) : this.#buffer.write(hex, this.#length, bytes, 'hex') === bytes)
+    if (!isWritten) throw new RangeError(`expected ${bytes} bytes of hex, got "${hex.slice(0, 80)}"`)
     this.#length += bytes
+  }
+
+  /** Whether it is hex, which is then after what was written before. */
+  #writeShort(hex: Hex): boolean {
+    const buffer = this.#buffer
+    let to = this.#length
+    let digits = 0
+    for (let at = 0; at < hex.length; at += 2) {
+      const high = HEX_DIGITS[hex.charCodeAt(at)] ?? -1
+      const low = HEX_DIGITS[hex.charCodeAt(at + 1)] ?? -1
+      digits |= high | low
+      buffer[to++] = (high << 4) | low
+    }
+    return digits >= 0
   }
 
   bytes(hex: Hex): void {
@@ -97,9 +123,14 @@ export class BinaryWriter {
   }
 }
 
-/** Reads what a writer wrote. Every method throws a RangeError past the end. */
+/**
+ * Reads what a writer wrote. Every method throws a RangeError past the end. Hex it returns is a slice of the hex of the
+ * whole buffer, which it keeps alive: whatever outlives what was read copies it.
+ */
 export class BinaryReader {
   #at = 0
+  /** Of the whole buffer, made once: each piece of it by itself would cost as much as a thousand bytes. */
+  #hex: Hex | undefined
   readonly #shared: Hex[] = []
 
   constructor(readonly buffer: Buffer) {}
@@ -142,7 +173,8 @@ export class BinaryReader {
     const start = this.#at
     this.#at += bytes
     if (this.#at > this.buffer.length) throw new RangeError('the payload is cut')
-    return this.buffer.toString('hex', start, this.#at)
+    this.#hex ??= this.buffer.toString('hex')
+    return this.#hex.slice(2 * start, 2 * this.#at)
   }
 
   bytes(): Hex {

@@ -67,17 +67,25 @@ export class RowHasher {
 
   #value(value: Stored): void {
     if (value === null) this.#word(0x6e756c6c)
-    else if (typeof value === 'number') {
-      this.#word(1)
-      this.#word(Math.floor(value / 0x1_0000_0000) | 0)
-      this.#word(value | 0)
-    } else if (typeof value === 'bigint') {
+    else if (typeof value === 'number') this.#number(value)
+    else if (typeof value === 'bigint') {
       // Equal to a number's words, so that it does not matter how a column is read.
+      const double = Number(value)
+      if (Number.isSafeInteger(double)) {
+        this.#number(double)
+        return
+      }
       this.#word(1)
       this.#word(Number(BigInt.asIntN(32, value >> 32n)))
       this.#word(Number(BigInt.asIntN(32, value)))
     } else if (typeof value === 'string') this.#string(value)
     else this.#bytes(value)
+  }
+
+  #number(value: number): void {
+    this.#word(1)
+    this.#word(Math.floor(value / 0x1_0000_0000) | 0)
+    this.#word(value | 0)
   }
 
   #string(value: string): void {

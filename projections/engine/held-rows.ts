@@ -57,12 +57,12 @@ export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
     this.#rows.countOut(row)
   }
 
-  /** @param order of the inserts, for an index that does not follow the key. */
-  flush(order?: (a: RowOf<C>, b: RowOf<C>) => number): void {
-    const deleted = [...this.#deleted].sort(([a], [b]) => a - b)
-    for (const [, row] of deleted) this.#rows.writeDelete(row)
-    const made = [...this.#made.values()]
-    for (const row of order === undefined ? made : made.sort(order)) this.#rows.writeInsert(row)
+  /** @param place of a row among the inserts, in the order of an index that does not follow the key. */
+  flush(place?: (row: RowOf<C>) => number): void {
+    for (const row of inOrder(this.#deleted.values(), (deleted) => Number(deleted[this.#key])))
+      this.#rows.writeDelete(row)
+    const made = this.#made.values()
+    for (const row of place === undefined ? made : inOrder(made, place)) this.#rows.writeInsert(row)
     this.reset()
   }
 
@@ -72,3 +72,9 @@ export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
     this.#deleted.clear()
   }
 }
+
+const inOrder = <Row>(rows: Iterable<Row>, place: (row: Row) => number): Row[] =>
+  [...rows]
+    .map((row) => ({ row, at: place(row) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ row }) => row)

@@ -73,15 +73,21 @@ export const utxos = stateTable('utxos', {
 const HAS_DATUM = 1
 export const HAS_SCRIPT = 2
 
-/** Addresses, transactions and outputs remembered, a generation of each; most outputs are spent while young. */
-const REMEMBERED = 3_000
+/**
+ * Remembered of each, a generation of two: most outputs are spent while young. A transaction is remembered with its
+ * outputs, some kilobytes.
+ */
+const ADDRESSES_REMEMBERED = 3_000
+const TRANSACTIONS_REMEMBERED = 1_000
 
 type TransactionRow = RowOf<typeof transactions.columns>
 type UtxoRow = RowOf<typeof utxos.columns>
 
 interface RememberedTransaction {
   readonly row: TransactionRow
-  /** Its unspent outputs. */
+  /** Its outputs in their order, with undefined for those that are spent or must be read; none when it was read itself. */
+  readonly outputs: (UtxoRow | undefined)[]
+  /** How many of its outputs are unspent. */
   unspent: number
 }
 
@@ -97,6 +103,13 @@ export const encodeAssets = (assets: readonly AssetAmount[]): Buffer | null => {
   return writer.take()
 }
 
+/** A number that orders rows as the first bytes of a column do: an index is written page by page then. */
+const leadingBytes = (bytes: Buffer): number => {
+  let leading = 0
+  for (let at = 0; at < 6; at++) leading = leading * 256 + (bytes[at] ?? 0)
+  return leading
+}
+
 export const decodeAssets = (bytes: Buffer | null): AssetAmount[] =>
   bytes === null ? [] : readAssets(new BinaryReader(bytes))
 
@@ -107,13 +120,14 @@ export class UtxoSet {
   readonly #utxos: HeldRows<typeof utxos.columns, 'id'>
   readonly #addressId: Database.Statement
   readonly #transactionByHash: Database.Statement
-  /** Of the rows held back; the hash as in `#recentTransactions`. */
+  /**
+   * Of the rows held back, and of rows used lately. Keys are copies: those of a block are slices that keep the whole
+   * block's text alive.
+   */
   readonly #heldAddresses = new Map<Hex, number>()
-  readonly #heldTransactions = new Map<string, RememberedTransaction>()
-  readonly #addressIds = new RecentMap<Hex, number>(REMEMBERED)
-  /** Keyed by the hash's bytes as Latin-1, so that no frame is kept alive by a slice of it. */
-  readonly #recentTransactions = new RecentMap<string, RememberedTransaction>(REMEMBERED)
-  readonly #recentUtxos = new RecentMap<number, UtxoRow>(REMEMBERED)
+  readonly #heldTransactions = new Map<Hex, RememberedTransaction>()
+  readonly #addressIds = new RecentMap<Hex, number>(ADDRESSES_REMEMBERED)
+  readonly #recentTransactions = new RecentMap<Hex, RememberedTransaction>(TRANSACTIONS_REMEMBERED)
   readonly #keepsDatum: (address: Hex) => boolean
   #slot = -1
   #outputs = 0
@@ -175,21 +189,18 @@ export class UtxoSet {
     positionOf(this.#slot, this.#outputs + outputs.length - 1)
     this.#outputs += outputs.length
     this.#transactions.insert(row)
-    const key = hash.toString('latin1')
-    const made = { row, unspent: outputs.length }
+    const rows = outputs.map((output, index) => this.#rowOf(row.id + index, output))
+    for (const utxo of rows) this.#utxos.insert(utxo)
+    const key = hash.toString('hex')
+    const made = { row, outputs: rows, unspent: rows.length }
     this.#heldTransactions.set(key, made)
     this.#recentTransactions.set(key, made)
-    outputs.forEach((output, index) => {
-      const utxo = this.#rowOf(row.id + index, output)
-      this.#utxos.insert(utxo)
-      this.#recentUtxos.set(utxo.id, utxo)
-    })
   }
 
   /** Writes the rows held back. */
   flush(): void {
-    this.#addresses.flush((a, b) => a.address.compare(b.address))
-    this.#transactions.flush((a, b) => a.hash.compare(b.hash))
+    this.#addresses.flush(({ address }) => leadingBytes(address))
+    this.#transactions.flush(({ hash }) => leadingBytes(hash))
     this.#utxos.flush()
     this.#heldAddresses.clear()
     this.#heldTransactions.clear()
@@ -202,7 +213,6 @@ export class UtxoSet {
     this.#heldTransactions.clear()
     this.#addressIds.clear()
     this.#recentTransactions.clear()
-    this.#recentUtxos.clear()
   }
 
   readonly #addressOf = (id: number): Buffer => {
@@ -230,29 +240,29 @@ export class UtxoSet {
     const remembered = this.#addressIds.get(address) ?? this.#heldAddresses.get(address)
     if (remembered !== undefined) return remembered
     const bytes = Buffer.from(address, 'hex')
+    const key = bytes.toString('hex')
     let id = this.#addressId.get(bytes) as number | undefined
     if (id === undefined) {
       id = positionOf(this.#slot, this.#newAddresses++)
       this.#addresses.insert({ position: id, address: bytes })
-      this.#heldAddresses.set(address, id)
+      this.#heldAddresses.set(key, id)
     }
-    this.#addressIds.set(address, id)
+    this.#addressIds.set(key, id)
     return id
   }
 
   #spend(reference: OutputReference): UtxoRow | undefined {
-    const hash = Buffer.from(reference.transaction, 'hex')
-    const key = hash.toString('latin1')
+    const key = reference.transaction
     const transaction =
-      this.#recentTransactions.get(key) ?? this.#heldTransactions.get(key) ?? this.#recall(hash, key)
+      this.#recentTransactions.get(key) ?? this.#heldTransactions.get(key) ?? this.#recall(key)
     if (transaction === undefined) return undefined
     const { id, outputs, first_index } = transaction.row
     const offset = reference.index - first_index
     if (offset < 0 || offset >= outputs) return undefined
-    const row = this.#recentUtxos.get(id + offset) ?? this.#utxos.get(id + offset)
+    const row = transaction.outputs[offset] ?? this.#utxos.get(id + offset)
     if (row === undefined) return undefined
     this.#utxos.delete(row)
-    this.#recentUtxos.delete(row.id)
+    transaction.outputs[offset] = undefined
     if (--transaction.unspent === 0) {
       this.#transactions.delete(transaction.row)
       this.#heldTransactions.delete(key)
@@ -261,14 +271,15 @@ export class UtxoSet {
     return row
   }
 
-  #recall(hash: Buffer, key: string): RememberedTransaction | undefined {
+  #recall(transaction: Hex): RememberedTransaction | undefined {
+    const hash = Buffer.from(transaction, 'hex')
     const stored = this.#transactionByHash.get({ hash }) as (TransactionRow & { unspent: number }) | undefined
     if (stored === undefined) return undefined
     const { unspent, ...row } = stored
-    const remembered = { row, unspent }
+    const remembered: RememberedTransaction = { row, outputs: [], unspent }
     // The file still has the outputs whose deletion is held back.
     for (let id = row.id; id < row.id + row.outputs; id++) if (this.#utxos.isDeleted(id)) remembered.unspent--
-    this.#recentTransactions.set(key, remembered)
+    this.#recentTransactions.set(hash.toString('hex'), remembered)
     return remembered
   }
 }
