@@ -1,10 +1,13 @@
-// The launch of a token on mainnet, asked of the service by every endpoint that shows it. What they must answer is
-// written here as the block's JSON has it: the pool's output, its datum's bytes, the CIP-25 metadata of early launches.
+// The launch of a token on mainnet, asked of the service by every endpoint that shows it, and looked at in a browser without a
+// wallet. What they must answer is written here as the block's JSON has it: the pool's output, its datum's bytes, the CIP-25
+// metadata of early launches.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { findChromium, openBrowser } from './testing/browser.ts'
 import { get } from './testing/independent/part.ts'
+import { openPage } from './testing/watched-page.ts'
 import { startWatchedWith } from './testing/watched-service.ts'
 
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
@@ -78,15 +81,7 @@ const STARTS = {
   month1: Date.UTC(2024, 8, 1) / 1000,
 }
 
-test('a launch on mainnet is shown as its block says', async (t) => {
-  const { path } = mainnetLaunch
-  const service = await startWatchedWith(t, {
-    NETWORK: 'mainnet',
-    CHAIN_FILE: path,
-    DATA_DIR: temporaryDirectory(t),
-  })
-  await service.until('the end of the recording', ({ models }) => models?.height === 10_783_050)
-  const { url } = service
+const assertAsInBlock = async (url: string): Promise<void> => {
   const [asset, base] = [TOKEN, TOKEN]
   assert.deepEqual(await get(url, '/v1/pools-feed/initial/state', { asset }), SNAPSHOT)
   assert.deepEqual(await get(url, '/v1/asset-info', { asset }), INFO)
@@ -116,4 +111,53 @@ test('a launch on mainnet is shown as its block says', async (t) => {
       { pair, time, mCap: `${MARKET_CAP}`, isRelevant: false },
     ])
   }
+}
+
+const chromium = await findChromium()
+
+/** Views, and words of each that somebody without a wallet reads. */
+const VIEWS = [
+  ['#/', 'to graduation'],
+  ['#/map', 'Hydra'],
+  [`#/token/${TOKEN}`, 'Connect to buy'],
+  ['#/launch', 'Connect to launch'],
+  ['#/portfolio', 'No wallet is connected.'],
+  ['#/status', 'All is well'],
+] as const
+
+test('a launch on mainnet', async (t) => {
+  const { path } = mainnetLaunch
+  const service = await startWatchedWith(t, {
+    NETWORK: 'mainnet',
+    CHAIN_FILE: path,
+    DATA_DIR: temporaryDirectory(t),
+  })
+  await service.until('the end of the recording', ({ models }) => models?.height === 10_783_050)
+  const { url } = service
+
+  await t.test('is shown by every endpoint as its block says', () => assertAsInBlock(url))
+
+  await t.test(
+    'is shown in a browser that has no wallet, which is offered none',
+    {
+      skip: typeof chromium === 'string' && chromium,
+    },
+    async (t) => {
+      if (typeof chromium === 'string') return
+      const browser = await openBrowser(chromium)
+      t.after(() => browser.close())
+      const { page, assertClean } = await openPage(browser, url, '#/')
+      for (const [route, words] of VIEWS) {
+        await page.evaluate(`location.hash = '${route}'`)
+        await page.getByRole('main').getByText(words).first().waitFor()
+      }
+      await page.getByText('mainnet').first().waitFor()
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      const panel = page.getByRole('dialog')
+      await panel.getByText('This browser has no wallet (CIP-30).').waitFor()
+      assert.deepEqual(await panel.getByRole('button').allInnerTexts(), [''])
+      assert.equal((await fetch(`${url}/v1/devnet`)).status, 404)
+      assertClean()
+    },
+  )
 })

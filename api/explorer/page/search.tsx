@@ -72,7 +72,7 @@ export const Search = () => {
         ref={input}
         type="text"
         enterkeyhint="search"
-        placeholder="Search tokens"
+        placeholder="Search"
         aria-label="Search tokens"
         autocomplete="off"
         maxLength={80}

@@ -61,7 +61,11 @@ const Choices = () => {
           onChoose={() => void choose(extension)}
         />
       ))}
-      {found.length === 0 && <p class="muted small">This browser has no wallet (CIP-30).</p>}
+      {found.length === 0 && (
+        <p class="muted small">
+          This browser has no wallet (CIP-30). Add one to it, then load the page again.
+        </p>
+      )}
       {problem.value !== undefined && (
         <p class="outcome failed" role="alert">
           {problem.value}
