@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { DCLinter } from 'dclint'
 import { DockerfileParser } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
@@ -88,6 +89,22 @@ test('the build gets the folders of the source and nothing else', () => {
   const folders = ['api', 'fixtures', 'indexer', 'projections', 'schema', 'scripts']
   for (const name of [...folders, 'deploy', 'package.json', 'package-lock.json', 'tsconfig.json'])
     assert.ok(named.includes(name), name)
+})
+
+test('compose.yaml is what the Compose specification describes, without what its linter warns of', () => {
+  // Of the order of things, of quotes in lists, and that the image which is built here has a name and no version.
+  const off = [
+    'no-build-and-image',
+    'require-quotes-in-ports',
+    'service-image-require-explicit-tag',
+    'service-keys-order',
+    'services-alphabetical-order',
+    'top-level-properties-order',
+  ]
+  const rules = Object.fromEntries(off.map((name): [string, 0] => [name, 0]))
+  const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] })
+  const [result] = linter.lintFiles([join(root, 'compose.yaml')], false)
+  assert.deepEqual(result?.messages, [])
 })
 
 test('compose.yaml pins its images, and names settings, services, volumes and files that there are', () => {
