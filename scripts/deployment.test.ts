@@ -1,6 +1,7 @@
 // What comes with the project for running it (Dockerfile, compose.yaml, deploy/, docs/) names commands, settings, ports and
 // files that there are.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -161,6 +162,44 @@ const blocksOf = (text: string): { readonly language: string; readonly code: str
     language,
     code,
   }))
+
+/** Which of the commands that documents show are run, and by what. */
+const RUN_BY: readonly (readonly [RegExp, string])[] = [
+  // Names, settings and files in them are checked here; to run them takes a Docker daemon.
+  [/^docker (build|run|compose) /, 'nothing; test-image.sh does what the image does'],
+  [/^(useradd|git clone|npm ci|cd|runuser) /, 'test-docs.sh'],
+  [/^systemctl (daemon-reload|enable) ?/, 'test-docs.sh, without the start'],
+  [/^(DATA_DIR=\S+ )(NETWORK=\S+ )?npm run (backup|snapshot|restore|verify) /, 'test-docs.sh'],
+  [/^cp \S*deploy\/\S+ /, 'test-docs.sh; deployment.int.test.ts'],
+  [/^(nginx -t|caddy validate )/, 'deployment.int.test.ts'],
+  // Of a daemon that runs; the files that they load again are tried above.
+  [/^(systemctl reload|journalctl) /, 'nothing'],
+  [/^curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; mainnet-launch.e2e.test.ts'],
+  // With a node; its settings are read here, and starts with each kind of node are tested.
+  [/^([A-Z_]+=\S+ )*npm start$/, 'start.e2e.test.ts, roles.e2e.test.ts'],
+]
+
+test('what runs the commands of the documents is there', () => {
+  const names = RUN_BY.flatMap(([, by]) => by.match(/[\w.-]+\.(sh|ts)\b/g) ?? [])
+  assert.deepEqual(
+    names.filter((name) => !existsSync(join(root, 'scripts', name))),
+    [],
+  )
+})
+
+for (const path of documents)
+  test(`each command that ${path} shows is valid shell, and known to be run or not to be`, () => {
+    for (const { language, code } of blocksOf(read(path))) {
+      if (language !== 'sh') continue
+      execFileSync('sh', ['-n'], { input: code, stdio: ['pipe', 'ignore', 'pipe'] })
+      for (const line of code.trim().split('\n'))
+        for (const command of line.trim().split(' && '))
+          assert.ok(
+            RUN_BY.some(([pattern]) => pattern.test(command)),
+            command,
+          )
+    }
+  })
 
 for (const path of documents)
   test(`the commands, settings and files that ${path} names are there`, () => {

@@ -2,6 +2,8 @@
 // wallet. What they must answer is written here as the block's JSON has it: the pool's output, its datum's bytes, the CIP-25
 // metadata of early launches.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
@@ -136,6 +138,17 @@ test('a launch on mainnet', async (t) => {
   const { url } = service
 
   await t.test('is shown by every endpoint as its block says', () => assertAsInBlock(url))
+
+  await t.test('is what the requests of the README are answered with', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+    const [, commands = '', answer = ''] =
+      /```sh\n((?:curl .*\n)+)```(?:(?!```).)*```json\n(.*?)\n```/s.exec(readme) ?? assert.fail()
+    for (const command of commands.trim().split('\n')) {
+      const here = command.replace('localhost:8080', new URL(url).host)
+      const said = execFileSync('sh', ['-c', `${here} -sSf`], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+      if (command.includes('/v1/charts/history')) assert.deepEqual(JSON.parse(said), JSON.parse(answer))
+    }
+  })
 
   await t.test(
     'is shown in a browser that has no wallet, which is offered none',

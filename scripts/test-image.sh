@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Does what the Dockerfile does, without Docker: the files that .dockerignore lets pass, `npm ci` without dev dependencies and
 # install scripts on Node 24 and Debian 13's C library, then a start as another user who can write to nothing but the data,
-# the health check, a backup of the running service, and its end by SIGTERM. Needs root, for the other user. Exit code 75
+# the health check, the page, a backup of the running service, and its end by SIGTERM. Needs root, for the other user. Exit code 75
 # when Node cannot be had.
 set -euo pipefail
 
@@ -52,6 +52,13 @@ for _ in $(seq 600); do
   node -e "fetch('http://127.0.0.1:$port/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))" && break
   sleep 0.5
 done
+node -e "
+  const get = async (path) => {
+    const answer = await fetch('http://127.0.0.1:$port' + path)
+    if (!answer.ok) throw new Error(path + ' is answered with ' + answer.status)
+    return answer.text()
+  }
+  get('/').then((page) => get(/src=\"([^\"]+)\"/.exec(page)[1]))"
 "${as_user[@]}" node scripts/run.mjs backup "$work/backups/one"
 kill -TERM "$pid"
 wait "$pid"
