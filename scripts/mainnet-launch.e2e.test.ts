@@ -2,9 +2,10 @@
 // wallet. What they must answer is written here as the block's JSON has it: the pool's output, its datum's bytes, the CIP-25
 // metadata of early launches.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { findChromium, openBrowser } from './testing/browser.ts'
@@ -115,6 +116,7 @@ const assertAsInBlock = async (url: string): Promise<void> => {
   }
 }
 
+const run = promisify(execFile)
 const chromium = await findChromium()
 
 /** Views, and words of each that somebody without a wallet reads. */
@@ -139,14 +141,14 @@ test('a launch on mainnet', async (t) => {
 
   await t.test('is shown by every endpoint as its block says', () => assertAsInBlock(url))
 
-  await t.test('is what the requests of the README are answered with', () => {
+  await t.test('is what the requests of the README are answered with', async () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
     const [, commands = '', answer = ''] =
       /```sh\n((?:curl .*\n)+)```(?:(?!```).)*```json\n(.*?)\n```/s.exec(readme) ?? assert.fail()
     for (const command of commands.trim().split('\n')) {
       const here = command.replace('localhost:8080', new URL(url).host)
-      const said = execFileSync('sh', ['-c', `${here} -sSf`], { encoding: 'utf8', maxBuffer: 2 ** 26 })
-      if (command.includes('/v1/charts/history')) assert.deepEqual(JSON.parse(said), JSON.parse(answer))
+      const { stdout } = await run('sh', ['-c', `${here} -sSf`], { maxBuffer: 2 ** 26 })
+      if (command.includes('/v1/charts/history')) assert.deepEqual(JSON.parse(stdout), JSON.parse(answer))
     }
   })
 
