@@ -90,9 +90,11 @@ export const commands: readonly Command[] = [
     details: 'The service may be running on the same DATA_DIR.',
     flags: {
       deep: { kind: 'switch', does: 'Also folds the log again, in a temporary directory, and compares' },
+      postgres: { kind: 'switch', does: 'Also compares the rows of the copy in PostgreSQL' },
     },
-    settings: FOLDING,
-    run: async ({ settings, has }) => (await import('./verify.ts')).verify(settings, has('deep')),
+    settings: [...FOLDING, 'POSTGRES_URL', 'POSTGRES_SCHEMA'],
+    run: async ({ settings, has }) =>
+      (await import('./verify.ts')).verify(settings, { isDeep: has('deep'), hasCopy: has('postgres') }),
   }),
   defineCommand({
     name: 'backup',

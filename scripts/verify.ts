@@ -1,6 +1,6 @@
 // `npm run verify`: computes the digest from the models' rows and compares it with the stored one; prints the
-// checkpoint as one JSON line, or fails. `--deep` also folds the log again beside them and compares. The service may
-// be running on the same DATA_DIR.
+// checkpoint as one JSON line, or fails. `--deep` also folds the log again beside them and compares, `--postgres` reads
+// the copy. The service may be running on the same DATA_DIR.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ import { logReader } from './service/log-reader.ts'
 import { Progress } from './service/progress.ts'
 
 /** Tables whose rows are not the same in two states. */
-const differing = (a: ScannedState, b: ScannedState): string[] =>
+export const differing = (a: ScannedState, b: ScannedState): string[] =>
   Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
 
 /** @throws {StorageError} when they cannot be read: finding that out is what the command is for. */
@@ -79,8 +79,15 @@ const foldAgain = (
   }
 }
 
+export interface VerifyOptions {
+  /** Whether the log is folded again. */
+  readonly isDeep: boolean
+  /** Whether the copy in PostgreSQL is compared. */
+  readonly hasCopy: boolean
+}
+
 /** @throws {StartupError} when the models cannot be verified, or differ from what they should be */
-export const verify = async (settings: Settings, isDeep: boolean): Promise<void> => {
+export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOptions): Promise<void> => {
   const { network, operations, dataDir } = await folding(settings)
   const path = modelsPath(dataDir)
   if (!existsSync(path))
@@ -103,5 +110,7 @@ export const verify = async (settings: Settings, isDeep: boolean): Promise<void>
         `folding the log again gives other rows in ${tables.join(', ')}: run npm run rebuild`,
       )
   }
+  // Whoever has no copy need not load the driver.
+  if (hasCopy) await (await import('./verify-copy.ts')).verifyCopy(settings, path, operations)
   console.log(JSON.stringify(checkpoint))
 }

@@ -15,14 +15,18 @@ export interface ScannedCopy extends ScannedState {
   readonly state: MirrorState | undefined
 }
 
-/** Reads every row of every table, and where the copy stands, in one snapshot. */
-export const scanCopy = async (
+/** Begins to read one snapshot. @returns where the copy stands in it. */
+export const beginReading = async (session: Session, schema: string): Promise<MirrorState | undefined> => {
+  await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  return readMirror(session, schema)
+}
+
+/** Reads every row of every table, in the snapshot that was begun, and ends it. */
+export const scanTables = async (
   session: Session,
   schema: string,
   tables: readonly Table[],
-): Promise<ScannedCopy> => {
-  await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  const state = await readMirror(session, schema)
+): Promise<ScannedState> => {
   const whole = new Digest()
   const digests: Record<string, string> = {}
   for (const table of tables) {
@@ -44,5 +48,15 @@ export const scanCopy = async (
     digests[table.name] = digest.toString()
   }
   await session.query('COMMIT')
-  return { state, digest: whole.toString(), tables: digests }
+  return { digest: whole.toString(), tables: digests }
+}
+
+/** Both of one snapshot. */
+export const scanCopy = async (
+  session: Session,
+  schema: string,
+  tables: readonly Table[],
+): Promise<ScannedCopy> => {
+  const state = await beginReading(session, schema)
+  return { state, ...(await scanTables(session, schema, tables)) }
 }

@@ -49,9 +49,14 @@ const areUsable = (directory: string | undefined): directory is string => {
   }
 }
 
-/** The folder of the binaries; undefined where there are none, which is a reason to skip a test. */
-export const postgresBinaries = (): string | undefined =>
-  [process.env.POSTGRES_BINARIES, packagedBinaries(), debianBinaries()].find(areUsable)
+/**
+ * The folder of the binaries; undefined where there are none, which is a reason to skip a test.
+ * @param program that must be among them.
+ */
+export const postgresBinaries = (program = 'postgres'): string | undefined =>
+  [process.env.POSTGRES_BINARIES, packagedBinaries(), debianBinaries()]
+    .filter(areUsable)
+    .find((directory) => existsSync(join(directory, program)))
 
 export const NO_POSTGRES =
   'there is no PostgreSQL for this machine: npm has no binaries for it, nor is one in /usr/lib/postgresql'
@@ -85,6 +90,7 @@ const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 export const startPostgres = async (
   binaries: string,
   settings: Readonly<Record<string, string>> = {},
+  superuser = 'launchpad',
 ): Promise<PostgresServer> => {
   const root = mkdtempSync(join(tmpdir(), 'postgres-'))
   if (USER.uid !== undefined) chownSync(root, USER.uid, USER.gid)
@@ -96,7 +102,7 @@ export const startPostgres = async (
       '-D',
       directory,
       '-U',
-      'launchpad',
+      superuser,
       '-A',
       'trust',
       '-E',
@@ -108,7 +114,7 @@ export const startPostgres = async (
     { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/', ...USER },
   )
   const port = await freePort()
-  const url = `postgres://launchpad@127.0.0.1:${port}/postgres`
+  const url = `postgres://${superuser}@127.0.0.1:${port}/postgres`
   const chosen = Object.entries({
     listen_addresses: '127.0.0.1',
     port: String(port),
