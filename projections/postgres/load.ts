@@ -14,6 +14,7 @@ import { columnList, createIndexesSql, createTablesSql, LAYOUT_VERSION, named } 
 import { Fenced, type MirrorState } from './mirror-state.ts'
 import type { ModelsSource, WholeModels } from './models-source.ts'
 import { inTransaction, rowsOf, type Session, type TextRow } from './session.ts'
+import { createViewsSql } from './views.ts'
 import { blockTexts } from './write-difference.ts'
 
 /** Rows of one COPY: each has a minute, whatever the whole takes. */
@@ -122,6 +123,8 @@ const copyAll = async (
   await copyInto(session, named(schema, 'blocks'), whole.blocks.map(blockTexts))
   await copyInto(session, named(schema, 'changes'), touchedRows(whole, version))
   await session.query(slow(createIndexesSql(schema, tables).join(';')))
+  const names = tables.map(({ name }) => name)
+  await session.query(createViewsSql(schema, names).join(';'))
   await session.query(slow(`ANALYZE ${tables.map(({ name }) => named(schema, name)).join(', ')}`))
 }
 

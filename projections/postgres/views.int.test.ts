@@ -1,0 +1,40 @@
+// Addresses as PostgreSQL shows them are those that the API shows.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { formatAddress } from '../../schema/address.ts'
+import { abandon, connect, rowsOf } from './session.ts'
+import { NO_POSTGRES, postgresBinaries, startPostgres } from './testing/postgres-server.ts'
+import { createViewsSql } from './views.ts'
+
+const binaries = postgresBinaries()
+
+const BYRON = '82d818582183581cba970ad36654d8dd8f74274b733452ddeab9a62a397746be3c42ccdda0001a9026da5b'
+
+test('raw addresses of every type and network are shown as the API shows them', {
+  skip: binaries === undefined && NO_POSTGRES,
+}, async (t) => {
+  if (binaries === undefined) return
+  const server = await startPostgres(binaries)
+  const session = await connect(server.url, true)
+  t.after(async () => {
+    abandon(session)
+    await server.close()
+  })
+  for (const sql of createViewsSql('public', [])) await session.query(sql)
+  const addresses = [BYRON, `8${randomBytes(60).toString('hex')}0`]
+  const lengths = [28, 29, 32, 56]
+  for (let header = 0; header < 256; header++)
+    addresses.push(
+      header.toString(16).padStart(2, '0') + randomBytes(lengths[header % 4] ?? 28).toString('hex'),
+    )
+  const shown = await rowsOf(
+    session,
+    `SELECT public.address_text(address) FROM unnest($1::bytea[]) WITH ORDINALITY AS a (address, at) ORDER BY at`,
+    [addresses.map((address) => `\\x${address}`)],
+  )
+  assert.deepEqual(
+    shown.map(([text]) => text),
+    addresses.map((address) => formatAddress(address)),
+  )
+})

@@ -1,0 +1,96 @@
+// docs/postgres-tables.md: the tables of the copy with their columns, written from the tables' descriptions and the comments
+// beside them. RENEW_DOCS=1 writes it again.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { launchpadTables } from '../projections/launchpad-models.ts'
+import { columnTypeSql } from '../projections/postgres/column-text.ts'
+import { MIRROR_TABLES } from '../projections/postgres/layout.ts'
+import { mainnetOperations } from '../projections/testing/mainnet-operations.ts'
+
+const at = (path: string): URL => new URL(`../${path}`, import.meta.url)
+const read = (path: string): string => readFileSync(at(path), 'utf8')
+
+const DOCUMENT = 'docs/postgres-tables.md'
+
+const sources = ['projections/engine', 'projections/ledger', 'projections/models'].flatMap((folder) =>
+  readdirSync(at(folder))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => ({ path: `${folder}/${name}`, text: read(`${folder}/${name}`) })),
+)
+
+/** A comment as one line, for a cell of a table. */
+const oneLine = (comment: string): string =>
+  comment
+    .replaceAll(/^\s*(?:\/\*\*|\*\/|\*|\/\/)?\s?/gm, ' ')
+    .replace('*/', '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('|', '\\|')
+    .trim()
+
+/** What the source says of a table and its columns. */
+const said = (table: string) => {
+  const source = sources.find(({ text }) => new RegExp(`(?:state|append)Table\\('${table}'`).test(text))
+  if (source === undefined) return assert.fail(`no source describes ${table}`)
+  const { path, text } = source
+  const [, above = ''] =
+    new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/)\\n(?:export )?const \\w+ = \\w+Table\\('${table}'`).exec(
+      text,
+    ) ?? []
+  const described = text.slice(text.search(new RegExp(`Table\\('${table}'`)))
+  const columns = new Map<string, string>()
+  const body = described.slice(0, described.search(/^\}\)/m))
+  for (const [, comment = '', name = ''] of body.matchAll(/(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\s*(\w+)[:,]/g))
+    columns.set(name, oneLine(comment))
+  const header = /^(?:\/\/.*\n)+/.exec(text)?.[0] ?? ''
+  return { path, about: oneLine(above === '' ? header : above), columns }
+}
+
+const POSITION = 'Where the row was made on the chain: slot × 65,536 + its place in the block.'
+
+const written = (): string => {
+  const tables = launchpadTables(mainnetOperations).map(({ name, kind, key, columns }) => {
+    const { path, about, columns: comments } = said(name)
+    const rows = Object.entries(columns).map(([column, described]) => {
+      const fallback = kind === 'append' && column === 'position' ? POSITION : ''
+      return `| \`${column}\` | ${columnTypeSql(described).replace(' COLLATE "C"', '')} | ${comments.get(column) ?? fallback} |`
+    })
+    return [
+      `## ${name}`,
+      '',
+      about,
+      '',
+      `Key: ${key.map((column) => `\`${column}\``).join(', ')}. ${kind === 'append' ? 'Rows never change.' : 'Rows change.'} Source: [${path}](../${path})`,
+      '',
+      '| column | type | |',
+      '| --- | --- | --- |',
+      ...rows,
+      '',
+    ].join('\n')
+  })
+  return [
+    '# Tables of the copy in PostgreSQL',
+    '',
+    '<!-- Written by RENEW_DOCS=1 npm test -- postgres-tables from the descriptions of the tables. -->',
+    '',
+    'What is folded, table by table. A comment above several columns is of all of them. How the copy is set up: [postgres.md](postgres.md).',
+    `Beside these are the mirror's own: ${Object.keys(MIRROR_TABLES)
+      .map((name) => `\`${name}\``)
+      .join(', ')} ([layout](../projections/postgres/README.md#the-tables)).`,
+    '',
+    ...tables,
+  ].join('\n')
+}
+
+test('the document of the tables is what their descriptions say', () => {
+  if (process.env.RENEW_DOCS === '1') writeFileSync(at(DOCUMENT), written())
+  assert.equal(read(DOCUMENT), written(), 'run RENEW_DOCS=1 npm test -- postgres-tables')
+})
+
+test("no table of a model has the name of one of the mirror's own", () => {
+  const names = launchpadTables(mainnetOperations).map(({ name }) => name)
+  assert.deepEqual(
+    names.filter((name) => name in MIRROR_TABLES),
+    [],
+  )
+})
