@@ -20,7 +20,8 @@ const rowidKey = (table: Table): string | undefined => {
   return key !== undefined && more.length === 0 && table.columns[key]?.sqlite === 'INTEGER' ? key : undefined
 }
 
-const tableSql = (table: Table, sqlName: string): string => {
+/** `CREATE TABLE` of the rows alone. */
+export const tableSql = (table: Table, sqlName: string): string => {
   const rowid = rowidKey(table)
   const columns = Object.entries(table.columns).map(([name, column]) =>
     name === rowid ? `${quote(name)} INTEGER PRIMARY KEY` : columnSql(name, column),

@@ -36,7 +36,7 @@ type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
 export const sqlNameOf = (table: string, generation: number): string => `${table}_${generation}`
 
 /** A model's version with its tables' layout, so that a new column is noticed even when the version was not raised. */
-const versionOf = (model: Described): string =>
+export const versionOf = (model: Described): string =>
   `${model.version}-${createHash('sha256')
     .update(JSON.stringify(model.tables.flatMap((table) => createSql(table))))
     .digest('hex')

@@ -54,7 +54,7 @@ export const ENGINE_TABLES = [
 ] as const
 
 /** What the ledger's rows and the events depend on. */
-const fingerprintOf = (source: Pick<EventSource<unknown>, 'tables' | 'version'>): string =>
+export const fingerprintOf = (source: Pick<EventSource<unknown>, 'tables' | 'version'>): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -102,11 +102,26 @@ const open = (path: string): Database.Database => {
   return database
 }
 
-const create = <Event>(database: Database.Database, { network, source }: ModelsOptions<Event>): void => {
+const createEngine = (database: Database.Database, network: string, source: string): void => {
   for (const sql of ENGINE_SQL) database.exec(sql)
-  for (const table of [events, ...source.tables]) for (const sql of createSql(table)) database.exec(sql)
-  database.prepare('INSERT INTO identity VALUES (?, ?, 0, NULL)').run(network, fingerprintOf(source))
+  database.prepare('INSERT INTO identity VALUES (?, ?, 0, NULL)').run(network, source)
   database.pragma(`user_version = ${ENGINE_VERSION}`)
+}
+
+const create = <Event>(database: Database.Database, { network, source }: ModelsOptions<Event>): void => {
+  createEngine(database, network, fingerprintOf(source))
+  for (const table of [events, ...source.tables]) for (const sql of createSql(table)) database.exec(sql)
+}
+
+/**
+ * Makes a file for models that are copied from elsewhere, without their tables. It need not outlive its writer.
+ * @param source as in the file they are copied from.
+ */
+export const createCopiedModels = (path: string, network: string, source: string): Database.Database => {
+  const database = open(path)
+  database.pragma('synchronous = OFF')
+  createEngine(database, network, source)
+  return database
 }
 
 /** The tables in the file with their names there: those of the ledger, and of each model's generations. */

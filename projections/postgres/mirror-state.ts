@@ -14,6 +14,8 @@ export interface MirrorState {
   readonly network: string
   readonly source: string
   readonly models: CopiedModels
+  /** Of the block in the log of the indexer that wrote it. */
+  readonly seq: number
   readonly slot: number
   readonly id: string
   readonly height: number
@@ -33,7 +35,7 @@ export class Fenced extends Error {
 /** PostgreSQL's code for a table, or its schema, that is not there. */
 const UNDEFINED_TABLE = '42P01'
 
-const COLUMNS = 'load, version, layout, network, source, models, slot, id, height, digest'
+const COLUMNS = 'load, version, layout, network, source, models, seq, slot, id, height, digest'
 
 /**
  * @returns undefined when nothing was loaded yet.
@@ -51,7 +53,7 @@ export const readMirror = async (session: Session, schema: string): Promise<Mirr
     },
   )
   if (row === undefined) return undefined
-  const [load, version, layout, network, source, models, slot, id, height, digest] = row.map(String)
+  const [load, version, layout, network, source, models, seq, slot, id, height, digest] = row.map(String)
   return {
     load: load ?? '',
     version: Number(version),
@@ -59,6 +61,7 @@ export const readMirror = async (session: Session, schema: string): Promise<Mirr
     network: network ?? '',
     source: source ?? '',
     models: JSON.parse(models ?? '{}'),
+    seq: Number(seq),
     slot: Number(slot),
     id: id ?? '',
     height: Number(height),

@@ -1,0 +1,206 @@
+// A models' file that is copied and not folded: the tables that readers know by their plain names, without journals,
+// and the engine's own. Each row that is written is counted in the digest, which must come to what the indexer's did, so a
+// copy that differs is found at the commit that makes it differ.
+import type Database from 'better-sqlite3'
+import type { Stored } from '../engine/column.ts'
+import { columnNames, indexesSql, list, quote, tableSql } from '../engine/ddl.ts'
+import { Digest, RowHasher } from '../engine/digest.ts'
+import { events } from '../engine/event-table.ts'
+import { CHANGES_KEPT, createCopiedModels, startServing } from '../engine/models-database.ts'
+import { positionOf, type Table } from '../engine/table.ts'
+import type { MirrorState } from './mirror-state.ts'
+import type { DescribedModels, SourceBlock } from './models-source.ts'
+
+/** The digests of a copy and of what it was copied from are not the same. */
+export class CopyDiffers extends Error {
+  override readonly name = 'CopyDiffers'
+}
+
+/** What changed of one table. */
+export interface CopiedTable {
+  readonly table: Table
+  /** Keys of rows that changed, and these rows as they are now. */
+  readonly keys: readonly (readonly Stored[])[]
+  readonly rows: readonly (readonly Stored[])[]
+}
+
+/** What a commit changes of a copy. */
+export interface CopiedDifference {
+  readonly state: MirrorState
+  /** Slot of the newest block that was there before and is still. */
+  readonly shared: number
+  /** The blocks after it, and the slot of the oldest one that is kept. */
+  readonly blocks: readonly SourceBlock[]
+  readonly oldest: number
+  /** Of tables whose keys are positions, the rows hold all that were made after the shared block. */
+  readonly tables: readonly CopiedTable[]
+  /** As in the models' table `changes`. */
+  readonly changes: readonly { readonly table: string; readonly key: string; readonly topics: string }[]
+}
+
+/** The tables that are copied. */
+export const copiedTables = ({ source, models }: DescribedModels): Table[] => [
+  events,
+  ...source.tables,
+  ...models.flatMap(({ tables }) => tables),
+]
+
+class TableCopy {
+  readonly #table: Table
+  readonly #hasher: RowHasher
+  readonly #digest: Digest
+  readonly #insert: Database.Statement
+  readonly #get: Database.Statement
+  readonly #delete: Database.Statement
+  readonly #after: Database.Statement | undefined
+  readonly #cut: Database.Statement | undefined
+
+  constructor(database: Database.Database, table: Table, digest: Digest) {
+    const names = columnNames(table)
+    const name = quote(table.name)
+    const where = table.key.map((column) => `${quote(column)} = ?`).join(' AND ')
+    const select = `SELECT ${list(names)} FROM ${name} WHERE`
+    const read = (sql: string): Database.Statement => database.prepare(sql).raw().safeIntegers()
+    this.#table = table
+    this.#digest = digest
+    this.#hasher = new RowHasher(table.name)
+    this.#insert = database.prepare(`INSERT INTO ${name} VALUES (${names.map(() => '?').join(', ')})`)
+    this.#get = read(`${select} ${where}`)
+    this.#delete = database.prepare(`DELETE FROM ${name} WHERE ${where}`)
+    if (table.isPositioned) {
+      this.#after = read(`${select} ${list(table.key)} >= ?`)
+      this.#cut = database.prepare(`DELETE FROM ${name} WHERE ${list(table.key)} >= ?`)
+    }
+  }
+
+  insert(row: readonly Stored[]): void {
+    this.#insert.run(row)
+    this.#digest.add(this.#hasher.hash(row))
+  }
+
+  /** All deletes come before the inserts: two rows may have exchanged a value that no two may share. */
+  apply({ keys, rows }: CopiedTable, shared: number): void {
+    if (this.#table.isPositioned) {
+      const boundary = positionOf(shared + 1, 0)
+      for (const row of this.#after?.iterate(boundary) ?? []) this.#subtract(row as Stored[])
+      this.#cut?.run(boundary)
+    }
+    for (const key of keys) {
+      const row = this.#get.get(...key) as Stored[] | undefined
+      if (row === undefined) continue
+      this.#subtract(row)
+      this.#delete.run(...key)
+    }
+    for (const row of rows) this.insert(row)
+  }
+
+  #subtract(row: readonly Stored[]): void {
+    this.#digest.subtract(this.#hasher.hash(row))
+  }
+}
+
+export class ReplicaModels {
+  readonly #database: Database.Database
+  readonly #described: DescribedModels
+  readonly #tables: ReadonlyMap<string, TableCopy>
+  readonly #digest = new Digest()
+  #state: MirrorState | undefined
+
+  /**
+   * Makes a file, which no reader uses before `finish`.
+   * @param state of what will be copied into it.
+   */
+  constructor(path: string, described: DescribedModels, state: Pick<MirrorState, 'network' | 'source'>) {
+    const tables = copiedTables(described)
+    this.#described = described
+    this.#database = createCopiedModels(path, state.network, state.source)
+    for (const table of tables) this.#database.exec(tableSql(table, table.name))
+    this.#tables = new Map(
+      tables.map((table) => [table.name, new TableCopy(this.#database, table, this.#digest)]),
+    )
+    this.#database.exec('BEGIN')
+  }
+
+  /** What it holds; undefined before `finish`. */
+  get state(): MirrorState | undefined {
+    return this.#state
+  }
+
+  /** Takes in rows of the first copy. */
+  load(table: Table, rows: Iterable<readonly Stored[]>): void {
+    const copy = this.#copyOf(table)
+    for (const row of rows) copy.insert(row)
+  }
+
+  /**
+   * Ends the first copy, and lets readers find the file.
+   * @throws {CopyDiffers} when its digest is not the state's.
+   */
+  finish(state: MirrorState, blocks: readonly SourceBlock[]): void {
+    for (const table of copiedTables(this.#described))
+      for (const { sql } of indexesSql(table).values()) this.#database.exec(sql)
+    this.#saveBlocks(blocks)
+    this.#save(state)
+    startServing(this.#database)
+    this.#database.exec('COMMIT')
+    this.#state = state
+  }
+
+  /**
+   * Takes in what changed, in one commit.
+   * @throws {CopyDiffers} when the digest is not the state's then: the file is of no use any more.
+   */
+  apply({ state, shared, blocks, oldest, tables, changes }: CopiedDifference): void {
+    this.#database.transaction(() => {
+      for (const table of tables) this.#copyOf(table.table).apply(table, shared)
+      this.#database.prepare('DELETE FROM blocks WHERE slot > ? OR slot < ?').run(shared, oldest)
+      this.#saveBlocks(blocks)
+      const insert = this.#database.prepare('INSERT INTO changes VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
+      for (const { table, key, topics } of changes) insert.run(state.version, table, key, topics)
+      this.#database.prepare('DELETE FROM changes WHERE version < ?').run(state.version - CHANGES_KEPT)
+      this.#save(state)
+    })()
+    this.#state = state
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #copyOf({ name }: Table): TableCopy {
+    const copy = this.#tables.get(name)
+    if (copy === undefined) throw new TypeError(`table ${name} is not copied`)
+    return copy
+  }
+
+  #saveBlocks(blocks: readonly SourceBlock[]): void {
+    const insert = this.#database.prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)')
+    for (const { slot, id, height, seq, journaled, transactions } of blocks)
+      insert.run(slot, id, height, seq, journaled, transactions)
+  }
+
+  #save(state: MirrorState): void {
+    const { version, seq, slot, id, height, digest, models } = state
+    // What stands still is not in the digest of what follows.
+    const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
+    if (isWhole && this.#digest.toString() !== digest)
+      throw new CopyDiffers(
+        `at block ${slot}.${id} the copy of this process has digest ${this.#digest}, but PostgreSQL says ${digest}`,
+      )
+    this.#database
+      .prepare('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?)')
+      .run(version, seq, slot, id, height, digest)
+    const generation = this.#database.prepare(
+      "INSERT OR REPLACE INTO model_generations VALUES (?, 1, ?, 'serving', -1, ?, ?)",
+    )
+    for (const { name, tables } of this.#described.models) {
+      const model = models[name]
+      generation.run(
+        name,
+        model?.version ?? '',
+        JSON.stringify(tables.map((table) => table.name)),
+        model?.stopped ?? null,
+      )
+    }
+  }
+}

@@ -1,0 +1,198 @@
+// The copy in PostgreSQL as a replica reads it: where it stands, all of its rows, and what changed since a version, each
+// in one snapshot, so that rows and checkpoint are of the same block.
+import type { Column, Stored } from '../engine/column.ts'
+import { columnNames, list, quote } from '../engine/ddl.ts'
+import { versionOf } from '../engine/generations.ts'
+import { fingerprintOf } from '../engine/models-database.ts'
+import { positionOf, type Table } from '../engine/table.ts'
+import { fromText, toText, typeOf } from './column-text.ts'
+import { LAYOUT_VERSION, named } from './layout.ts'
+import { type MirrorState, readMirror } from './mirror-state.ts'
+import type { SourceBlock } from './models-source.ts'
+import type { CopiedDifference, CopiedTable } from './replica-models.ts'
+import { keyColumns, keyOfText } from './row-key.ts'
+import { rowsOf, type Session, type TextRow } from './session.ts'
+
+/** Rows fetched at once. */
+const PAGE = 10_000
+
+/** What a replica's own code folds by: it reads nothing that was folded by other rules. */
+export interface OwnRules {
+  readonly source: Parameters<typeof fingerprintOf>[0]
+  readonly models: readonly Parameters<typeof versionOf>[0][]
+}
+
+/** Why a replica cannot use the copy; undefined when it can. */
+export const reasonNotToCopy = (
+  { layout, source, models }: MirrorState,
+  rules: OwnRules,
+): string | undefined => {
+  const isOfRules =
+    layout === LAYOUT_VERSION &&
+    source === fingerprintOf(rules.source) &&
+    rules.models.every((model) => models[model.name]?.version === versionOf(model))
+  return isOfRules
+    ? undefined
+    : 'PostgreSQL holds models of another version of this service: run the same version as the indexer'
+}
+
+const inSnapshot = async <T>(session: Session, read: () => Promise<T>): Promise<T> => {
+  await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  const result = await read()
+  await session.query('COMMIT')
+  return result
+}
+
+const columnsOf = (table: Table): Column[] => columnNames(table).flatMap((name) => table.columns[name] ?? [])
+
+const storedRows = (table: Table, rows: readonly TextRow[]): Stored[][] => {
+  const columns = columnsOf(table)
+  return rows.map((row) => columns.map((column, at) => fromText(column, row[at] ?? null)))
+}
+
+const selectAll = (schema: string, table: Table): string =>
+  `SELECT ${columnNames(table)
+    .map((name) => `t.${quote(name)}`)
+    .join(', ')} FROM ${named(schema, table.name)} AS t`
+
+const readBlocks = async (session: Session, schema: string, after: number): Promise<SourceBlock[]> => {
+  const rows = await rowsOf(
+    session,
+    `SELECT slot, id, height, seq, journaled, transactions, digest FROM ${named(schema, 'blocks')} WHERE slot > $1 ORDER BY slot`,
+    [after],
+  )
+  return rows.map(([slot, id, height, seq, journaled, transactions, digest]) => ({
+    slot: Number(slot),
+    id: id ?? '',
+    height: Number(height),
+    seq: Number(seq),
+    journaled: journaled === 't' ? 1 : 0,
+    transactions: Number(transactions),
+    digest: digest ?? null,
+  }))
+}
+
+export interface WholeCopy {
+  readonly state: MirrorState
+  readonly blocks: readonly SourceBlock[]
+}
+
+/**
+ * Reads everything.
+ * @param begin gets the state before any row.
+ * @param onRows gets rows of one table after the other, some at a time.
+ */
+export const readWhole = (
+  session: Session,
+  schema: string,
+  tables: readonly Table[],
+  begin: (state: MirrorState) => (table: Table, rows: readonly (readonly Stored[])[]) => void,
+): Promise<WholeCopy> =>
+  inSnapshot(session, async () => {
+    const state = await readMirror(session, schema)
+    if (state === undefined) throw new Error(`the schema ${schema} was removed`)
+    const onRows = begin(state)
+    for (const table of tables) {
+      await session.query(`DECLARE rows CURSOR FOR ${selectAll(schema, table)}`)
+      for (;;) {
+        const rows = await rowsOf(session, `FETCH ${PAGE} FROM rows`)
+        onRows(table, storedRows(table, rows))
+        if (rows.length < PAGE) break
+      }
+      await session.query('CLOSE rows')
+    }
+    return { state, blocks: await readBlocks(session, schema, Number.MIN_SAFE_INTEGER) }
+  })
+
+interface ChangedKeys {
+  /** Keys of rows that are to be read, by table. */
+  readonly keys: ReadonlyMap<string, readonly string[]>
+  readonly changes: CopiedDifference['changes']
+}
+
+const readChanges = async (session: Session, schema: string, version: number): Promise<ChangedKeys> => {
+  const rows = await rowsOf(
+    session,
+    `SELECT DISTINCT table_name, key, topics FROM ${named(schema, 'changes')} WHERE version > $1`,
+    [version],
+  )
+  const keys = new Map<string, string[]>()
+  const changes: { table: string; key: string; topics: string }[] = []
+  for (const [table, key, topics] of rows) {
+    if (typeof table !== 'string' || typeof key !== 'string') continue
+    if (typeof topics === 'string') changes.push({ table, key, topics })
+    else {
+      const of = keys.get(table) ?? []
+      of.push(key)
+      keys.set(table, of)
+    }
+  }
+  return { keys, changes }
+}
+
+const readTable = async (
+  session: Session,
+  schema: string,
+  table: Table,
+  keyTexts: readonly string[],
+  shared: number,
+): Promise<CopiedTable> => {
+  const select = selectAll(schema, table)
+  const boundary = positionOf(shared + 1, 0)
+  const columns = keyColumns(table)
+  const keys = keyTexts
+    .map((text) => keyOfText(columns, text))
+    // Of rows made after the shared block, all are read.
+    .filter(([first]) => !table.isPositioned || Number(first) < boundary)
+  const [made, changed] = await Promise.all([
+    table.isPositioned ? rowsOf(session, `${select} WHERE ${list(table.key)} >= $1`, [boundary]) : [],
+    keys.length === 0 ? [] : rowsOf(session, ...byKeys(select, table, columns, keys)),
+  ])
+  return { table, keys, rows: storedRows(table, [...made, ...changed]) }
+}
+
+const byKeys = (
+  select: string,
+  table: Table,
+  columns: readonly Column[],
+  keys: readonly (readonly Stored[])[],
+): [text: string, values: (string | null)[][]] => {
+  const arrays = columns.map((column, at) => `$${at + 1}::${typeOf(column)}[]`).join(', ')
+  const same = table.key.map((name) => `t.${quote(name)} = k.${quote(name)}`).join(' AND ')
+  return [
+    `${select} JOIN unnest(${arrays}) AS k (${list(table.key)}) ON ${same}`,
+    columns.map((column, at) => keys.map((key) => toText(column, key[at] ?? null))),
+  ]
+}
+
+/**
+ * Reads what changed since a state of the same load.
+ * @param tables that are copied.
+ * @returns undefined when that cannot be told, so that everything must be read.
+ */
+export const readDifference = (
+  session: Session,
+  schema: string,
+  tables: readonly Table[],
+  since: MirrorState,
+): Promise<CopiedDifference | undefined> =>
+  inSnapshot(session, async () => {
+    const state = await readMirror(session, schema)
+    if (state?.load !== since.load) return undefined
+    const [[count, oldestShared] = []] = await rowsOf(
+      session,
+      `SELECT count(*), min(shared) FROM ${named(schema, 'versions')} WHERE version > $1`,
+      [since.version],
+    )
+    if (Number(count) !== state.version - since.version) return undefined
+    const shared = Number(oldestShared)
+    const { keys, changes } = await readChanges(session, schema, since.version)
+    const [read, blocks, [[oldest] = []]] = await Promise.all([
+      Promise.all(
+        tables.map((table) => readTable(session, schema, table, keys.get(table.name) ?? [], shared)),
+      ),
+      readBlocks(session, schema, shared),
+      rowsOf(session, `SELECT min(slot) FROM ${named(schema, 'blocks')}`),
+    ])
+    return { state, shared, blocks, oldest: Number(oldest), tables: read, changes }
+  })

@@ -1,0 +1,227 @@
+// The law of a replica: whatever the mirror writes, and whenever a replica looks, its file holds what the copy in PostgreSQL
+// holds, and readers of the file are told of every row that changed. Chains and forks at random; the seed is printed, and
+// SEED=n runs it again. MIRROR_RUNS makes it as many as wanted.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { columnNames, list, quote } from '../engine/ddl.ts'
+import { scanState } from '../engine/scan.ts'
+import type { Table } from '../engine/table.ts'
+import { launchpadModels } from '../launchpad-models.ts'
+import { type Change, ModelsReader } from '../read/models-reader.ts'
+import { randomFrom } from '../testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
+import { Replica, type ReplicaStep } from './replica.ts'
+import { CopyDiffers } from './replica-models.ts'
+import { abandon, connect, type Session } from './session.ts'
+import { World, Writer } from './testing/mirror-world.ts'
+import {
+  NO_POSTGRES,
+  type PostgresServer,
+  postgresBinaries,
+  startPostgres,
+} from './testing/postgres-server.ts'
+
+const RUNS = Number(process.env.MIRROR_RUNS ?? 8)
+const seeds =
+  process.env.SEED === undefined
+    ? Array.from({ length: RUNS }, () => Math.floor(Math.random() * 2 ** 32))
+    : [Number(process.env.SEED)]
+
+const binaries = postgresBinaries()
+const skip = binaries === undefined && NO_POSTGRES
+const rules = launchpadModels('mainnet', operations)
+
+let server: PostgresServer
+before(async () => {
+  if (binaries === undefined) return
+  server = await startPostgres(binaries)
+})
+after(async () => {
+  if (binaries === undefined) return
+  await server.close()
+})
+
+/** Rows of a table that is announced, each with its key and its topics as JSON, by the row as JSON. */
+type Announced = ReadonlyMap<string, string>
+
+const announcedRows = (reader: ModelsReader, tables: readonly Table[]): Announced =>
+  new Map(
+    tables.flatMap((table) => {
+      const { topics } = table
+      if (topics === undefined) return []
+      const names = columnNames(table)
+      const json = (name: string): string =>
+        table.columns[name]?.sqlite === 'BLOB' ? `lower(hex(${quote(name)}))` : quote(name)
+      const key = `json_array(${table.key.map(json).join(', ')})`
+      const named = Object.entries(topics).map(([topic, column]) => `'${topic}', ${json(column)}`)
+      const rows = reader.database
+        .prepare(`SELECT ${list(names)}, ${key}, json_object(${named.join(', ')}) FROM ${quote(table.name)}`)
+        .raw()
+        .safeIntegers()
+        .all() as unknown[][]
+      return rows.map((row) => [
+        JSON.stringify([table.name, ...row], (_, value) => (typeof value === 'bigint' ? `${value}n` : value)),
+        JSON.stringify([table.name, JSON.parse(String(row.at(-2))), JSON.parse(String(row.at(-1)))]),
+      ])
+    }),
+  )
+
+/** A replica with a reader that listens. */
+class Follower {
+  readonly directory = mkdtempSync(join(tmpdir(), 'replica-'))
+  readonly #replica: Replica
+  readonly #tables: readonly Table[]
+  #reader: ModelsReader | undefined
+  #before: Announced = new Map()
+  #changes: (readonly Change[] | null)[] = []
+  /** Rows that differed and were announced. */
+  announced = 0
+
+  constructor(schema: string, tables: readonly Table[]) {
+    this.#tables = tables
+    this.#replica = new Replica({ directory: this.directory, schema, network: 'mainnet', rules })
+  }
+
+  async step(session: Session): Promise<ReplicaStep> {
+    const step = await this.#replica.step(session)
+    if (step.kind !== 'applied' && step.kind !== 'loaded') return step
+    if (this.#reader === undefined) {
+      this.#reader = new ModelsReader(this.directory)
+      this.#reader.on('changed', (changes) => this.#changes.push(changes))
+    } else this.#reader.refresh()
+    const after = announcedRows(this.#reader, this.#tables)
+    const told = this.#changes.splice(0)
+    if (!told.includes(null)) {
+      const names = new Set(
+        told
+          .flatMap((changes) => changes ?? [])
+          .map(({ table, key, topics }) => JSON.stringify([table, key, topics])),
+      )
+      const differing = [
+        ...[...this.#before].filter(([row]) => !after.has(row)),
+        ...[...after].filter(([row]) => !this.#before.has(row)),
+      ].map(([, name]) => name)
+      if (this.#before.size > 0) {
+        this.announced += differing.length
+        assert.deepEqual(
+          differing.filter((name) => !names.has(name)),
+          [],
+          'every row that differs is announced under its topics',
+        )
+      }
+    }
+    this.#before = after
+    return step
+  }
+
+  get state() {
+    return this.#replica.state
+  }
+
+  get reader(): ModelsReader {
+    assert.ok(this.#reader)
+    return this.#reader
+  }
+
+  close(): void {
+    this.#reader?.close()
+    this.#replica.close()
+    rmSync(this.directory, { recursive: true })
+  }
+}
+
+const assertEqual = (follower: Follower, writer: Writer): void => {
+  const { tables, subscription, database } = writer.models
+  assert.deepEqual(scanState(follower.reader.database, tables), scanState(database, tables))
+  const { slot, id, height, digest } = subscription.checkpoint ?? {}
+  const own = follower.reader.checkpoint
+  assert.deepEqual([own?.slot, own?.id, own?.height, own?.digest], [slot, id, height, digest])
+  const blocks = 'SELECT slot, id, height, journaled, transactions FROM blocks ORDER BY slot'
+  assert.deepEqual(follower.reader.database.prepare(blocks).all(), database.prepare(blocks).all())
+}
+
+/** @returns how many rows were seen to be announced. */
+const life = async (seed: number): Promise<number> => {
+  const world = new World(randomFrom(seed))
+  const schema = `replica_${seed}`
+  const session = await connect(server.url, true)
+  const writers = [new Writer(server.url, schema), new Writer(server.url, schema)] as const
+  const followers = [
+    new Follower(schema, writers[0].models.tables),
+    new Follower(schema, writers[0].models.tables),
+  ] as const
+  try {
+    const [often, seldom] = followers
+    assert.deepEqual(await often.step(session), {
+      kind: 'waiting',
+      reason: `PostgreSQL has no models in the schema ${schema}`,
+    })
+    world.grow(12)
+    for (let step = 0; step < 10; step++) {
+      if (world.random() < 0.5) world.grow(1 + world.below(4))
+      else world.fork(1 + world.below(14), 1 + world.below(14))
+      const writer = world.random() < 0.5 ? writers[0] : writers[1]
+      writer.follow(world.blocks)
+      const { kind } = await writer.sync()
+      await often.step(session)
+      if (kind !== 'behind') assertEqual(often, writer)
+      if (world.random() < 0.3) {
+        await seldom.step(session)
+        if (kind !== 'behind') assertEqual(seldom, writer)
+      }
+      assert.deepEqual(await often.step(session), { kind: 'same' })
+    }
+    return often.announced
+  } finally {
+    for (const one of [...followers, ...writers]) one.close()
+    await session.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)
+    abandon(session)
+  }
+}
+
+test(`a replica holds what PostgreSQL holds, over ${RUNS} chains with forks and two writers`, {
+  skip,
+}, async (t) => {
+  let announced = 0
+  for (const seed of seeds)
+    try {
+      announced += await life(seed)
+    } catch (error) {
+      t.diagnostic(`SEED=${seed}`)
+      throw error
+    }
+  t.diagnostic(`${announced} rows announced`)
+  assert.ok(announced > 0)
+})
+
+test('a row that somebody changed in PostgreSQL is found by the digest, and everything is copied again', {
+  skip,
+}, async () => {
+  const world = new World(randomFrom(7))
+  const schema = 'replica_differs'
+  const session = await connect(server.url, true)
+  const writer = new Writer(server.url, schema)
+  const follower = new Follower(schema, writer.models.tables)
+  try {
+    world.grow(30)
+    writer.follow(world.blocks)
+    await writer.sync()
+    assert.equal((await follower.step(session)).kind, 'loaded')
+    world.grow(1)
+    writer.follow(world.blocks)
+    await writer.sync()
+    // What is read next is wrong.
+    await session.query(`UPDATE ${schema}.mirror SET digest = '0123456789abcdef'`)
+    await assert.rejects(follower.step(session), CopyDiffers)
+    // The rows that serve are those of before.
+    follower.reader.refresh()
+    assert.equal(follower.reader.checkpoint?.height, world.blocks.at(-2)?.height)
+  } finally {
+    follower.close()
+    writer.close()
+    abandon(session)
+  }
+})

@@ -1,0 +1,120 @@
+// A process's own copy of the models, made from the copy in PostgreSQL and kept up to date from it: a file that readers
+// open like any indexer's, so that every answer is made by the same code, at the same cost, and from one block. It may be
+// lost at any time, and is then made again.
+
+import { StartupError } from '../../schema/errors.ts'
+import { markReplaced } from '../engine/models-database.ts'
+import { deleteModels, type ModelsFile, modelsFile } from '../engine/models-files.ts'
+import type { Table } from '../engine/table.ts'
+import { type MirrorState, readMirror } from './mirror-state.ts'
+import type { DescribedModels } from './models-source.ts'
+import { copiedTables, ReplicaModels } from './replica-models.ts'
+import { type OwnRules, readDifference, readWhole, reasonNotToCopy } from './replica-source.ts'
+import type { Session } from './session.ts'
+
+export type ReplicaStep =
+  /** It holds what PostgreSQL holds. */
+  | { readonly kind: 'same' }
+  /** It was brought there. */
+  | { readonly kind: 'applied' | 'loaded'; readonly state: MirrorState }
+  /** There is nothing that it can copy. What it has serves on. */
+  | { readonly kind: 'waiting'; readonly reason: string }
+
+export interface ReplicaOptions {
+  /** Of the files. */
+  readonly directory: string
+  readonly schema: string
+  readonly network: string
+  readonly rules: DescribedModels & OwnRules
+  /** Called as rows come in of a whole copy, with how many there are so far. */
+  readonly onLoading?: (rows: number) => void
+}
+
+export class Replica {
+  readonly #options: ReplicaOptions
+  readonly #tables: readonly Table[]
+  /** The file that serves. */
+  #serving: { readonly file: ModelsFile; readonly models: ReplicaModels } | undefined
+  /** Whether the file is what it says, so that a difference can be applied. */
+  #isSound = false
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options
+    this.#tables = copiedTables(options.rules)
+  }
+
+  /** What it holds; undefined before the first copy. */
+  get state(): MirrorState | undefined {
+    return this.#serving?.models.state
+  }
+
+  /**
+   * Brings the file to where PostgreSQL is.
+   * @param session after an error it is of no use.
+   * @throws {CopyDiffers} when the digest differs: the next step copies everything.
+   * @throws {StartupError} when the copy is of another network.
+   */
+  async step(session: Session): Promise<ReplicaStep> {
+    const { schema, network, rules } = this.#options
+    const now = await readMirror(session, schema)
+    if (now === undefined)
+      return { kind: 'waiting', reason: `PostgreSQL has no models in the schema ${schema}` }
+    if (now.network !== network) throw new StartupError(otherNetwork(schema, now.network, network))
+    const reason = reasonNotToCopy(now, rules)
+    if (reason !== undefined) return { kind: 'waiting', reason }
+    const since = this.#isSound ? this.state : undefined
+    if (since?.load === now.load && since.version === now.version) return { kind: 'same' }
+    const difference =
+      since?.load === now.load ? await readDifference(session, schema, this.#tables, since) : undefined
+    if (this.#serving === undefined || difference === undefined) return await this.#load(session)
+    this.#isSound = false
+    this.#serving.models.apply(difference)
+    this.#isSound = true
+    return { kind: 'applied', state: difference.state }
+  }
+
+  close(): void {
+    this.#serving?.models.close()
+  }
+
+  /** Copies everything into the next file, and lets that one serve. */
+  async #load(session: Session): Promise<ReplicaStep> {
+    const { schema, directory, rules, onLoading = () => {} } = this.#options
+    const file = modelsFile(directory, (this.#serving?.file.number ?? 0) + 1)
+    let models: ReplicaModels | undefined
+    let rows = 0
+    try {
+      const { state, blocks } = await readWhole(session, schema, this.#tables, (begun) => {
+        const made = new ReplicaModels(file.path, rules, begun)
+        models = made
+        return (table, some) => {
+          made.load(table, some)
+          rows += some.length
+          onLoading(rows)
+        }
+      })
+      if (models === undefined) throw new Error('nothing was copied')
+      models.finish(state, blocks)
+      this.#replace({ file, models })
+      return { kind: 'loaded', state }
+    } catch (error) {
+      models?.close()
+      deleteModels(file)
+      throw error
+    }
+  }
+
+  #replace(next: { readonly file: ModelsFile; readonly models: ReplicaModels }): void {
+    const before = this.#serving
+    this.#serving = next
+    this.#isSound = true
+    if (before === undefined) return
+    before.models.close()
+    markReplaced(before.file.path, next.file.number)
+    // Readers keep what they have open until they have moved.
+    deleteModels(before.file)
+  }
+}
+
+const otherNetwork = (schema: string, found: string, network: string): string =>
+  `the schema ${schema} in PostgreSQL holds models of ${found}, but NETWORK is ${network}: choose another POSTGRES_SCHEMA or NETWORK`
