@@ -196,3 +196,18 @@ export const readDifference = (
     ])
     return { state, shared, blocks, oldest: Number(oldest), tables: read, changes }
   })
+
+/** Lets a session hear of commits, as notifications. */
+export const listen = async (session: Session, schema: string): Promise<void> => {
+  await session.query(`LISTEN ${quote(schema)}`)
+}
+
+/** What the indexer says of itself: JSON by part, as the models' directory has it beside the models. */
+export const readReports = async (
+  session: Session,
+  schema: string,
+): Promise<readonly (readonly [part: string, report: string])[]> =>
+  (await rowsOf(session, `SELECT part, report FROM ${named(schema, 'reports')}`)).map(([part, report]) => [
+    part ?? '',
+    report ?? 'null',
+  ])

@@ -2,7 +2,6 @@
 // open like any indexer's, so that every answer is made by the same code, at the same cost, and from one block. It may be
 // lost at any time, and is then made again.
 
-import { StartupError } from '../../schema/errors.ts'
 import { markReplaced } from '../engine/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile } from '../engine/models-files.ts'
 import type { Table } from '../engine/table.ts'
@@ -52,15 +51,14 @@ export class Replica {
    * Brings the file to where PostgreSQL is.
    * @param session after an error it is of no use.
    * @throws {CopyDiffers} when the digest differs: the next step copies everything.
-   * @throws {StartupError} when the copy is of another network.
    */
   async step(session: Session): Promise<ReplicaStep> {
     const { schema, network, rules } = this.#options
     const now = await readMirror(session, schema)
     if (now === undefined)
       return { kind: 'waiting', reason: `PostgreSQL has no models in the schema ${schema}` }
-    if (now.network !== network) throw new StartupError(otherNetwork(schema, now.network, network))
-    const reason = reasonNotToCopy(now, rules)
+    const reason =
+      now.network === network ? reasonNotToCopy(now, rules) : otherNetwork(schema, now.network, network)
     if (reason !== undefined) return { kind: 'waiting', reason }
     const since = this.#isSound ? this.state : undefined
     if (since?.load === now.load && since.version === now.version) return { kind: 'same' }

@@ -1,0 +1,208 @@
+// From PostgreSQL to a replica's own models: looks when PostgreSQL says that something was committed, and every second in
+// case it could not say so. A server that cannot be reached, or holds nothing that can be copied, is waited for; what was
+// copied before is served meanwhile, and the report says why it stands still.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EventEmitter } from 'eventemitter3'
+import type { Logger } from 'pino'
+import type { Reports } from '../../projections/engine/indexer-status.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
+import { Replica } from '../../projections/postgres/replica.ts'
+import { CopyDiffers } from '../../projections/postgres/replica-models.ts'
+import { listen, readReports } from '../../projections/postgres/replica-source.ts'
+import { abandon, connect, type Session } from '../../projections/postgres/session.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import type { Network } from '../../schema/primitives.ts'
+
+/** Milliseconds between two looks when nothing is heard. */
+const LOOK = 1_000
+
+/** Milliseconds between two tries, at first and at most. */
+const RETRY = 500
+const LONGEST_RETRY = 10_000
+
+/** Milliseconds before everything is copied again because digests differ: the cause would meet the next copy too. */
+const AFTER_DIFFERENCE = 60_000
+
+/** Rows of a whole copy between two lines about it. */
+const ROWS_A_LINE = 500_000
+
+export interface ReplicaFollowingOptions {
+  /** Of the replica's files. */
+  readonly directory: string
+  readonly network: Network
+  readonly operations: OperationsConfig
+  readonly url: string
+  readonly schema: string
+  readonly logger: Logger
+}
+
+interface ReplicaFollowingEvents {
+  /** The models have changed. */
+  copied: []
+  /** What the indexer said of itself, or why nothing is copied. */
+  report: [Reports]
+}
+
+export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
+  readonly #options: ReplicaFollowingOptions
+  readonly #replica: Replica
+  readonly #ending = new AbortController()
+  /** The indexer's reports as they came, and when each came by this machine's clock: another's may differ. */
+  readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
+  #problem: string | undefined
+  #running: Promise<void> = Promise.resolve()
+  /** Ends a wait. */
+  #wake: () => void = () => {}
+
+  constructor(options: ReplicaFollowingOptions) {
+    super()
+    const { directory, schema, network, operations, logger } = options
+    this.#options = options
+    let lines = 0
+    this.#replica = new Replica({
+      directory,
+      schema,
+      network,
+      rules: launchpadModels(network, operations),
+      onLoading(rows) {
+        if (Math.floor(rows / ROWS_A_LINE) === lines) return
+        lines = Math.floor(rows / ROWS_A_LINE)
+        if (lines > 0) logger.info({ rows }, 'the models are copied from PostgreSQL')
+      },
+    })
+  }
+
+  /** Begins to follow. */
+  run(): void {
+    this.#running = this.#run()
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort()
+    await this.#running
+    this.#replica.close()
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#ending
+    let wait = RETRY
+    while (!signal.aborted) {
+      try {
+        await this.#follow(() => {
+          wait = RETRY
+        })
+      } catch (error) {
+        if (signal.aborted) return
+        const differs = error instanceof CopyDiffers
+        this.#hinder(differs ? error.message : `PostgreSQL cannot be read: ${messageOf(error)}`)
+        await this.#pause(differs ? AFTER_DIFFERENCE : wait)
+        wait = Math.min(2 * wait, LONGEST_RETRY)
+      }
+    }
+  }
+
+  /** Follows on one connection, until it fails or the end is asked for. */
+  async #follow(onStep: () => void): Promise<void> {
+    const { url, schema } = this.#options
+    const { signal } = this.#ending
+    const session = await connect(url, true, () => this.#wake())
+    const end = (): void => {
+      abandon(session)
+      this.#wake()
+    }
+    signal.addEventListener('abort', end)
+    try {
+      let isHeard = false
+      session.on('notification', () => {
+        isHeard = true
+        this.#wake()
+      })
+      await listen(session, schema)
+      let reportsAt = 0
+      while (!signal.aborted) {
+        isHeard = false
+        const step = await this.#replica.step(session)
+        this.#hinder(step.kind === 'waiting' ? step.reason : undefined)
+        onStep()
+        if (step.kind === 'applied' || step.kind === 'loaded') this.emit('copied')
+        if (step.kind === 'loaded')
+          this.#options.logger.info({ height: step.state.height }, 'the models were copied from PostgreSQL')
+        if (performance.now() - reportsAt >= LOOK) {
+          reportsAt = performance.now()
+          await this.#report(session)
+        }
+        if (!isHeard && step.kind !== 'applied') await this.#rest()
+      }
+    } finally {
+      signal.removeEventListener('abort', end)
+      abandon(session)
+    }
+  }
+
+  /** Waits for a notification, at most until the next look. */
+  async #rest(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+      timer = setTimeout(resolve, LOOK)
+    })
+    clearTimeout(timer)
+  }
+
+  /** Waits without a connection; the report stays fresh, so that its words are read and not its age. */
+  async #pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#ending
+    const end = performance.now() + milliseconds
+    for (let left = milliseconds; left > 0 && !signal.aborted; left = end - performance.now()) {
+      this.#reportProblem()
+      await sleep(Math.min(left, LOOK), undefined, { signal }).catch(() => {})
+    }
+  }
+
+  #hinder(problem: string | undefined): void {
+    const { logger } = this.#options
+    const isNew = problem !== this.#problem
+    this.#problem = problem
+    if (problem !== undefined) this.#reportProblem()
+    if (!isNew) return
+    if (problem === undefined) logger.info('copying from PostgreSQL continues')
+    else logger.warn({ problem }, 'nothing is copied from PostgreSQL')
+  }
+
+  /** What the indexer says, dated by when it was new here. */
+  async #report(session: Session): Promise<void> {
+    const now = Date.now()
+    for (const [part, text] of await readReports(session, this.#options.schema))
+      if (this.#reports.get(part)?.text !== text) this.#reports.set(part, { text, at: now })
+    if (this.#problem === undefined)
+      this.emit(
+        'report',
+        this.#dated(({ at }) => at),
+      )
+  }
+
+  #reportProblem(): void {
+    const now = Date.now()
+    const { following, folding } = this.#dated(() => now)
+    const problem = this.#problem ?? null
+    this.emit('report', {
+      following: { ...(following ?? NOTHING_HEARD), state: 'waiting', problem, at: now },
+      folding: folding ?? { problem: null, isPassing: false, rate: 0, refolding: [], at: now },
+    })
+  }
+
+  #dated(dateOf: (report: { readonly at: number }) => number): Reports {
+    return Object.fromEntries(
+      [...this.#reports].map(([part, report]) => [part, { ...JSON.parse(report.text), at: dateOf(report) }]),
+    )
+  }
+}
+
+/** Of an indexer that nothing is known of yet. */
+const NOTHING_HEARD = { nodeTip: null, logEnd: null, isRecorded: false }
+
+/** Errors of several addresses of one name have their words within. */
+const messageOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
