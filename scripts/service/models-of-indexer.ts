@@ -30,7 +30,7 @@ export const modelsOfIndexer = async (
 }
 
 /** Undefined when there are no models yet. */
-const openReader = (directory: string): ModelsReader | undefined => {
+export const openReader = (directory: string): ModelsReader | undefined => {
   try {
     return new ModelsReader(directory)
   } catch (error) {

@@ -52,7 +52,10 @@ export const readApiChoices = async (
 export interface ApiOptions extends ApiChoices {
   readonly settings: Settings
   readonly network: Network
+  /** Of what this process keeps. */
   readonly dataDir: string
+  /** Of the models' files. */
+  readonly modelsDir: string
   readonly documents: LoadedConfigs
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
   readonly views: Views
@@ -75,7 +78,19 @@ export interface ServedApi {
 
 /** @throws {StartupError} when the port cannot be listened on. */
 export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
-  const { settings, network, dataDir, documents, node, views, readThreads, caches, logger, closers } = options
+  const {
+    settings,
+    network,
+    dataDir,
+    modelsDir,
+    documents,
+    node,
+    views,
+    readThreads,
+    caches,
+    logger,
+    closers,
+  } = options
   const { reader } = views
   const configs = liveConfigs(documents, node.operations, logger)
   closers.push(() => configs.close())
@@ -94,7 +109,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     options.pinService,
     (err) => logger.error({ err }, 'an image could not be kept'),
   )
-  const { builder, close: closeBuilder } = startBuilder({ directory: dataDir, network, url: node.url })
+  const { builder, close: closeBuilder } = startBuilder({ directory: modelsDir, network, url: node.url })
   closers.push(closeBuilder)
   const context: ComponentContext = {
     ...views,

@@ -27,6 +27,7 @@ import { fileSizes } from './file-sizes.ts'
 import { type IndexerThreads, startIndexerThreads } from './indexer-threads.ts'
 import { createLogger } from './logger.ts'
 import { modelsOfIndexer } from './models-of-indexer.ts'
+import { modelsOfPostgres } from './models-of-postgres.ts'
 import { dataDirOf, networkOf } from './network.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import { watchRejections } from './rejection-log.ts'
@@ -72,8 +73,11 @@ export interface Service {
 /** What is under the API: the node, the indexer unless it is another process, and the reader of what that wrote. */
 interface Base {
   readonly node: Node
-  readonly indexer: IndexerThreads | undefined
+  /** The threads that write what it reads; undefined when they are another process's. */
+  readonly writer: Pick<IndexerThreads, 'ended' | 'unwritten'> | undefined
   readonly reader: ModelsReader
+  /** Of the models' files. */
+  readonly modelsDir: string
 }
 
 interface BaseOptions {
@@ -107,7 +111,7 @@ const startIndexing = async (options: BaseOptions): Promise<Base> => {
   indexer.run()
   const reader = new ModelsReader(dataDir)
   closers.push(() => reader.close())
-  return { node, indexer, reader }
+  return { node, writer: indexer, reader, modelsDir: dataDir }
 }
 
 const findIndexed = async (options: BaseOptions): Promise<Base> => {
@@ -116,7 +120,24 @@ const findIndexed = async (options: BaseOptions): Promise<Base> => {
   closers.push(() => reader.close())
   // After the models are there: the clock of an indexer's own devnet is beside them.
   const node = await nodeBesideIndexer(settings, network, documents.operations.value)
-  return { node, indexer: undefined, reader }
+  return { node, writer: undefined, reader, modelsDir: dataDir }
+}
+
+const replicate = async (options: BaseOptions, url: string): Promise<Base> => {
+  const { settings, network, documents, logger, closers } = options
+  const node = await nodeBesideIndexer(settings, network, documents.operations.value)
+  const { operations } = node
+  const { LOG_LEVEL: logLevel, POSTGRES_SCHEMA: schema } = settings
+  const task = { network, operations, url, schema, logLevel }
+  const { reader, directory, thread } = await modelsOfPostgres(task, logger, closers)
+  return { node, writer: thread, reader, modelsDir: directory }
+}
+
+/** What the role is made on. */
+const startBase = (options: BaseOptions): Promise<Base> => {
+  const { ROLE: role, POSTGRES_URL: url } = options.settings
+  if (role !== 'api') return startIndexing(options)
+  return url === undefined ? findIndexed(options) : replicate(options, url)
 }
 
 /** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable. */
@@ -137,19 +158,19 @@ export const startService = async (settings: Settings): Promise<Service> => {
   }
   try {
     const base = { settings, network, documents, dataDir, logger, closers }
-    const { node, indexer, reader } = await (role === 'api' ? findIndexed(base) : startIndexing(base))
+    const { node, writer, reader, modelsDir } = await startBase(base)
     const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
     const watch = reader.watch(WATCH_INTERVAL, onUnreadable)
-    const folded = commitNotices(dataDir, 'models', () => watch.look())
+    const folded = commitNotices(modelsDir, 'models', () => watch.look())
     closers.push(() => {
       folded.close()
       watch.close()
     })
-    if (indexer !== undefined) closers.push(watchRejections(() => reader.database, logger, onUnreadable))
-    const readThreads = new ReadThreads({ directory: dataDir, network, threads: READ_THREADS })
+    if (role !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
+    const readThreads = new ReadThreads({ directory: modelsDir, network, threads: READ_THREADS })
     closers.push(() => readThreads.close())
     // A report that cannot be written comes from its thread, until one can be again.
-    const reports = () => newestReports(reader.reports(), indexer?.unwritten() ?? {})
+    const reports = () => newestReports(reader.reports(), writer?.unwritten() ?? {})
     const views: Views = {
       reader,
       status: () => indexerStatus(reports()),
@@ -164,6 +185,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       (await serveApi({
         ...base,
         ...choices,
+        modelsDir,
         node,
         views,
         readThreads,
@@ -186,7 +208,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
                 readThreads,
                 caches,
                 feed: feedCounts,
-                files: () => fileSizes(dataDir),
+                files: () => fileSizes(modelsDir),
               }),
             ),
             host: ADMIN_HOST,
@@ -201,7 +223,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       url === undefined ? undefined : { url, hasPage: api?.routes.some(({ path }) => path === '/') === true }
     const what = { ...(url && { url }), ...(adminUrl && { adminUrl }), role, network, dataDir }
     logger.info(what, api === undefined ? 'indexing' : 'serving')
-    const indexerFailed = indexer?.ended.then((error) => error ?? new Promise<Error>(() => {}))
+    const writerFailed = writer?.ended.then((error) => error ?? new Promise<Error>(() => {}))
     return {
       url: url ?? '',
       ...(adminUrl && { adminUrl }),
@@ -216,7 +238,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
         reader.refresh()
         return readiness(views).isReady
       },
-      failed: Promise.race([...(indexerFailed === undefined ? [] : [indexerFailed]), node.failed]),
+      failed: Promise.race([...(writerFailed === undefined ? [] : [writerFailed]), node.failed]),
       close,
     }
   } catch (error) {

@@ -1,0 +1,51 @@
+// The read models as a replica has them: copied from PostgreSQL into files of its own, by a thread of its own. It needs no data
+// directory, and what it copied is gone when it ends.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { ModelsReader } from '../../projections/read/models-reader.ts'
+import { openReader } from './models-of-indexer.ts'
+import { makePrivateDirectory } from './private-directory.ts'
+import type { ReplicaTask } from './replica-thread.ts'
+import { type ServiceThread, startThread } from './service-thread.ts'
+
+/** Milliseconds between two looks for the first copy. */
+const LOOK = 100
+
+export interface CopiedModels {
+  readonly reader: ModelsReader
+  /** Of the files. */
+  readonly directory: string
+  readonly thread: ServiceThread
+}
+
+/**
+ * Begins to copy, and waits for the first copy as long as that takes.
+ * @param closers take what ends each part.
+ * @throws {Error} when the thread ends.
+ */
+export const modelsOfPostgres = async (
+  task: Omit<ReplicaTask, 'directory'>,
+  logger: Logger,
+  closers: (() => Promise<void> | void)[],
+): Promise<CopiedModels> => {
+  const { directory, remove } = makePrivateDirectory('launchpad-replica-')
+  closers.push(remove)
+  const thread = await startThread<ReplicaTask>('replica-thread', { ...task, directory })
+  closers.push(async () => {
+    thread.stop()
+    await thread.ended
+  })
+  thread.run()
+  logger.info({ directory, schema: task.schema }, 'the read models are copied from PostgreSQL')
+  const ended = thread.ended.then((error) => {
+    throw error ?? new Error('the thread that copies from PostgreSQL ended')
+  })
+  for (;;) {
+    const reader = openReader(directory)
+    if (reader !== undefined) {
+      closers.push(() => reader.close())
+      return { reader, directory, thread }
+    }
+    await Promise.race([sleep(LOOK), ended])
+  }
+}
