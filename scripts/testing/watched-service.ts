@@ -157,7 +157,7 @@ export const startWatchedWith = async (
   })
   t.after(() => service.close())
   const watched = new WatchedService(service.url, () => failure?.message)
-  return Object.assign(watched, { close: () => service.close() })
+  return Object.assign(watched, { routes: service.routes, close: () => service.close() })
 }
 
 /** The same on mainnet, as far as it knows. */

@@ -1,0 +1,157 @@
+// Replicas beside what they are copies of: every route answers alike, and whoever follows a replica's feed holds what HTTP says,
+// whatever is killed meanwhile: the server's sessions, PostgreSQL, the indexer, a replica.
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { checkResponse } from '../api/http/testing/check-response.ts'
+import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
+import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import {
+  NO_POSTGRES,
+  type PostgresServer,
+  postgresBinaries,
+  startPostgres,
+} from '../projections/postgres/testing/postgres-server.ts'
+import { imagesDir } from './service/data-directory.ts'
+import { startScript, urlOf } from './service/run-script.ts'
+import { seedOf } from './testing/begin.ts'
+import { FeedFollower } from './testing/feed-follower.ts'
+import { foldedRecording } from './testing/folded-recording.ts'
+import { startGrowingDevnet } from './testing/growing-devnet.ts'
+import { untilAt } from './testing/recorded-devnet.ts'
+import { casesOf, IMAGE, knownOf } from './testing/route-cases.ts'
+import { startWatchedWith, WatchedService } from './testing/watched-service.ts'
+
+/** Blocks of each part of the test, with forks. */
+const BLOCKS = 12
+
+const binaries = postgresBinaries()
+const skip = binaries === undefined && NO_POSTGRES
+
+let server: PostgresServer
+before(async () => {
+  if (binaries === undefined) return
+  server = await startPostgres(binaries)
+})
+after(async () => {
+  if (binaries === undefined) return
+  await server.close()
+})
+
+/** Routes whose answers are about the process that gives them. */
+const OF_THE_PROCESS = ['getStatus']
+
+const withImage = (dataDir: string): string => {
+  mkdirSync(imagesDir(dataDir), { recursive: true })
+  writeFileSync(join(imagesDir(dataDir), IMAGE.cid), IMAGE.bytes)
+  return dataDir
+}
+
+test('every route answers alike from a replica and from the service whose models it copies', {
+  skip,
+}, async (t) => {
+  const { dataDir } = await foldedRecording(t)
+  const env = {
+    NETWORK: 'devnet',
+    CHAIN_FILE: fileURLToPath(CHAIN_FILE),
+    POSTGRES_URL: server.url,
+    POSTGRES_SCHEMA: 'routes',
+  }
+  const original = await startWatchedWith(t, { ...env, DATA_DIR: withImage(dataDir) })
+  const replicas = await Promise.all(
+    [1, 2].map(() =>
+      startWatchedWith(t, { ...env, ROLE: 'api', DATA_DIR: withImage(temporaryDirectory(t)) }),
+    ),
+  )
+  const all = [original, ...replicas]
+  for (const { url } of all) while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(20)
+  const cases = casesOf(knownOf(dataDir))
+  for (const route of original.routes)
+    for (const call of OF_THE_PROCESS.includes(route.operationId) ? [] : (cases[route.operationId] ?? [])) {
+      const [expected, ...others] = await Promise.all(
+        all.map(async ({ url }) => {
+          const { status, headers, body } = await checkResponse(url, route, call)
+          return { status, body, slot: headers.get('X-Indexed-Slot'), block: headers.get('X-Indexed-Block') }
+        }),
+      )
+      for (const other of others)
+        assert.deepEqual(other, expected, `${route.operationId} ${JSON.stringify(call)}`)
+    }
+})
+
+const startProcess = (t: Pick<TestContext, 'after'>, env: Readonly<Record<string, string>>) => {
+  const running = startScript('start', [], env)
+  t.after(() => running.child.kill('SIGKILL'))
+  return running
+}
+
+test('clients of replicas hold what HTTP says, though sessions, PostgreSQL, the indexer and a replica are killed', {
+  skip,
+}, async (t) => {
+  const devnet = await startGrowingDevnet(t, seedOf(t))
+  const env = {
+    NETWORK: 'devnet',
+    OGMIOS_URL: devnet.url,
+    POSTGRES_URL: server.url,
+    POSTGRES_SCHEMA: 'feed',
+    PORT: '0',
+    FEED_CONFLATE: '20',
+    FEED_SUBSCRIPTIONS: '1000',
+    FEED_MESSAGES: '1000/1000',
+  }
+  const dataDir = temporaryDirectory(t)
+  const startIndexer = () => startProcess(t, { ...env, ROLE: 'indexer', DATA_DIR: dataDir })
+  const startReplica = () => startProcess(t, { ...env, ROLE: 'api', DATA_DIR: temporaryDirectory(t) })
+  let indexer = startIndexer()
+  const replica = startReplica()
+  let other = startReplica()
+  const service = new WatchedService(await urlOf(replica), () => undefined)
+  const untilCopied = () => untilAt(service, devnet.chain)
+  await untilCopied()
+  const client = new FeedFollower(t, service.url)
+  await client.subscribe()
+
+  await devnet.grow(BLOCKS, untilCopied)
+  const admin = new pg.Client({ connectionString: server.url })
+  await admin.connect()
+  const { rowCount } = await admin.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL',
+  )
+  assert.ok((rowCount ?? 0) >= 3, 'sessions of a mirror and two replicas')
+  await admin.end()
+  await devnet.grow(BLOCKS, untilCopied)
+
+  await server.stop('immediate')
+  await service.untilProblem(/^PostgreSQL cannot be read: /)
+  assert.equal(
+    (await fetch(`${service.url}/v1/pools-main-page/koth`)).status,
+    200,
+    'what was copied is served',
+  )
+  await devnet.grow(BLOCKS, async () => {})
+  await server.start()
+  await untilCopied()
+
+  other.child.kill('SIGKILL')
+  indexer.child.kill('SIGKILL')
+  await Promise.all([other.ended, indexer.ended])
+  await devnet.grow(BLOCKS, async () => {})
+  indexer = startIndexer()
+  other = startReplica()
+  await untilCopied()
+  await untilAt(new WatchedService(await urlOf(other), () => undefined), devnet.chain)
+  await devnet.grow(BLOCKS, untilCopied)
+  await untilCopied()
+
+  await client.assertSameAsHttp()
+  // Nobody had to connect again: the replica served all the time.
+  assert.deepEqual(client.losses, [])
+  for (const running of [replica, other, indexer]) {
+    running.child.kill('SIGTERM')
+    assert.equal((await running.ended).code, 0)
+  }
+})

@@ -1,0 +1,332 @@
+// Calls of every route of the service on the recorded devnet chain, each with the status it is to have.
+import assert from 'node:assert/strict'
+import { bundlePage } from '../../api/explorer/bundle.ts'
+import type { Call } from '../../api/http/testing/check-response.ts'
+import { imageOf } from '../../api/images/image.ts'
+import { PNG } from '../../api/images/testing/sample-images.ts'
+import { docsPage } from '../../api/operations/docs-page.ts'
+import { DEVELOPER } from '../../fixtures/devnet/actors/people.ts'
+import { formatAddress, paymentCredential } from '../../schema/address.ts'
+import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { POOL_LISTS } from '../../schema/pool-lists.ts'
+import { Sqlite } from '../../schema/sqlite.ts'
+import { modelsPath } from '../service/data-directory.ts'
+
+export interface Case extends Call {
+  readonly status: number
+  /** Whether the body is neither empty nor missing something; only of what the case itself knows. */
+  readonly isRight?: (body: unknown) => boolean
+}
+
+/** What the cases ask about, read from the models beside the API. */
+export interface Known {
+  readonly token: string
+  /** Start of its last bar of an hour, Unix seconds. */
+  readonly time: number
+  /** Of the wallet with the most outputs. */
+  readonly pkh: string
+  /** Of some lock that is not spent: the key that may redeem it, and its token. */
+  readonly redeemer: string
+  readonly locked: string
+  /** Beacon, owner and token of an order that was filled. */
+  readonly order: { readonly beacon: string; readonly owner: string; readonly token: string }
+}
+
+const hasHolders = (body: unknown): boolean => isRecord(body) && isFull(body.holders)
+const hasVestings = (body: unknown): boolean => isRecord(body) && isFull(body.vestings)
+const isFull = (body: unknown): boolean => Array.isArray(body) && body.length > 0
+/** One that a service has when the test puts it there. */
+export const IMAGE = await imageOf(PNG)
+
+const LAUNCH_INFO = {
+  assetType: 'Meme',
+  name: 'Newt',
+  ticker: 'NEWT',
+  description: 'A newt.',
+  changeAddress: formatAddress(DEVELOPER.address),
+  utxos: 'service-wallet',
+}
+
+const launchForm = (info: string): FormData => {
+  const form = new FormData()
+  form.set('image', new Blob([PNG], { type: 'image/png' }))
+  form.set('info', info)
+  return form
+}
+const isFound = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'count' in body && body.count === 1
+const hasOrders = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  'ledger' in body &&
+  JSON.stringify(body.ledger).includes('entityId')
+const pageFiles = [...(await bundlePage('/explorer')).files.keys()]
+const UNKNOWN = `${'00'.repeat(28)}.00`
+
+/** By the routes' operation ids. */
+export const casesOf = ({
+  token,
+  time,
+  pkh,
+  redeemer,
+  locked,
+  order,
+}: Known): Readonly<Record<string, readonly Case[]>> => {
+  const hours = { base: token, quote: '.', resolution: 'hour1' }
+  const inverse = { base: '.', quote: token, resolution: 'hour1' }
+  const range = { from: time, to: time + 3_600 }
+  const histories: Case[] = [
+    { query: { ...hours, ...range }, status: 200, isRight: isFull },
+    { query: { ...inverse, ...range }, status: 200, isRight: isFull },
+    { query: { ...hours, from: 0, to: 1 }, status: 200 },
+    { query: { ...hours, base: UNKNOWN, ...range }, status: 200 },
+    { query: { ...hours, base: '.', ...range }, status: 400 },
+    { query: { ...hours, from: 2, to: 1 }, status: 400 },
+    { query: { ...hours, resolution: 'year1', ...range }, status: 400 },
+  ]
+  const latest: Case[] = [
+    { query: hours, status: 200 },
+    { query: inverse, status: 200 },
+    { query: { ...hours, base: UNKNOWN }, status: 404 },
+    { query: {}, status: 400 },
+  ]
+  const plain: Case[] = [{ status: 200 }]
+  const ofToken: Case[] = [
+    { query: { asset: token }, status: 200 },
+    { query: { asset: token.toUpperCase() }, status: 200 },
+    { query: { asset: UNKNOWN }, status: 404 },
+    { query: { asset: '.' }, status: 400 },
+  ]
+  const orderBody = {
+    assetId: token,
+    amount: '20000000',
+    side: 'BUY',
+    slippage: '15',
+    changeAddress: formatAddress(DEVELOPER.address),
+    utxos: 'service-wallet',
+  }
+  const lockBody = {
+    address: orderBody.changeAddress,
+    assetId: token,
+    amount: '3000',
+    lockEnd: 8_000_000_000_000,
+    stagesCount: 3,
+  }
+  const signature = { cbor: '84a0a0f5f6', witness: 'a0', changeAddress: orderBody.changeAddress }
+  const signing: Case[] = [
+    { body: signature, status: 500 },
+    { body: { ...signature, cbor: undefined }, status: 400 },
+    { body: { ...signature, changeAddress: 'addr1' }, status: 400 },
+  ]
+  return {
+    // A recording answers nothing but its blocks, so nothing is built from it.
+    buildOrder: [
+      { body: orderBody, status: 500 },
+      { body: { ...orderBody, assetId: UNKNOWN }, status: 500 },
+      { body: { ...orderBody, utxos: ['00'] }, status: 400 },
+      { body: { ...orderBody, slippage: '20' }, status: 400 },
+    ],
+    quoteOrder: [
+      { body: orderBody, status: 200 },
+      { body: { ...orderBody, assetId: UNKNOWN }, status: 500 },
+      { body: { ...orderBody, amount: '0' }, status: 400 },
+    ],
+    buildCancel: [
+      { body: { ...orderBody, txHash: '00'.repeat(32), index: '0' }, status: 500 },
+      { body: { ...orderBody, txHash: '00'.repeat(32), index: 0 }, status: 400 },
+    ],
+    buildLock: [
+      { body: { ...lockBody, lockEnd: 1 }, status: 400 },
+      { body: { ...lockBody, stagesCount: 11 }, status: 400 },
+      { body: lockBody, status: 500 },
+    ],
+    buildLaunch: [
+      { body: launchForm('[]'), status: 400 },
+      { body: launchForm(JSON.stringify(LAUNCH_INFO)), status: 500 },
+    ],
+    signTransaction: signing,
+    signAndSubmitTransaction: signing,
+    submitTransaction: [
+      { body: { cbor: '84a0a0f5f6' }, status: 500 },
+      { body: {}, status: 400 },
+    ],
+    getHistory: histories,
+    getMarketCapHistory: histories,
+    getInitialState: latest,
+    getMarketCapInitialState: latest,
+    getSparklines: [
+      { query: range, body: [token, token, UNKNOWN], status: 200, isRight: isFull },
+      { query: { ...range, points: 1 }, body: [UNKNOWN], status: 200 },
+      { query: { from: time, to: time }, body: [token], status: 400 },
+      { query: range, body: [], status: 400 },
+      { query: range, body: Array(101).fill(token), status: 400 },
+      { query: { ...range, points: 101 }, body: [token], status: 400 },
+    ],
+    getPools: [
+      ...POOL_LISTS.map((filter): Case => ({ query: { filter }, status: 200, isRight: isFull })),
+      { query: { filter: 'latest' }, status: 400 },
+      { query: {}, status: 400 },
+    ],
+    getKing: plain,
+    getKingShort: plain,
+    searchPools: [
+      { query: { pattern: token.slice(0, 10).toUpperCase() }, status: 200, isRight: isFound },
+      { query: { pattern: token, limit: 1, offset: 1 }, status: 200, isRight: isFound },
+      { query: { pattern: 'no token is called this' }, status: 200 },
+      { query: { pattern: '' }, status: 400 },
+      { query: { pattern: 'a\\b' }, status: 400 },
+      { query: { pattern: 'x'.repeat(129) }, status: 400 },
+      { query: { pattern: 'x', limit: 101 }, status: 400 },
+    ],
+    getPoolTotals: plain,
+    getPool: ofToken,
+    getCurveProgress: ofToken,
+    getAssetInfo: ofToken,
+    getLatestBlocks: [
+      { status: 200, isRight: isFull },
+      { query: { limit: 1 }, status: 200, isRight: isFull },
+      { query: { limit: 0 }, status: 400 },
+    ],
+    getUtxos: [
+      { body: { pkh }, status: 200, isRight: isFull },
+      { body: { pkh, limit: 1, offset: 1, query: 'unspent' }, status: 200, isRight: isFull },
+      { body: { pkh, limit: 1000, offset: 100_000 }, status: 200 },
+      { body: { pkh: '00'.repeat(28) }, status: 200 },
+      { body: { pkh: 'x' }, status: 400 },
+      { body: { pkh, note: 'x'.repeat(5_000) }, status: 413 },
+    ],
+    getHolders: [
+      { query: { assetId: token }, status: 200, isRight: hasHolders },
+      { query: { assetId: token, limit: 101, offset: 1 }, status: 200 },
+      { query: { assetId: token, limit: 1, offset: 100_000 }, status: 200 },
+      { query: { assetId: UNKNOWN }, status: 404 },
+      { query: { assetId: UNKNOWN, offset: 100_000 }, status: 404 },
+      { query: { assetId: token, limit: 102 }, status: 400 },
+      { query: { assetId: '.' }, status: 400 },
+    ],
+    getAssetBalance: [
+      { query: { assetId: token }, body: [pkh], status: 200 },
+      { query: { assetId: '.' }, body: [pkh], status: 200, isRight: isRecord },
+      { query: { assetId: UNKNOWN }, body: [pkh], status: 200, isRight: (body) => body === null },
+      { query: { assetId: '.' }, body: [], status: 400 },
+    ],
+    getVestingsByRedeemer: [
+      { query: { redeemerVkhs: redeemer }, body: {}, status: 200, isRight: hasVestings },
+      { query: { redeemerVkhs: '00'.repeat(28) }, body: {}, status: 200 },
+      { query: { redeemerVkhs: redeemer }, status: 400 },
+      { query: {}, body: {}, status: 400 },
+    ],
+    getVestingsByAsset: [
+      { params: { assetId: locked }, status: 200, isRight: hasVestings },
+      { params: { assetId: UNKNOWN }, status: 200 },
+      { params: { assetId: 'x' }, status: 400 },
+    ],
+    getProtocolConfig: plain,
+    getContractsConfig: plain,
+    getParameters: plain,
+    getImage: [
+      { params: { cid: IMAGE.cid }, status: 200 },
+      { params: { cid: `bafkrei${'a'.repeat(52)}` }, status: 404 },
+      { params: { cid: '../log.db' }, status: 400 },
+    ],
+    getHeldImages: [
+      { body: [IMAGE.cid, '../log.db'], status: 200, isRight: isFull },
+      { body: [], status: 200 },
+      { body: {}, status: 400 },
+    ],
+    getAssetOrders: [
+      { query: { asset: order.token }, status: 200, isRight: hasOrders },
+      { query: { asset: order.token }, body: null, status: 200, isRight: hasOrders },
+      { query: { asset: order.token }, body: [], status: 200, isRight: hasOrders },
+      { query: { asset: order.token, offset: 1, limit: 1 }, body: [order.owner], status: 200 },
+      { query: { asset: UNKNOWN }, status: 200 },
+      { query: { asset: '.' }, status: 400 },
+      { query: { asset: order.token }, body: ['x'], status: 400 },
+      { query: { asset: order.token }, body: Array(300).fill(pkh), status: 413 },
+    ],
+    getLatestOrders: [
+      { status: 200, isRight: isFull },
+      { query: { limit: 101 }, status: 400 },
+    ],
+    getOrderMetrics: [
+      { query: { asset: order.token, pkh: order.owner }, status: 200, isRight: (body) => body !== null },
+      { query: { asset: UNKNOWN, pkh }, status: 200, isRight: (body) => body === null },
+      { query: { asset: order.token }, status: 400 },
+    ],
+    getUserHistory: [
+      { body: [order.owner], status: 200, isRight: hasOrders },
+      { body: [UNKNOWN.slice(0, 56)], status: 200 },
+      { body: [], status: 400 },
+      { status: 400 },
+    ],
+    getUserHistoryByAsset: [
+      { query: { asset: order.token }, body: [order.owner], status: 200, isRight: hasOrders },
+      { body: [order.owner], status: 400 },
+    ],
+    getOpenOrders: [
+      { body: [order.owner], status: 200 },
+      { query: { limit: 0 }, body: [order.owner], status: 400 },
+    ],
+    getOrderTrade: [
+      { query: { beacon: order.beacon }, status: 200 },
+      { query: { beacon: '00'.repeat(28) }, status: 404 },
+      { query: { beacon: '00' }, status: 400 },
+    ],
+    getDevnet: plain,
+    getHealth: plain,
+    getReadiness: plain,
+    getHealthcheck: plain,
+    getStatus: plain,
+    getOpenapi: plain,
+    getDocs: plain,
+    getDocsFile: [
+      ...[...docsPage('/docs', '/').files.keys()]
+        .slice(0, 2)
+        .map((file) => ({ params: { file }, status: 200 })),
+      { params: { file: 'other.css' }, status: 404 },
+      { params: { file: 'a_b.css' }, status: 400 },
+    ],
+    getPage: plain,
+    getPageFile: [
+      ...pageFiles.map((file) => ({ params: { file }, status: 200 })),
+      { params: { file: 'main-00000000.js' }, status: 404 },
+      { params: { file: 'a_b.js' }, status: 400 },
+    ],
+  }
+}
+
+/** @param dataDir of a service that has folded the recording. */
+export const knownOf = (dataDir: string): Known => {
+  const models = new Sqlite(modelsPath(dataDir), { readonly: true })
+  const bar = models
+    .prepare<[], { token: string; time: number }>(
+      'SELECT token, time FROM bars JOIN pools ON pools.id = bars.pool WHERE resolution = 2 ORDER BY time DESC',
+    )
+    .get()
+  const addresses = models
+    .prepare<[], { address: Buffer }>(
+      `SELECT addresses.address FROM addresses JOIN utxos ON utxos.address = addresses.position
+         GROUP BY addresses.position ORDER BY count(*) DESC`,
+    )
+    .all()
+  const lock = models
+    .prepare<[], { redeemer: Buffer; token: string }>(
+      'SELECT redeemer, token FROM vestings WHERE spent_by IS NULL',
+    )
+    .get()
+  const filled = models
+    .prepare<[], { id: Buffer; output_index: number; beacon: Buffer | null; owner: Buffer; token: string }>(
+      "SELECT transaction_id AS id, output_index, beacon, owner, token FROM orders WHERE status = 'filled' AND on_tape = 1",
+    )
+    .get()
+  models.close()
+  const [pkh] = addresses.flatMap(({ address }) => {
+    const credential = paymentCredential(address.toString('hex'))
+    return credential?.kind === 'key' ? [credential.hash] : []
+  })
+  assert.ok(bar !== undefined && pkh !== undefined && filled !== undefined && lock !== undefined)
+  const { id, output_index, beacon, owner, token } = filled
+  const ofOutput = id.toString('hex') + output_index.toString(16).padStart(16, '0')
+  const order = { beacon: beacon?.toString('hex') ?? ofOutput, owner: owner.toString('hex'), token }
+  return { ...bar, pkh, order, redeemer: lock.redeemer.toString('hex'), locked: lock.token }
+}
