@@ -55,16 +55,13 @@ test('every route answers alike from a replica and from the service whose models
   skip,
 }, async (t) => {
   const { dataDir } = await foldedRecording(t)
-  const env = {
-    NETWORK: 'devnet',
-    CHAIN_FILE: fileURLToPath(CHAIN_FILE),
-    POSTGRES_URL: server.url,
-    POSTGRES_SCHEMA: 'routes',
-  }
-  const original = await startWatchedWith(t, { ...env, DATA_DIR: withImage(dataDir) })
+  const env = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE) }
+  const copied = { ...env, POSTGRES_URL: server.url, POSTGRES_SCHEMA: 'routes' }
+  await startWatchedWith(t, { ...copied, ROLE: 'indexer', DATA_DIR: dataDir })
+  const original = await startWatchedWith(t, { ...env, ROLE: 'api', DATA_DIR: withImage(dataDir) })
   const replicas = await Promise.all(
     [1, 2].map(() =>
-      startWatchedWith(t, { ...env, ROLE: 'api', DATA_DIR: withImage(temporaryDirectory(t)) }),
+      startWatchedWith(t, { ...copied, ROLE: 'api', DATA_DIR: withImage(temporaryDirectory(t)) }),
     ),
   )
   const all = [original, ...replicas]

@@ -105,12 +105,8 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   async #follow(onStep: () => void): Promise<void> {
     const { url, schema } = this.#options
     const { signal } = this.#ending
-    const session = await connect(url, true, () => this.#wake())
-    const end = (): void => {
-      abandon(session)
-      this.#wake()
-    }
-    signal.addEventListener('abort', end)
+    const session = await connect(url, true, signal)
+    session.once('end', () => this.#wake())
     try {
       let isHeard = false
       session.on('notification', () => {
@@ -134,7 +130,6 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
         if (!isHeard && step.kind !== 'applied') await this.#rest()
       }
     } finally {
-      signal.removeEventListener('abort', end)
       abandon(session)
     }
   }
