@@ -23,7 +23,8 @@ const PORT = '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2]
 export const SettingsSchema = Type.Object({
   ROLE: Type.Union([Type.Literal('all'), Type.Literal('indexer'), Type.Literal('api')], {
     mustBe: 'one of all, indexer, api',
-    description: 'What the process runs: all, the indexer alone, or the API alone on the data of an indexer.',
+    description:
+      'What the process runs: all, the indexer alone, or the API alone: on the data of an indexer, or on a copy from POSTGRES_URL.',
     default: 'all',
   }),
   OGMIOS_URL: Type.Optional(
@@ -63,7 +64,7 @@ export const SettingsSchema = Type.Object({
   POSTGRES_URL: Type.Optional(
     text(
       'a postgres:// URL',
-      'Database that the indexer copies the read models to. Nothing is copied unless given.',
+      'Database that an indexer copies the read models to, and that ROLE=api copies them from. Nothing is copied unless given.',
       { pattern: '^postgres(ql)?://\\S+$' },
     ),
   ),

@@ -2,10 +2,11 @@
 // holds, and readers of the file are told of every row that changed. Chains and forks at random; the seed is printed, and
 // SEED=n runs it again. MIRROR_RUNS makes it as many as wanted.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { Sqlite } from '../../schema/sqlite.ts'
 import { columnNames, list, quote } from '../engine/ddl.ts'
 import { scanState } from '../engine/scan.ts'
 import type { Table } from '../engine/table.ts'
@@ -197,7 +198,7 @@ test(`a replica holds what PostgreSQL holds, over ${RUNS} chains with forks and 
   assert.ok(announced > 0)
 })
 
-test('a row that somebody changed in PostgreSQL is found by the digest, and everything is copied again', {
+test('a copy that differs from what PostgreSQL says is found by the digest, and is not served', {
   skip,
 }, async () => {
   const world = new World(randomFrom(7))
@@ -219,6 +220,44 @@ test('a row that somebody changed in PostgreSQL is found by the digest, and ever
     // The rows that serve are those of before.
     follower.reader.refresh()
     assert.equal(follower.reader.checkpoint?.height, world.blocks.at(-2)?.height)
+  } finally {
+    follower.close()
+    writer.close()
+    abandon(session)
+  }
+})
+
+test('while everything is copied again, what was copied before is read, and whoever reads slowly reads it to the end', {
+  skip,
+}, async () => {
+  const world = new World(randomFrom(11))
+  const schema = 'replica_swap'
+  const session = await connect(server.url, true)
+  const writer = new Writer(server.url, schema)
+  const follower = new Follower(schema, writer.models.tables)
+  try {
+    world.grow(30)
+    writer.follow(world.blocks)
+    await writer.sync()
+    await follower.step(session)
+    const slow = new Sqlite(join(follower.directory, 'models-1.db'), { readonly: true })
+    const wanted = slow.prepare('SELECT position FROM events').pluck().all()
+    const rows = slow.prepare('SELECT position FROM events').pluck().iterate()
+    const read = [rows.next().value]
+    world.grow(5)
+    writer.follow(world.blocks)
+    // As after a load: another copy has taken the place of the one that was followed.
+    await session.query(`DROP SCHEMA ${schema} CASCADE`)
+    await writer.sync()
+    assert.equal((await follower.step(session)).kind, 'loaded')
+    assertEqual(follower, writer)
+    assert.deepEqual(
+      readdirSync(follower.directory).filter((name) => /^models-\d+\.db$/.test(name)),
+      ['models-2.db'],
+    )
+    for (const position of rows) read.push(position)
+    assert.deepEqual(read, wanted)
+    slow.close()
   } finally {
     follower.close()
     writer.close()
