@@ -36,10 +36,27 @@ export const reasonNotToCopy = (
     : 'PostgreSQL holds models of another version of this service: run the same version as the indexer'
 }
 
-const inSnapshot = async <T>(session: Session, read: () => Promise<T>): Promise<T> => {
+/** Another load has taken the copy's place while it was read: it is to be read again. */
+export class CopyMoved extends Error {
+  override readonly name = 'CopyMoved'
+}
+
+/**
+ * Reads in one snapshot. It holds for rows, but not for names: after a load, a schema's name means other tables, which are
+ * empty in this snapshot. So where the copy stands is read first and last.
+ * @throws {CopyMoved} when that differs.
+ */
+const inSnapshot = async <T>(
+  session: Session,
+  schema: string,
+  read: (state: MirrorState) => Promise<T>,
+): Promise<T> => {
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  const result = await read()
+  const state = await readMirror(session, schema)
+  const result = state && (await read(state))
+  const last = await readMirror(session, schema)
   await session.query('COMMIT')
+  if (result === undefined || last?.load !== state?.load) throw new CopyMoved('the copy was replaced')
   return result
 }
 
@@ -79,8 +96,8 @@ export interface WholeCopy {
 
 /**
  * Reads everything.
- * @param begin gets the state before any row.
- * @param onRows gets rows of one table after the other, some at a time.
+ * @param begin gets the state before any row; what it returns gets rows of one table after the other, some at a time.
+ * @throws {CopyMoved}
  */
 export const readWhole = (
   session: Session,
@@ -88,9 +105,7 @@ export const readWhole = (
   tables: readonly Table[],
   begin: (state: MirrorState) => (table: Table, rows: readonly (readonly Stored[])[]) => void,
 ): Promise<WholeCopy> =>
-  inSnapshot(session, async () => {
-    const state = await readMirror(session, schema)
-    if (state === undefined) throw new Error(`the schema ${schema} was removed`)
+  inSnapshot(session, schema, async (state) => {
     const onRows = begin(state)
     for (const table of tables) {
       await session.query(`DECLARE rows CURSOR FOR ${selectAll(schema, table)}`)
@@ -168,23 +183,23 @@ const byKeys = (
 /**
  * Reads what changed since a state of the same load.
  * @param tables that are copied.
- * @returns undefined when that cannot be told, so that everything must be read.
+ * @returns `everything` when that cannot be told, and must be read.
+ * @throws {CopyMoved}
  */
 export const readDifference = (
   session: Session,
   schema: string,
   tables: readonly Table[],
   since: MirrorState,
-): Promise<CopiedDifference | undefined> =>
-  inSnapshot(session, async () => {
-    const state = await readMirror(session, schema)
-    if (state?.load !== since.load) return undefined
+): Promise<CopiedDifference | 'everything'> =>
+  inSnapshot(session, schema, async (state) => {
+    if (state.load !== since.load) return 'everything'
     const [[count, oldestShared] = []] = await rowsOf(
       session,
       `SELECT count(*), min(shared) FROM ${named(schema, 'versions')} WHERE version > $1`,
       [since.version],
     )
-    if (Number(count) !== state.version - since.version) return undefined
+    if (Number(count) !== state.version - since.version) return 'everything'
     const shared = Number(oldestShared)
     const { keys, changes } = await readChanges(session, schema, since.version)
     const [read, blocks, [[oldest] = []]] = await Promise.all([

@@ -8,7 +8,7 @@ import type { Table } from '../engine/table.ts'
 import { type MirrorState, readMirror } from './mirror-state.ts'
 import type { DescribedModels } from './models-source.ts'
 import { copiedTables, ReplicaModels } from './replica-models.ts'
-import { type OwnRules, readDifference, readWhole, reasonNotToCopy } from './replica-source.ts'
+import { CopyMoved, type OwnRules, readDifference, readWhole, reasonNotToCopy } from './replica-source.ts'
 import type { Session } from './session.ts'
 
 export type ReplicaStep =
@@ -53,6 +53,20 @@ export class Replica {
    * @throws {CopyDiffers} when the digest differs: the next step copies everything.
    */
   async step(session: Session): Promise<ReplicaStep> {
+    for (;;) {
+      try {
+        return await this.#step(session)
+      } catch (error) {
+        if (!(error instanceof CopyMoved)) throw error
+      }
+    }
+  }
+
+  close(): void {
+    this.#serving?.models.close()
+  }
+
+  async #step(session: Session): Promise<ReplicaStep> {
     const { schema, network, rules } = this.#options
     const now = await readMirror(session, schema)
     if (now === undefined)
@@ -63,16 +77,12 @@ export class Replica {
     const since = this.#isSound ? this.state : undefined
     if (since?.load === now.load && since.version === now.version) return { kind: 'same' }
     const difference =
-      since?.load === now.load ? await readDifference(session, schema, this.#tables, since) : undefined
-    if (this.#serving === undefined || difference === undefined) return await this.#load(session)
+      since?.load === now.load ? await readDifference(session, schema, this.#tables, since) : 'everything'
+    if (this.#serving === undefined || difference === 'everything') return await this.#load(session)
     this.#isSound = false
     this.#serving.models.apply(difference)
     this.#isSound = true
     return { kind: 'applied', state: difference.state }
-  }
-
-  close(): void {
-    this.#serving?.models.close()
   }
 
   /** Copies everything into the next file, and lets that one serve. */

@@ -9,7 +9,7 @@ import { type ChainState, emptyChain, nextBlock } from '../../testing/generated-
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels, type TestModels } from '../../testing/test-models.ts'
 import { load } from '../load.ts'
-import type { MirrorState } from '../mirror-state.ts'
+import { type MirrorState, readMirror } from '../mirror-state.ts'
 import { ModelsSource } from '../models-source.ts'
 import { scanCopy } from '../scan-copy.ts'
 import { abandon, connect, type Session } from '../session.ts'
@@ -100,6 +100,12 @@ export class Writer {
       this.die()
       throw error
     }
+  }
+
+  /** Loads everything into another copy that takes the place of the one there is. */
+  async reload(): Promise<void> {
+    this.#session ??= await connect(this.#url, true)
+    await this.#load(await readMirror(this.#session, this.#schema))
   }
 
   async #load(state: MirrorState | undefined): Promise<void> {
