@@ -5,5 +5,4 @@ import { register } from 'tsx/cjs/api'
 
 const require = createRequire(import.meta.url)
 register()
-require('../../schema/lower-thread-priority.ts').lowerThreadPriority()
 require('./read-thread.ts')
