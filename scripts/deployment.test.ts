@@ -174,6 +174,8 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^(nginx -t|caddy validate )/, 'deployment.int.test.ts'],
   // Of a daemon that runs; the files that they load again are tried above.
   [/^(systemctl reload|journalctl) /, 'nothing'],
+  // A program of PostgreSQL's, which tests have none of.
+  [/^pg_dump /, 'nothing'],
   [/^curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; mainnet-launch.e2e.test.ts'],
   // With a node; its settings are read here, and starts with each kind of node are tested.
   [/^([A-Z_]+=\S+ )*npm start$/, 'start.e2e.test.ts, roles.e2e.test.ts'],
