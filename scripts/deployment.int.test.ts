@@ -187,3 +187,40 @@ test('Caddy passes requests and WebSockets on, with the address of the client', 
     })
   })
 })
+
+test('Caddy before two replicas answers while one of them is gone', { skip: missing('caddy') }, async (t) => {
+  const replica = async (name: string) => {
+    const server = createServer((_, answer) => answer.end(name))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    return server
+  }
+  const [first, second] = [await replica('first'), await replica('second')]
+  const hostOf = (server: typeof first): string => `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const directory = temporaryDirectory(t)
+  const port = await freePort()
+  const site = readFileSync(path('deploy/replicas.Caddyfile'), 'utf8')
+    .replace(':8081 {', `http://127.0.0.1:${port} {`)
+    .replace('replica-1:8080', hostOf(first))
+    .replace('replica-2:8080', hostOf(second))
+  const file = join(directory, 'Caddyfile')
+  writeFileSync(file, `{\n\tadmin off\n}\n${site}`)
+  const proxy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+    env: { PATH: process.env.PATH, HOME: directory },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  t.after(() => proxy.kill('SIGKILL'))
+  const ask = async (): Promise<string> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/status`)
+    return answer.ok ? answer.text() : `${answer.status}`
+  }
+  for (const end = Date.now() + PATIENCE; ; await sleep(50)) {
+    if ((await ask().catch(() => '502')).length > 3) break
+    assert.ok(Date.now() < end && proxy.exitCode === null)
+  }
+  first.close()
+  first.closeAllConnections()
+  const answers = await Promise.all(Array.from({ length: 20 }, ask))
+  assert.deepEqual([...new Set(answers)], ['second'])
+})

@@ -132,6 +132,7 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
     Object.entries(environment).map(([name, text]) => [name, text.replace(/\$\{\w+:-([^}]*)\}/, '$1')]),
   )
   const { settings } = readSettings({ ...Object.fromEntries(imageEnv), ...filled }, [])
+  assert.equal(settings.POSTGRES_URL, undefined)
   assert.equal(settings.NETWORK, 'mainnet')
   assert.equal(settings.TRUST_PROXY, compose.networks.default.ipam.config[0]?.gateway)
   assert.ok(ports[0]?.endsWith(`:${settings.PORT}`))
@@ -146,12 +147,41 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
     assert.equal(parse(read(`deploy/grafana/${file}`)).apiVersion, 1)
 })
 
+test('the replicas of compose.yaml read the copy that PostgreSQL there has, and the proxy knows them', () => {
+  const env = new Map(
+    /```\n(POSTGRES_[^`]*)```/
+      .exec(read('docs/docker.md'))?.[1]
+      ?.split('\n')
+      .map((line): [string, string] => [line.split('=', 1)[0] ?? '', line.slice(line.indexOf('=') + 1)]),
+  )
+  const { postgres } = compose.services
+  const replicas = Object.keys(compose.services).filter((name) => name.startsWith('replica-'))
+  assert.equal(replicas.length, 2)
+  for (const name of replicas) {
+    const { environment = {}, volumes = [] } = compose.services[name] ?? assert.fail()
+    const filled = Object.entries(environment).map(([variable, text]) => [
+      variable,
+      text.replace(/\$\{(\w+):-([^}]*)\}/, (_, of: string, otherwise: string) => env.get(of) ?? otherwise),
+    ])
+    const { settings } = readSettings({ ...Object.fromEntries(imageEnv), ...Object.fromEntries(filled) }, [])
+    assert.equal(settings.ROLE, 'api')
+    const url = new URL(settings.POSTGRES_URL ?? '')
+    assert.equal(url.hostname, 'postgres')
+    assert.equal(url.username, postgres?.environment?.POSTGRES_USER)
+    assert.equal(url.password, env.get('POSTGRES_PASSWORD'))
+    assert.deepEqual(volumes, [`${name}:/tmp`])
+    assert.ok(read('deploy/replicas.Caddyfile').includes(`${name}:${settings.PORT}`))
+  }
+})
+
 test('a proxy before the service lets the largest body pass', () => {
   // Of a launch, with some room for its other fields.
   const largest = MAX_IMAGE_BYTES + OUTPUTS_LIMIT + 65_536
   const nginx = Number(/client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf'))?.[1]) * 2 ** 20
-  const caddy = Number(/max_size (\d+)MB/.exec(read('deploy/Caddyfile'))?.[1]) * 1e6
-  assert.ok(nginx >= largest && caddy >= largest)
+  const caddy = ['Caddyfile', 'replicas.Caddyfile'].map(
+    (name) => Number(/max_size (\d+)MB/.exec(read(`deploy/${name}`))?.[1]) * 1e6,
+  )
+  for (const size of [nginx, ...caddy]) assert.ok(size >= largest)
 })
 
 const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
