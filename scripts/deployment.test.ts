@@ -207,6 +207,8 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   // A program of PostgreSQL's, which tests have none of.
   [/^pg_dump /, 'nothing'],
   [/^curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; mainnet-launch.e2e.test.ts'],
+  // Of the proxy before replicas.
+  [/^curl http:\/\/127\.0\.0\.1:8081\//, 'deployment.int.test.ts; replicas.e2e.test.ts'],
   // With a node; its settings are read here, and starts with each kind of node are tested.
   [/^([A-Z_]+=\S+ )*npm start$/, 'start.e2e.test.ts, roles.e2e.test.ts'],
 ]
@@ -242,7 +244,8 @@ for (const path of documents)
     for (const [, name = ''] of text.matchAll(/\bscripts\/run\.mjs ([a-z-]+)/g))
       assert.ok(names.includes(name), `run.mjs ${name}`)
     for (const { code } of blocksOf(text)) {
-      for (const [, name = ''] of code.matchAll(/\b([A-Z][A-Z_]+)=/g)) assert.ok(isSetting(name), name)
+      for (const [, name = ''] of code.matchAll(/\b([A-Z][A-Z_]+)=/g))
+        assert.ok(isSetting(name) || read('compose.yaml').includes(`\${${name}:-`), name)
       for (const [, words = ''] of code.matchAll(/docker compose (?:exec|logs -f|run --rm) ([^\n]*)/g))
         assert.ok((words.split(' ')[0] ?? '') in compose.services, words)
       for (const [, name = ''] of code.matchAll(/docker compose run --rm launchpad ([a-z-]+)/g))
