@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { amountOf } from './amount.ts'
+import { status } from './chain.ts'
 import { reasonOf } from './cip30.ts'
 import { Choices, Progress } from './parts.tsx'
 import { plain } from './safe-text.ts'
@@ -32,20 +33,22 @@ const LINKS: readonly (readonly [Text, string])[] = [
   ['discord', 'Discord'],
 ]
 
-/** Milliseconds between two looks for a token that was launched. */
-const LOOK = 1_000
-
-/** Resolves when the token is on the chain. A look that fails is made again: the launch itself is sent. */
-const untilListed = async (asset: string): Promise<void> => {
-  const query = { pattern: asset, limit: 1 }
-  for (;;) {
-    const { data } = await client
-      .GET('/v1/pools-main-page/search', { params: { query } })
-      .catch(() => ({ data: undefined }))
-    if (data !== undefined && data.count > 0) return
-    await new Promise((resolve) => setTimeout(resolve, LOOK))
-  }
-}
+/** Resolves when the token is on the chain. It is looked for after each block; the launch itself is sent. */
+const untilListed = (asset: string): Promise<void> =>
+  new Promise((resolve) => {
+    const query = { pattern: asset, limit: 1 }
+    const end = status.subscribe(
+      () =>
+        void client.GET('/v1/pools-main-page/search', { params: { query } }).then(
+          ({ data }) => {
+            if (data === undefined || data.count === 0) return
+            end()
+            resolve()
+          },
+          () => {},
+        ),
+    )
+  })
 
 const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) => (
   <section class="panel" aria-label="Preview">
@@ -119,7 +122,8 @@ export const LaunchForm = () => {
         const asset = await launch(about, image.value)
         state.value = 'waiting'
         await untilListed(asset)
-        location.hash = `#/token/${asset}`
+        // Whoever looks at something else meanwhile is left there.
+        if (location.hash === '#/launch') location.hash = `#/token/${asset}`
       } catch (error) {
         problem.value = reasonOf(error)
       } finally {
