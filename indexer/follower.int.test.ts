@@ -22,6 +22,7 @@ import {
   well,
 } from './testing/following.ts'
 import { frameOf } from './testing/frames.ts'
+import { spelledOut } from './testing/spelled-out.ts'
 
 test('it follows to the tip, says so, and tells whoever asked of every block', TIMEOUT, async (t) => {
   const blocks = buildChain(30, { transactions: (n) => [payment(`payee ${n}`)] })
@@ -29,7 +30,7 @@ test('it follows to the tip, says so, and tells whoever asked of every block', T
   await well(following)
   const { appended, log, statuses, follower, chain } = following
   assert.deepEqual(
-    [...log.canonicalAfter(0, 100)],
+    [...log.canonicalAfter(0, 100)].map((entry) => ({ ...entry, block: spelledOut(entry.block) })),
     blocks.map((block, index) => {
       const message = readMessage(frameOf(block))
       assert.ok(message.kind === 'forward')
@@ -127,7 +128,10 @@ test('it follows a recorded chain, from its first block', TIMEOUT, async (t) => 
     assert.ok(message.kind === 'forward')
     return { kind: 'forward', seq: index + 1, block: message.block }
   })
-  assert.deepEqual([...log.canonicalAfter(0, 1000)], expected)
+  assert.deepEqual(
+    [...log.canonicalAfter(0, 1000)].map((entry) => ({ ...entry, block: spelledOut(entry.block) })),
+    expected,
+  )
 })
 
 test('a restart continues where the log ends, and appends nothing twice', TIMEOUT, async (t) => {

@@ -5,13 +5,27 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { recordedChains } from '../fixtures/chains/recorded-chains.ts'
 import type { BlockEvent } from '../schema/events.ts'
+import { packAssets } from '../schema/packed-assets.ts'
 import { readMessage } from './ogmios/read-message.ts'
 import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
 import { blockEvents } from './testing/arbitraries.ts'
 import { recordedFrames } from './testing/frames.ts'
+import { spelledOut } from './testing/spelled-out.ts'
 
 const roundTrip = ({ parent, transactions }: BlockEvent, payload: Buffer): void =>
-  assert.deepEqual(decodePayload(PAYLOAD_VERSION, payload), { parent, transactions })
+  assert.deepEqual(spelledOut(decodePayload(PAYLOAD_VERSION, payload)), { parent, transactions })
+
+test('the assets of an output are packed as they are alone, and read once', () => {
+  fc.assert(
+    fc.property(blockEvents, (block) => {
+      for (const { outputs } of decodePayload(PAYLOAD_VERSION, encodePayload(block)).transactions)
+        for (const output of outputs) {
+          assert.deepEqual(output.packedAssets, packAssets(output.assets))
+          assert.equal(output.assets, output.assets)
+        }
+    }),
+  )
+})
 
 test('any block comes back as it was', () => {
   fc.assert(

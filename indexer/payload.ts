@@ -2,9 +2,10 @@
 // varints, everything in a fixed order, version 1. A mainnet block of 23 KB JSON becomes about 5 KB, a third of what
 // its event is as JSON, and is read in two thirds of the time. Byte strings are length-prefixed unless their length
 // is fixed, addresses and policies that come again are named by their place; flag bits announce what is optional.
-import { BinaryReader, BinaryWriter, readAssets, writeAssets } from '../schema/binary.ts'
+import { BinaryReader, BinaryWriter } from '../schema/binary.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
-import type { AssetAmount } from '../schema/primitives.ts'
+import { readAssets, readPackedAssets, unpackAssets, writeAssets } from '../schema/packed-assets.ts'
+import type { AssetAmount, Hex } from '../schema/primitives.ts'
 
 /** Written with every row; a reader refuses versions it does not know. */
 export const PAYLOAD_VERSION = 1
@@ -42,20 +43,29 @@ const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
 
 const NO_ASSETS: readonly AssetAmount[] = Object.freeze([])
 
-const readOutput = (reader: BinaryReader): OutputEvent => {
-  const flags = reader.count()
-  const address = reader.shared()
-  const lovelace = reader.amount()
-  const assets = flags & OutputFlag.Assets ? readAssets(reader) : NO_ASSETS
-  const datum = flags & OutputFlag.Datum ? { datum: reader.bytes() } : undefined
-  const datumHash = flags & OutputFlag.DatumHash ? { datumHash: reader.fixed(HASH_BYTES) } : undefined
-  return {
-    address,
-    lovelace,
-    assets,
-    ...datum,
-    ...datumHash,
-    hasReferenceScript: (flags & OutputFlag.Script) !== 0,
+/** An output of the log, whose assets become objects when they are asked for: those of most never are. */
+class LoggedOutput implements OutputEvent {
+  readonly address: Hex
+  readonly lovelace: bigint
+  readonly packedAssets: Buffer | null
+  readonly datum?: Hex
+  readonly datumHash?: Hex
+  readonly hasReferenceScript: boolean
+  #assets: readonly AssetAmount[] | undefined
+
+  constructor(reader: BinaryReader) {
+    const flags = reader.count()
+    this.address = reader.shared()
+    this.lovelace = reader.amount()
+    this.packedAssets = flags & OutputFlag.Assets ? readPackedAssets(reader) : null
+    if (flags & OutputFlag.Datum) this.datum = reader.bytes()
+    if (flags & OutputFlag.DatumHash) this.datumHash = reader.fixed(HASH_BYTES)
+    this.hasReferenceScript = (flags & OutputFlag.Script) !== 0
+  }
+
+  get assets(): readonly AssetAmount[] {
+    this.#assets ??= this.packedAssets === null ? NO_ASSETS : unpackAssets(this.packedAssets)
+    return this.#assets
   }
 }
 
@@ -116,7 +126,7 @@ const readTransaction = (reader: BinaryReader): TransactionEvent => {
   const id = reader.fixed(HASH_BYTES)
   const inputs = readList(reader, () => readInput(reader))
   const firstOutput = reader.count()
-  const outputs = readList(reader, () => readOutput(reader))
+  const outputs = readList(reader, () => new LoggedOutput(reader))
   const mint = readAssets(reader)
   const requiredSigners = readList(reader, () => reader.fixed(CREDENTIAL_BYTES))
   const validity = {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { BinaryReader, BinaryWriter, readAssets, writeAssets } from './binary.ts'
+import { BinaryReader, BinaryWriter } from './binary.ts'
+import { readAssets, writeAssets } from './packed-assets.ts'
 import type { AssetAmount } from './primitives.ts'
 
 const written = (write: (writer: BinaryWriter) => void): Buffer => {

@@ -1,6 +1,6 @@
 // The project's compact binary form, for what it stores in bulk: bytes as they are, integers as LEB128 varints,
 // amounts of assets as policy, name and quantity. Not a wire format: whoever stores it versions it.
-import type { AssetAmount, Hex } from './primitives.ts'
+import type { Hex } from './primitives.ts'
 
 /** What twenty bytes of seven bits hold: far above every integer of the ledger. */
 const MAX_AMOUNT = (1n << 140n) - 1n
@@ -115,6 +115,15 @@ export class BinaryWriter {
     this.bytes(hex)
   }
 
+  /** Bytes of a buffer as they are, without their length. */
+  copy(from: Buffer, start: number, end: number): void {
+    this.#reserve(end - start)
+    const buffer = this.#buffer
+    let to = this.#length
+    for (let at = start; at < end; at++) buffer[to++] = from[at] ?? 0
+    this.#length = to
+  }
+
   text(value: string): void {
     const bytes = Buffer.byteLength(value)
     this.count(bytes)
@@ -131,7 +140,11 @@ export class BinaryReader {
   #at = 0
   /** Of the whole buffer, made once: each piece of it by itself would cost as much as a thousand bytes. */
   #hex: Hex | undefined
-  readonly #shared: Hex[] = []
+  /** The byte strings written with `shared`: where each begins, and how many bytes it has. */
+  readonly #sharedAt: number[] = []
+  readonly #sharedBytes: number[] = []
+  /** Those that were asked for. */
+  readonly #sharedHex: (Hex | undefined)[] = []
 
   constructor(readonly buffer: Buffer) {}
 
@@ -169,12 +182,21 @@ export class BinaryReader {
     return (value & 1n) === 0n ? value >> 1n : -(value >> 1n) - 1n
   }
 
-  fixed(bytes: number): Hex {
+  /** Steps over some bytes. @returns where they begin. */
+  skip(bytes: number): number {
     const start = this.#at
     this.#at += bytes
     if (this.#at > this.buffer.length) throw new RangeError('the payload is cut')
+    return start
+  }
+
+  fixed(bytes: number): Hex {
+    return this.#hexAt(this.skip(bytes), bytes)
+  }
+
+  #hexAt(start: number, bytes: number): Hex {
     this.#hex ??= this.buffer.toString('hex')
-    return this.#hex.slice(2 * start, 2 * this.#at)
+    return this.#hex.slice(2 * start, 2 * (start + bytes))
   }
 
   bytes(): Hex {
@@ -183,15 +205,43 @@ export class BinaryReader {
 
   /** @see BinaryWriter.shared */
   shared(): Hex {
-    const place = this.count()
-    if (place === 0) {
-      const hex = this.bytes()
-      this.#shared.push(hex)
-      return hex
+    const place = this.sharedPlace()
+    const known = this.#sharedHex[place]
+    if (known !== undefined) return known
+    const { start, bytes } = this.sharedAt(place)
+    const hex = this.#hexAt(start, bytes)
+    this.#sharedHex[place] = hex
+    return hex
+  }
+
+  /** Steps over bytes written with `shared`. @returns their place among them, from 0. */
+  sharedPlace(): number {
+    const place = this.count() - 1
+    if (place === -1) {
+      const bytes = this.count()
+      this.#sharedBytes.push(bytes)
+      return this.#sharedAt.push(this.skip(bytes)) - 1
     }
-    const known = this.#shared[place - 1]
-    if (known === undefined) throw new RangeError('the payload refers to bytes it does not have')
-    return known
+    if (place >= this.#sharedAt.length) throw new RangeError('the payload refers to bytes it does not have')
+    return place
+  }
+
+  /** Where the shared bytes of a place begin, and how many there are. */
+  sharedAt(place: number): { readonly start: number; readonly bytes: number } {
+    return { start: this.#sharedAt[place] ?? 0, bytes: this.#sharedBytes[place] ?? 0 }
+  }
+
+  /** Steps over an amount, or a signed one. @returns where it begins; it ends where the reader stands. */
+  skipAmount(): number {
+    const start = this.#at
+    while ((this.buffer[this.#at] ?? 0) >= 0x80) this.#at++
+    this.skip(1)
+    return start
+  }
+
+  /** Where the reader stands. */
+  get at(): number {
+    return this.#at
   }
 
   text(): string {
@@ -201,23 +251,4 @@ export class BinaryReader {
     if (this.#at > this.buffer.length) throw new RangeError('the payload is cut')
     return this.buffer.toString('utf8', start, this.#at)
   }
-}
-
-export const writeAssets = (writer: BinaryWriter, assets: readonly AssetAmount[]): void => {
-  writer.count(assets.length)
-  for (const { asset, quantity } of assets) {
-    writer.shared(asset.slice(0, 56))
-    writer.bytes(asset.slice(57))
-    writer.signed(quantity)
-  }
-}
-
-export const readAssets = (reader: BinaryReader): AssetAmount[] => {
-  const assets = new Array<AssetAmount>(reader.count())
-  for (let index = 0; index < assets.length; index++)
-    assets[index] = {
-      asset: `${reader.shared()}.${reader.bytes()}`,
-      quantity: reader.signed(),
-    }
-  return assets
 }

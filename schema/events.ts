@@ -46,6 +46,8 @@ export interface OutputEvent {
   readonly lovelace: bigint
   /** Native assets in the ledger's order: policy, then name. */
   readonly assets: readonly AssetAmount[]
+  /** The same as `packAssets` writes them, where they were read from bytes; null for none. */
+  readonly packedAssets?: Buffer | null
   /** CBOR of an inline datum. */
   readonly datum?: Hex
   readonly datumHash?: Hex

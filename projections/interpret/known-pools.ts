@@ -21,6 +21,11 @@ export interface KnownPools {
   byToken(token: AssetId): KnownPool | undefined
   /** The id of the pool with `isWhole` that an asset is the token of. Asked for every asset that moves, hence quick. */
   wholePool(asset: AssetId): number | undefined
+  /**
+   * Whether packed assets may have a token of such a pool among them: false for most, without a look at each asset.
+   * @param packed see `packAssets`.
+   */
+  mayHoldWhole(packed: Buffer): boolean
   /** Whether there may be pools that were never met, because following began after the contracts were deployed. */
   mayHaveMissed(): boolean
 }
@@ -57,6 +62,10 @@ export class PoolsOfBlock implements KnownPools {
     const changed = this.#byToken.size === 0 ? undefined : this.#byToken.get(asset)
     if (changed === undefined) return this.#before.wholePool(asset)
     return changed.isWhole ? changed.id : undefined
+  }
+
+  mayHoldWhole(packed: Buffer): boolean {
+    return this.#byToken.size > 0 || this.#before.mayHoldWhole(packed)
   }
 
   mayHaveMissed(): boolean {

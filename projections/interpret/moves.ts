@@ -1,10 +1,13 @@
 // Who came to hold tokens of listed pools, and who no longer does: over a transaction, what each address got less
 // what it gave. Every transaction is looked at, as a wallet may pay another without any script.
+import type { OutputEvent } from '../../schema/events.ts'
 import type { AssetAmount, AssetId, Hex } from '../../schema/primitives.ts'
 import type { Moved } from './events.ts'
 import type { KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 import type { TransactionView } from './transaction-view.ts'
+
+type Holder = Pick<OutputEvent, 'address' | 'assets' | 'packedAssets'>
 
 interface Deltas {
   readonly poolId: number
@@ -27,9 +30,13 @@ export const interpretMoves = (
     deltas.byOwner.set(owner, (deltas.byOwner.get(owner) ?? 0n) + sign * quantity)
     tokens.set(asset, deltas)
   }
-  for (const output of spent)
-    if (output !== undefined) for (const held of output.assets) add(output, held, -1n)
-  for (const output of transaction.outputs) for (const held of output.assets) add(output, held, 1n)
+  const addAll = (output: Holder, sign: bigint): void => {
+    const { packedAssets: packed } = output
+    if (packed === null || (packed !== undefined && !known.mayHoldWhole(packed))) return
+    for (const held of output.assets) add(output, held, sign)
+  }
+  for (const output of spent) if (output !== undefined) addAll(output, -1n)
+  for (const output of transaction.outputs) addAll(output, 1n)
   return [...tokens].flatMap(([token, { poolId, byOwner }]) =>
     [...byOwner].flatMap(([owner, delta]): Moved[] => {
       const role = protocol.roleOf(owner)?.kind ?? null

@@ -154,6 +154,10 @@ export class World implements KnownPools {
     return this.#moves
   }
 
+  mayHoldWhole(): boolean {
+    return true
+  }
+
   /** The miniature begins in the middle of the chain. */
   mayHaveMissed(): boolean {
     return true

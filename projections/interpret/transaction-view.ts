@@ -14,6 +14,8 @@ export interface SpentOutput {
   readonly address: Hex
   readonly lovelace: bigint
   readonly assets: readonly AssetAmount[]
+  /** See `OutputEvent`. */
+  readonly packedAssets?: Buffer | null
   /** The inline datum, known at the launchpad's own scripts only. */
   readonly datum: Hex | undefined
 }

@@ -1,6 +1,7 @@
 // The pools the launchpad has, as far as interpretation must know them: names, coefficients, and a number to key
 // rows with. Not a read model: what a pool holds and what it is worth is for the models to say.
 import type Database from 'better-sqlite3'
+import { hasPolicyLead, policyLead } from '../../schema/packed-assets.ts'
 import { flag, integer, nullable, text } from '../engine/column.ts'
 import { Rows } from '../engine/rows.ts'
 import { type RowOf, stateTable, unique } from '../engine/table.ts'
@@ -54,7 +55,9 @@ export class PoolRegistry implements KnownPools {
   readonly #wholeTokens: Database.Statement
   readonly #mayHaveMissed: () => boolean
   /** Ids of pools with `isWhole` by token: as many as were launched, some thousands. */
-  #whole: Map<string, number>
+  readonly #whole = new Map<string, number>()
+  /** What the policies of these tokens begin with. */
+  readonly #leads = new Set<number>()
 
   /** @param mayHaveMissed see `KnownPools`. */
   constructor(database: Database.Database, context: WriteContext, mayHaveMissed: () => boolean) {
@@ -67,7 +70,7 @@ export class PoolRegistry implements KnownPools {
     this.#idByToken = database.prepare('SELECT id FROM pool_registry WHERE token = ?').pluck()
     this.#wholeTokens = database.prepare('SELECT token, id FROM pool_registry WHERE is_whole = 1').raw()
     this.#mayHaveMissed = mayHaveMissed
-    this.#whole = this.#readWhole()
+    this.#readWhole()
   }
 
   byNft(nft: string): KnownPool | undefined {
@@ -82,6 +85,10 @@ export class PoolRegistry implements KnownPools {
     return this.#whole.get(asset)
   }
 
+  mayHoldWhole(packed: Buffer): boolean {
+    return hasPolicyLead(packed, this.#leads)
+  }
+
   mayHaveMissed(): boolean {
     return this.#mayHaveMissed()
   }
@@ -89,16 +96,24 @@ export class PoolRegistry implements KnownPools {
   /** Takes in what a block has made of a pool. */
   put(pool: KnownPool): void {
     this.#rows.change({ id: pool.id }, () => rowOf(pool))
-    if (pool.isWhole) this.#whole.set(pool.token, pool.id)
+    if (pool.isWhole) this.#addWhole(pool.token, pool.id)
   }
 
   /** Forgets what it remembers of the table. */
   reset(): void {
-    this.#whole = this.#readWhole()
+    this.#readWhole()
   }
 
-  #readWhole(): Map<string, number> {
-    return new Map(this.#wholeTokens.all() as [token: string, id: number][])
+  #readWhole(): void {
+    this.#whole.clear()
+    this.#leads.clear()
+    for (const [token, id] of this.#wholeTokens.all() as [token: string, id: number][])
+      this.#addWhole(token, id)
+  }
+
+  #addWhole(token: string, id: number): void {
+    this.#whole.set(token, id)
+    this.#leads.add(policyLead(token))
   }
 
   #known(id: unknown): KnownPool | undefined {

@@ -8,10 +8,10 @@ import { safeJSON } from '@cardano-ogmios/client'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
 import { formatAddress, paymentCredential } from '../../schema/address.ts'
+import { unpackAssets } from '../../schema/packed-assets.ts'
 import { unspentReads } from '../read/unspent-outputs.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
-import { decodeAssets } from './utxo-set.ts'
 
 type Value = Record<string, string>
 interface Folded {
@@ -93,7 +93,7 @@ for (const [{ name, path, skip }, unspent] of [
           address: formatAddress(address.toString('hex')),
           value: Object.fromEntries([
             ['lovelace', lovelace.toString()],
-            ...decodeAssets(assets).map(({ asset, quantity }) => [asset, quantity.toString()]),
+            ...unpackAssets(assets).map(({ asset, quantity }) => [asset, quantity.toString()]),
           ]),
         },
       ]),

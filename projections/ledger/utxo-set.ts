@@ -7,9 +7,9 @@
 // are held back until a batch is over, hashes are indexed by a few bytes, and the index that only readers need is
 // made when a first sync is over.
 import type Database from 'better-sqlite3'
-import { BinaryReader, BinaryWriter, readAssets, writeAssets } from '../../schema/binary.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { packAssets, unpackAssets } from '../../schema/packed-assets.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
 import { amount, bytes, integer, nullable } from '../engine/column.ts'
 import { HeldRows } from '../engine/held-rows.ts'
@@ -60,7 +60,7 @@ export const utxos = stateTable('utxos', {
     id: integer,
     address: integer,
     lovelace: amount,
-    /** Native assets, as `writeAssets` writes them; null for none. */
+    /** Native assets, as `packAssets` writes them; null for none. */
     assets: nullable(bytes),
     /** Bits: 1 it has a datum or the hash of one, 2 it carries a reference script. */
     flags: integer,
@@ -94,24 +94,12 @@ interface RememberedTransaction {
 /** Outputs held back at most, but for those of one block: some hundred megabytes when a batch is full of them. */
 const MOST_HELD = 200_000
 
-const writer = new BinaryWriter()
-
-export const encodeAssets = (assets: readonly AssetAmount[]): Buffer | null => {
-  if (assets.length === 0) return null
-  writer.reset()
-  writeAssets(writer, assets)
-  return writer.take()
-}
-
 /** A number that orders rows as the first bytes of a column do: an index is written page by page then. */
 const leadingBytes = (bytes: Buffer): number => {
   let leading = 0
   for (let at = 0; at < 6; at++) leading = leading * 256 + (bytes[at] ?? 0)
   return leading
 }
-
-export const decodeAssets = (bytes: Buffer | null): AssetAmount[] =>
-  bytes === null ? [] : readAssets(new BinaryReader(bytes))
 
 export class UtxoSet {
   readonly #addresses: HeldRows<typeof addresses.columns, 'position'>
@@ -228,7 +216,7 @@ export class UtxoSet {
       address: this.#intern(address),
       // No ledger has as much; a row must not fail for it.
       lovelace: least(lovelace, MAX_QUANTITY),
-      assets: encodeAssets(output.assets),
+      assets: output.packedAssets === undefined ? packAssets(output.assets) : output.packedAssets,
       flags:
         (datum === undefined && output.datumHash === undefined ? 0 : HAS_DATUM) |
         (output.hasReferenceScript ? HAS_SCRIPT : 0),
@@ -289,6 +277,7 @@ class SpentRow implements SpentOutput {
   readonly reference: OutputReference
   readonly lovelace: bigint
   readonly datum: Hex | undefined
+  readonly packedAssets: Buffer | null
   readonly #row: UtxoRow
   readonly #addressOf: (id: number) => Buffer
   #address: Hex | undefined
@@ -298,6 +287,7 @@ class SpentRow implements SpentOutput {
     this.reference = { transaction, index }
     this.lovelace = row.lovelace
     this.datum = row.datum?.toString('hex')
+    this.packedAssets = row.assets
     this.#row = row
     this.#addressOf = addressOf
   }
@@ -308,7 +298,7 @@ class SpentRow implements SpentOutput {
   }
 
   get assets(): readonly AssetAmount[] {
-    this.#assets ??= decodeAssets(this.#row.assets)
+    this.#assets ??= unpackAssets(this.packedAssets)
     return this.#assets
   }
 }

@@ -1,9 +1,10 @@
 // Unspent outputs by their ids, or one by its reference.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
+import { unpackAssets } from '../../schema/packed-assets.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
 import { hex, integer, nullable } from '../engine/column.ts'
-import { decodeAssets, HAS_SCRIPT, HASH_PREFIX, transactions, utxos } from '../ledger/utxo-set.ts'
+import { HAS_SCRIPT, HASH_PREFIX, transactions, utxos } from '../ledger/utxo-set.ts'
 import { param, prepare, queries } from './prepared.ts'
 
 export interface OutputRow {
@@ -56,7 +57,7 @@ export const unspentOutput = ({
   output: {
     address,
     lovelace,
-    assets: decodeAssets(assets),
+    assets: unpackAssets(assets),
     ...(datum === null ? {} : { datum }),
   },
 })

@@ -4,10 +4,11 @@
 // which is made once for each state of the models and belongs into a thread of its own.
 import type Database from 'better-sqlite3'
 import { formatAddress } from '../../schema/address.ts'
+import { unpackAssets } from '../../schema/packed-assets.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import type { UnspentOutputBody } from '../../schema/utxos.ts'
 import { hasLateIndexes } from '../engine/indexes.ts'
-import { addresses, decodeAssets, utxos } from '../ledger/utxo-set.ts'
+import { addresses, utxos } from '../ledger/utxo-set.ts'
 import { type OutputRow, outputRows } from './output-rows.ts'
 import { param, prepare, queries } from './prepared.ts'
 import { walletAddresses } from './wallet-addresses.ts'
@@ -174,7 +175,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
 
 const amountsOf = (lovelace: bigint, assets: Buffer | null): UnspentOutputBody['value'] => [
   { unit: 'lovelace', amount: lovelace.toString() },
-  ...decodeAssets(assets)
+  ...unpackAssets(assets)
     .map(({ asset, quantity }) => ({ unit: asset, amount: quantity.toString() }))
     .sort((a, b) => (a.unit < b.unit ? -1 : 1)),
 ]

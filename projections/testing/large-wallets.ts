@@ -1,8 +1,9 @@
 // Wallets made to be expensive: one with many outputs at one address, one with many addresses.
+import { packAssets } from '../../schema/packed-assets.ts'
 import { makeLateIndexes } from '../engine/indexes.ts'
 import { Rows } from '../engine/rows.ts'
 import { WriteContext } from '../engine/write-context.ts'
-import { addresses, encodeAssets, transactions, utxos } from '../ledger/utxo-set.ts'
+import { addresses, transactions, utxos } from '../ledger/utxo-set.ts'
 import { mainnetOperations } from './mainnet-operations.ts'
 import { openTestModels, type TestModels } from './test-models.ts'
 
@@ -41,7 +42,7 @@ export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
       hash.writeUInt32BE(n)
       write.transactions.insert({ id, hash, outputs: owners.length, first_index: 0 })
       owners.forEach((address, at) => {
-        const assets = encodeAssets([{ asset: `${'dd'.repeat(28)}.00`, quantity: BigInt(n + 1) }])
+        const assets = packAssets([{ asset: `${'dd'.repeat(28)}.00`, quantity: BigInt(n + 1) }])
         write.utxos.insert({ id: id + at, address, lovelace: BigInt(n), assets, flags: 0, datum: null })
       })
     }

@@ -7,7 +7,7 @@ import { positionOf } from '../../projections/engine/table.ts'
 import { WriteContext } from '../../projections/engine/write-context.ts'
 import type { LaunchInfo } from '../../projections/interpret/launch-info.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
-import { addresses, encodeAssets, transactions, utxos } from '../../projections/ledger/utxo-set.ts'
+import { addresses, transactions, utxos } from '../../projections/ledger/utxo-set.ts'
 import { holders, holderTotals } from '../../projections/models/holders.ts'
 import {
   ALL_BOOKS,
@@ -19,6 +19,7 @@ import {
   orderTotals,
 } from '../../projections/models/orders.ts'
 import { launches, poolCounts, pools } from '../../projections/models/pools.ts'
+import { packAssets } from '../../schema/packed-assets.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { loadOperations } from '../service/configs.ts'
 import { randomFrom } from './bars-data.ts'
@@ -188,7 +189,7 @@ export const fillReads = (directory: string, size: ReadsSize): void => {
         id,
         address: 1 + (number % size.wallets),
         lovelace: BigInt(1_000_000 + Math.floor(random() * 1e9)),
-        assets: encodeAssets(number % 5 < 2 ? [{ asset: token, quantity: BigInt(1 + number) }] : []),
+        assets: packAssets(number % 5 < 2 ? [{ asset: token, quantity: BigInt(1 + number) }] : []),
         flags: 0,
         datum: null,
       })

@@ -1,0 +1,74 @@
+// Assets as bytes: read, copied from among others and looked through without being read.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { BinaryReader, BinaryWriter } from './binary.ts'
+import {
+  hasPolicyLead,
+  packAssets,
+  policyLead,
+  readPackedAssets,
+  unpackAssets,
+  writeAssets,
+} from './packed-assets.ts'
+
+/** Few policies, so that they come again within a list and in several; two of them begin alike. */
+const POLICIES = ['11', '22', '33'].map((byte) => byte.repeat(28))
+POLICIES.push(`22222222${'ee'.repeat(24)}`)
+
+const assets = fc.array(
+  fc.record(
+    {
+      asset: fc
+        .tuple(fc.constantFrom(...POLICIES), fc.uint8Array({ maxLength: 32 }))
+        .map(([policy, name]) => `${policy}.${Buffer.from(name).toString('hex')}`),
+      quantity: fc.bigInt(-(2n ** 63n), 2n ** 64n),
+    },
+    { noNullPrototype: true },
+  ),
+  { maxLength: 12 },
+)
+
+test('packed assets are what they were', () => {
+  fc.assert(
+    fc.property(assets, (list) => {
+      const packed = packAssets(list)
+      assert.equal(packed === null, list.length === 0)
+      assert.deepEqual(unpackAssets(packed), list)
+    }),
+  )
+})
+
+test('assets read as bytes from among others are packed as if they were alone', () => {
+  fc.assert(
+    fc.property(fc.array(assets, { maxLength: 5 }), (lists) => {
+      const writer = new BinaryWriter()
+      for (const list of lists) writeAssets(writer, list)
+      const reader = new BinaryReader(writer.take())
+      assert.deepEqual(
+        lists.map(() => readPackedAssets(reader)),
+        lists.map(packAssets),
+      )
+      assert.equal(reader.done, true)
+    }),
+  )
+})
+
+test('packed assets that are cut are not read', () => {
+  const packed = packAssets([{ asset: `${POLICIES[0]}.abcd`, quantity: 2n ** 60n }]) ?? assert.fail()
+  for (let bytes = 0; bytes < packed.length; bytes++)
+    assert.throws(() => readPackedAssets(new BinaryReader(packed.subarray(0, bytes))), RangeError)
+})
+
+test('how a policy begins tells whether a list may have an asset of it', () => {
+  fc.assert(
+    fc.property(assets, fc.subarray(POLICIES), (list, policies) => {
+      const leads = new Set(policies.map(policyLead))
+      const packed = packAssets(list)
+      assert.equal(
+        packed !== null && hasPolicyLead(packed, leads),
+        list.some(({ asset }) => policies.some((policy) => asset.startsWith(policy.slice(0, 8)))),
+      )
+    }),
+  )
+})
