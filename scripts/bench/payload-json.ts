@@ -10,11 +10,17 @@ const plain = (block: BlockEvent) => ({
   ...block,
   transactions: block.transactions.map((transaction) => ({
     ...transaction,
-    outputs: transaction.outputs.map((output) => ({
-      ...output,
-      lovelace: output.lovelace.toString(),
-      assets: amountsOut(output.assets),
-    })),
+    // By name: an output of the log has its assets in bytes too.
+    outputs: transaction.outputs.map(
+      ({ address, lovelace, assets, datum, datumHash, hasReferenceScript }) => ({
+        address,
+        lovelace: lovelace.toString(),
+        assets: amountsOut(assets),
+        ...(datum === undefined ? undefined : { datum }),
+        ...(datumHash === undefined ? undefined : { datumHash }),
+        hasReferenceScript,
+      }),
+    ),
     mint: amountsOut(transaction.mint),
     validity: {
       from: transaction.validity.from?.toString(),
