@@ -11,7 +11,7 @@ import { idOf } from '../api/builder/attach-witness.ts'
 import { createActors } from '../fixtures/devnet/actors/actors.ts'
 import { readMarket } from '../fixtures/devnet/actors/market.ts'
 import { DEVELOPER, DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
-import type { Rates } from '../fixtures/devnet/actors/rates.ts'
+import { NO_RATES } from '../fixtures/devnet/actors/rates.ts'
 import { type Account, namedAccount } from '../fixtures/devnet/actors/wallet/account.ts'
 import { coinsAt } from '../fixtures/devnet/actors/wallet/coins.ts'
 import { completeTransaction, planFor } from '../fixtures/devnet/actors/wallet/plan.ts'
@@ -43,17 +43,6 @@ const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(API_CAUSES)
 
 /** Random requests; each takes some 30 ms. */
 const RUNS = Number(process.env.BUILDER_RUNS ?? 40)
-
-/** Tokens are launched, until there are four, and orders are filled; nobody else trades. */
-const RATES: Rates = {
-  launches: 0,
-  orders: 0,
-  cancellations: 0,
-  transfers: 0,
-  locks: 0,
-  redemptions: 0,
-  missteps: 0,
-}
 
 let devnet: Devnet
 let url = ''
@@ -189,7 +178,7 @@ before(async () => {
   devnet = await startDevnet({
     genesis,
     actors: (ledger) => {
-      const actors = withServiceWallet(ledger, createActors(ledger, 'builder', RATES))
+      const actors = withServiceWallet(ledger, createActors(ledger, 'builder', NO_RATES))
       return { act: () => isAlive && actors.act() }
     },
     blockInterval: 0,

@@ -10,7 +10,7 @@ import { contractAddress } from '../fixtures/contracts/contracts.ts'
 import { createActors } from '../fixtures/devnet/actors/actors.ts'
 import { readMarket } from '../fixtures/devnet/actors/market.ts'
 import { DEVELOPER, DEVELOPER_MNEMONIC, EXECUTOR } from '../fixtures/devnet/actors/people.ts'
-import type { Rates } from '../fixtures/devnet/actors/rates.ts'
+import { NO_RATES, type Rates } from '../fixtures/devnet/actors/rates.ts'
 import { type Devnet, startDevnet } from '../fixtures/devnet/devnet.ts'
 import { genesis, openingTransactions } from '../fixtures/devnet/genesis.ts'
 import { FIXED_FEE, NETWORK_FEE } from '../fixtures/devnet/launchpad.ts'
@@ -30,15 +30,7 @@ const SCRIPT = fileURLToPath(new URL('testing/outside-wallet.mjs', import.meta.u
 const LOOK = 50
 
 /** Launches and orders; nobody sends the wallet anything. */
-const RATES: Rates = {
-  launches: 0.3,
-  orders: 0.5,
-  cancellations: 0,
-  transfers: 0,
-  locks: 0,
-  redemptions: 0,
-  missteps: 0,
-}
+const RATES: Rates = { ...NO_RATES, launches: 0.3, orders: 0.5 }
 
 const ADDRESS = formatAddress(DEVELOPER.address)
 

@@ -7,13 +7,13 @@ import { type TestContext, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { PNG } from '../api/images/testing/sample-images.ts'
 import { DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
+import { NO_RATES } from '../fixtures/devnet/actors/rates.ts'
 import { parseAddress } from '../schema/address.ts'
 import type { Bar, MarketCapBar } from '../schema/chart-answers.ts'
 import { RESOLUTIONS, type Resolution } from '../schema/charts.ts'
 import type { PoolList } from '../schema/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../schema/pools.ts'
 import type { UnspentOutputBody } from '../schema/utxos.ts'
-import { seedOf } from './testing/begin.ts'
 import { findChromium, openBrowser } from './testing/browser.ts'
 import { foldedRecording } from './testing/folded-recording.ts'
 import { startGrowingDevnet } from './testing/growing-devnet.ts'
@@ -26,13 +26,17 @@ const chromium = await findChromium()
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const start = async (t: TestContext) => {
-  const devnet = await startGrowingDevnet(t, seedOf(t))
+  // Nobody else trades, so that it is known what fills an order.
+  const devnet = await startGrowingDevnet(t, 0, NO_RATES)
   const service = await startOnDevnet(t, {
     OGMIOS_URL: devnet.url,
     DATA_DIR: (await foldedRecording(t)).dataDir,
     MAX_TIP_AGE: '999999999999',
   })
-  return { devnet, service, url: service.url }
+  // The wallet for collateral gets its money, and what waits since the recording is filled.
+  devnet.make(2)
+  await untilAt(service, devnet.chain)
+  return { devnet, url: service.url }
 }
 
 const get = async <T>(url: string): Promise<T> => {
@@ -134,15 +138,10 @@ const walletOf = (url: string): PageWallet => ({
 
 test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
   if (typeof chromium === 'string') return
-  const { devnet, service, url } = await start(t)
+  const { devnet, url } = await start(t)
   const browser = await openBrowser(chromium)
   t.after(() => browser.close())
   const open = (route: string, look: Look = {}) => openPage(browser, url, route, { now: devnet.now, ...look })
-  const make = async (blocks: number): Promise<void> => {
-    devnet.make(blocks)
-    await untilAt(service, devnet.chain)
-  }
-  await make(2)
   const firstOf = async (filter: PoolList): Promise<string> => {
     const pools = await get<LiquidityPoolInfo[]>(`${url}/v1/pools-main-page/initial/state?filter=${filter}`)
     return pools[0]?.info.asset ?? assert.fail(`no token in ${filter}`)
@@ -187,7 +186,6 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     const { page, assertClean } = await open('#/')
     for (const title of ['Newest', 'About to graduate', 'Top market cap'])
       await page.getByRole('region', { name: title }).locator('.card h3').nth(4).waitFor()
-    await make(5)
     await until('the king has its market cap', async () => {
       const { info, metrics } = await kingOf(url)
       const shown = await page

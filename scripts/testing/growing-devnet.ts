@@ -6,15 +6,22 @@ import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { createActors } from '../../fixtures/devnet/actors/actors.ts'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
-import { LIVE_RATES } from '../../fixtures/devnet/actors/rates.ts'
+import { LIVE_RATES, type Rates } from '../../fixtures/devnet/actors/rates.ts'
 import { startDevnet } from '../../fixtures/devnet/devnet.ts'
 import { genesis } from '../../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
 import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
 
-/** @param seed of what its actors do, and of when it forks */
-export const startGrowingDevnet = async (t: Pick<TestContext, 'after'>, seed: number) => {
+/**
+ * @param seed of what its actors do, and of when it forks
+ * @param rates of what they do; by default they launch so often that lists change
+ */
+export const startGrowingDevnet = async (
+  t: Pick<TestContext, 'after'>,
+  seed: number,
+  rates: Rates = { ...LIVE_RATES, launches: 0.06 },
+) => {
   const random = new Random(`growing ${seed}`)
   const chainFile = fileURLToPath(CHAIN_FILE)
   const { point } = (await readChainFile(chainFile)).at(-1) ?? assert.fail()
@@ -24,8 +31,7 @@ export const startGrowingDevnet = async (t: Pick<TestContext, 'after'>, seed: nu
     blockInterval: 0,
     clock: () => now,
     genesis,
-    actors: (ledger) =>
-      withServiceWallet(ledger, createActors(ledger, String(seed), { ...LIVE_RATES, launches: 0.06 })),
+    actors: (ledger) => withServiceWallet(ledger, createActors(ledger, String(seed), rates)),
     onError: (error) => assert.fail(String(error)),
   })
   t.after(() => devnet.close())
