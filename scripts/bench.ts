@@ -10,6 +10,7 @@ import { growth } from './bench/growth.ts'
 import { type BenchOptions, benchOptions, type Part } from './bench/options.ts'
 import { page } from './bench/page.ts'
 import { payload } from './bench/payload.ts'
+import { postgres } from './bench/postgres.ts'
 import { queries } from './bench/queries.ts'
 import { read } from './bench/read.ts'
 import { reads } from './bench/reads.ts'
@@ -26,6 +27,7 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   abuse,
   growth,
   refold,
+  postgres,
   sync,
   fanout,
   build,

@@ -13,6 +13,7 @@ export const PARTS = [
   'abuse',
   'growth',
   'refold',
+  'postgres',
   'sync',
   'fanout',
   'build',

@@ -1,0 +1,76 @@
+// What the copy in PostgreSQL costs beside the fold it follows: loading everything, catching up after an absence, and at
+// the tip. The server is one of this machine, with its own settings but for the port: it waits for the disk at each commit.
+
+import {
+  NO_POSTGRES,
+  postgresBinaries,
+  startPostgres,
+} from '../../projections/postgres/testing/postgres-server.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { askOnce } from './child.ts'
+import type { BenchOptions } from './options.ts'
+import type { PostgresAnswer, PostgresRequest } from './postgres-child.ts'
+import { withScratch } from './scratch.ts'
+import { figure, median, printTable, quantile, ratio } from './table.ts'
+
+/** At the tip, and when so many blocks were missed. */
+const STAGES: PostgresRequest['stages'] = [
+  { blocks: 1, times: 300 },
+  { blocks: 100, times: 5 },
+  { blocks: 1_000, times: 1 },
+]
+
+/** As an installed server has them. */
+const DURABLE = { fsync: 'on', shared_buffers: '128MB' }
+
+const measure = (file: string, copies: number): Promise<PostgresAnswer> =>
+  withScratch(async (directory) => {
+    const binaries = postgresBinaries()
+    if (binaries === undefined) throw new StartupError(NO_POSTGRES)
+    const server = await startPostgres(binaries, DURABLE)
+    try {
+      const request: PostgresRequest = { url: server.url, directory, file, copies, stages: STAGES }
+      return await askOnce<PostgresAnswer>('postgres-child.ts', request)
+    } finally {
+      await server.close()
+    }
+  })
+
+export const postgres = async ({ file, copies, rounds }: BenchOptions): Promise<void> => {
+  const answers: PostgresAnswer[] = []
+  for (let round = 0; round < rounds; round++) answers.push(await measure(file, copies))
+  const [first] = answers
+  const stages = STAGES.map(({ blocks, times }, at) => {
+    const of = answers.flatMap(({ stages }) => stages[at] ?? [])
+    const each = of.flatMap(({ each }) => each.map((seconds) => seconds * 1000))
+    return [
+      blocks === 1 ? 'at the tip, a block a commit' : `${figure(blocks)} blocks a commit`,
+      figure(median(of.map(({ fold }) => (blocks * times) / fold))),
+      figure(median(of.map(({ copy }) => (blocks * times) / copy))),
+      ratio(of.map(({ fold, copy }) => fold / copy)),
+      figure(median(each)),
+      figure(quantile(each, 0.99)),
+    ]
+  })
+  printTable(
+    'postgres: what was folded into SQLite, copied into PostgreSQL',
+    ['', 'folded blocks/s', 'copied blocks/s', 'of the fold', 'a commit ms', 'p99 ms'],
+    stages,
+  )
+  printTable(
+    `postgres: everything loaded, ${figure(first?.rows ?? 0)} rows of ${figure(first?.blocks ?? 0)} blocks, with keys and indexes`,
+    ['', 'seconds', 'rows/s', 'of the fold'],
+    [
+      [
+        'load',
+        figure(median(answers.map(({ load }) => load))),
+        figure(median(answers.map(({ rows, load }) => rows / load))),
+        ratio(answers.map(({ fold, load }) => fold / load)),
+      ],
+    ],
+    [
+      '',
+      'Folding alone is timed, of blocks that were read before. All of it shares the machine with the server.',
+    ],
+  )
+}
