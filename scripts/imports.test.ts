@@ -57,13 +57,14 @@ test('the builder knows the chain by its vocabulary and a view of the node alone
   assert.deepEqual(wrong, [])
 })
 
-/** What benchmarks measure with is a test's too: a generated chain, sockets that are clients of the feed, a browser. */
+/** What benchmarks measure with is a test's too: a generated chain, sockets that are clients of the feed, a browser, a server. */
 const isMeasured = (file: string, imported: string): boolean =>
   file.startsWith('scripts/bench/') &&
   [
     'projections/testing/generated-chain.ts',
     'api/feed/testing/raw-client.ts',
     'scripts/testing/browser.ts',
+    'projections/postgres/testing/postgres-server.ts',
   ].includes(imported)
 
 test('the service does not import tests', () => {

@@ -35,12 +35,21 @@ type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
 /** A table's name in the file. */
 export const sqlNameOf = (table: string, generation: number): string => `${table}_${generation}`
 
+/** Versions that were worked out, as whoever follows a file asks for them at each commit. */
+const versions = new WeakMap<Described, string>()
+
 /** A model's version with its tables' layout, so that a new column is noticed even when the version was not raised. */
-export const versionOf = (model: Described): string =>
-  `${model.version}-${createHash('sha256')
+export const versionOf = (model: Described): string => {
+  const known = versions.get(model)
+  if (known !== undefined) return known
+  const layout = createHash('sha256')
     .update(JSON.stringify(model.tables.flatMap((table) => createSql(table))))
     .digest('hex')
-    .slice(0, 16)}`
+    .slice(0, 16)
+  const version = `${model.version}-${layout}`
+  versions.set(model, version)
+  return version
+}
 
 export const readGenerations = (database: Database.Database): Generation[] =>
   (
