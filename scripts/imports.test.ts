@@ -85,6 +85,25 @@ test("SQLite's binding is loaded in one place, where its version is chosen", () 
   assert.deepEqual(others, [])
 })
 
+/** Files that are loaded with a file: what it imports when it is, and so on. Threads and commands are loaded later. */
+const loadedWith = (file: string, loaded = new Set<string>()): ReadonlySet<string> => {
+  if (loaded.has(file)) return loaded
+  loaded.add(file)
+  const text = readFileSync(join(root, file), 'utf8')
+  for (const [, imported = ''] of text.matchAll(/^(?:import|export) (?!type )[^']*from '(\.[^']+\.ts)'/gm))
+    loadedWith(relative(root, join(root, dirname(file), imported)), loaded)
+  return loaded
+}
+
+test('a service without PostgreSQL does not load its driver', () => {
+  const loaded = [...loadedWith('scripts/start.ts')]
+  assert.ok(loaded.includes('scripts/service/indexer-threads.ts'))
+  assert.deepEqual(
+    loaded.filter((file) => /^import .*from 'pg/m.test(readFileSync(join(root, file), 'utf8'))),
+    [],
+  )
+})
+
 /** Written by a generator. */
 const GENERATED = 'api/client/paths.ts'
 

@@ -10,7 +10,7 @@ import { columnList, named } from './layout.ts'
 import { Fenced, type MirrorState } from './mirror-state.ts'
 import type { CopiedModels, Difference, SourceBlock, TableDifference } from './models-source.ts'
 import { keyText, topicsText } from './row-key.ts'
-import { inTransaction, rowsOf, type Session, sendTogether, type TextRow } from './session.ts'
+import { rowsOf, type Session, sendTogether, type TextRow } from './session.ts'
 import { slotOfStored } from './table-reader.ts'
 
 /** Rows in one statement. */
@@ -211,47 +211,59 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a difference in one transaction.
+ * Writes a difference in one transaction. What must not wait for an answer is sent together, so that a commit takes three
+ * of the network's round trips.
+ * @param session a pipelined one, of no use after an error.
  * @returns the version it made.
  * @throws {Fenced} when another writer has committed since the state was read; nothing is written.
  */
-export const writeDifference = (
+export const writeDifference = async (
   session: Session,
   { schema, state, shared, difference }: WriteOptions,
-): Promise<number> =>
-  inTransaction(session, async () => {
-    const { checkpoint, blocks, tables, oldest } = difference
-    const version = state.version + 1
-    const { rowCount } = await session.query(
-      `UPDATE ${named(schema, 'mirror')} SET version = $1, models = $2, seq = $3, slot = $4, id = $5, height = $6,
-         digest = $7, written = now() WHERE load = $8 AND version = $9`,
-      [
-        version,
-        JSON.stringify(modelsAfter(state.models, difference.models)),
-        checkpoint.seq,
-        checkpoint.slot,
-        checkpoint.id,
-        checkpoint.height,
-        checkpoint.digest,
-        state.load,
-        state.version,
-      ],
-    )
-    if (rowCount !== 1) throw new Fenced('another mirror writes the copy')
-    const isFork = shared < state.slot
-    const cutAt = isFork ? positionOf(shared + 1, 0) : undefined
-    const written = await sendTogether(session, () =>
-      Promise.all([
-        ...tables.map((table) => new TableWriter(session, schema, table.table).write(table, cutAt)),
-        writeBlocks(session, schema, blocks, isFork ? shared : undefined),
-        writeVersion(session, schema, version, shared),
-      ]),
-    )
-    await writeChanges(session, schema, version, written.flat())
-    if (version % PRUNE_EVERY === 0) await prune(session, schema, version - CHANGES_KEPT, oldest)
-    await rowsOf(session, 'SELECT pg_notify($1, $2)', [schema, `${state.load} ${version}`])
-    return version
-  })
+): Promise<number> => {
+  const { checkpoint, blocks, tables, oldest } = difference
+  const version = state.version + 1
+  const [, { rowCount }] = await sendTogether(session, () =>
+    Promise.all([
+      session.query('BEGIN'),
+      session.query(
+        `UPDATE ${named(schema, 'mirror')} SET version = $1, models = $2, seq = $3, slot = $4, id = $5, height = $6,
+           digest = $7, written = now() WHERE load = $8 AND version = $9`,
+        [
+          version,
+          JSON.stringify(modelsAfter(state.models, difference.models)),
+          checkpoint.seq,
+          checkpoint.slot,
+          checkpoint.id,
+          checkpoint.height,
+          checkpoint.digest,
+          state.load,
+          state.version,
+        ],
+      ),
+    ]),
+  )
+  if (rowCount !== 1) throw new Fenced('another mirror writes the copy')
+  const isFork = shared < state.slot
+  const cutAt = isFork ? positionOf(shared + 1, 0) : undefined
+  const written = await sendTogether(session, () =>
+    Promise.all([
+      ...tables.map((table) => new TableWriter(session, schema, table.table).write(table, cutAt)),
+      writeBlocks(session, schema, blocks, isFork ? shared : undefined),
+      writeVersion(session, schema, version, shared),
+    ]),
+  )
+  // When one of them fails, the commit that was sent after it undoes everything.
+  await sendTogether(session, () =>
+    Promise.all([
+      writeChanges(session, schema, version, written.flat()),
+      version % PRUNE_EVERY === 0 ? prune(session, schema, version - CHANGES_KEPT, oldest) : undefined,
+      rowsOf(session, 'SELECT pg_notify($1, $2)', [schema, `${state.load} ${version}`]),
+      session.query('COMMIT'),
+    ]),
+  )
+  return version
+}
 
 /** Each block as the models have it. */
 export const blockTexts = ({
@@ -309,19 +321,19 @@ const writeVersion = async (
 }
 
 /** Writes what changed, each row once under the same topics, with the slot of the last block that changed it. */
-const writeChanges = async (
+const writeChanges = (
   session: Session,
   schema: string,
   version: number,
   changes: readonly Change[],
-): Promise<void> => {
+): Promise<readonly TextRow[]> => {
   const distinct = new Map<string, Change>()
   for (const change of changes) {
     const name = JSON.stringify([change.table, change.key, change.topics])
     const before = distinct.get(name)
     if (before === undefined || before.slot < change.slot) distinct.set(name, change)
   }
-  await inBatches([...distinct.values()], (batch) =>
+  return inBatches([...distinct.values()], (batch) =>
     rowsOf(
       session,
       `INSERT INTO ${named(schema, 'changes')} SELECT $5, * FROM ${unnest(['text', 'text', 'text', 'bigint'])}`,
@@ -337,11 +349,12 @@ const writeChanges = async (
 }
 
 /** Forgets versions before one, and blocks that cannot be rolled back any more. */
-const prune = async (session: Session, schema: string, before: number, oldest: number): Promise<void> => {
-  await rowsOf(session, `DELETE FROM ${named(schema, 'blocks')} WHERE slot < $1`, [oldest])
-  await rowsOf(session, `DELETE FROM ${named(schema, 'versions')} WHERE version < $1`, [before])
-  await rowsOf(session, `DELETE FROM ${named(schema, 'changes')} WHERE version < $1 AND slot <= $2`, [
-    before,
-    oldest,
+const prune = (session: Session, schema: string, before: number, oldest: number): Promise<unknown> =>
+  Promise.all([
+    rowsOf(session, `DELETE FROM ${named(schema, 'blocks')} WHERE slot < $1`, [oldest]),
+    rowsOf(session, `DELETE FROM ${named(schema, 'versions')} WHERE version < $1`, [before]),
+    rowsOf(session, `DELETE FROM ${named(schema, 'changes')} WHERE version < $1 AND slot <= $2`, [
+      before,
+      oldest,
+    ]),
   ])
-}
