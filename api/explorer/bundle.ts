@@ -1,4 +1,4 @@
-// The page's files, made from its sources when the service starts: a tenth of a second, and nothing built to ship or to
+// The page's files, made from its sources when they are first asked for: a fifth of a second, and nothing built to ship or to
 // forget. Scripts that not every view needs are files of their own, loaded when they are.
 import { readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'

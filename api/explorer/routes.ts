@@ -5,16 +5,20 @@ import { bundlePage } from './bundle.ts'
 
 const FILES = '/explorer'
 
-/** Once in a process, however many services it starts. */
+/** Made when somebody first looks, once in a process, however many services it starts. */
 let bundled: Promise<Page> | undefined
 
 export const explorer: Component = {
   name: 'explorer',
   description: 'The page.',
   routes: ({ log }) => {
-    bundled ??= bundlePage(FILES)
-    bundled.catch((err) => log.error({ err }, 'the page could not be bundled'))
-    const page = bundled
+    const page = (): Promise<Page> => {
+      if (bundled === undefined) {
+        bundled = bundlePage(FILES)
+        bundled.catch((err) => log.error({ err }, 'the page could not be bundled'))
+      }
+      return bundled
+    }
     return pageRoutes({
       path: '/',
       filesPath: FILES,
@@ -23,7 +27,7 @@ export const explorer: Component = {
       // A wallet's icon is a data URL, the preview of an image to launch with a blob.
       images: ['data:', 'blob:'],
       example: 'main-0A1B2C3D.js',
-      page: () => page,
+      page,
     })
   },
 }

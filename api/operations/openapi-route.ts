@@ -1,12 +1,21 @@
-// The document of what this process serves, as one more route of it. Rendered once, when the routes are known.
+// The document of what this process serves, as one more route of it. Made when it is first asked for; its YAML in a thread,
+// as that takes a fifth of a second in which nothing else would be answered.
+import { Worker } from 'node:worker_threads'
 import { Type } from '@sinclair/typebox'
-import { stringify } from 'yaml'
 import { contentState } from '../http/etag.ts'
 import { type DocumentedGroup, openapiDocument } from '../http/openapi.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 
 export const OPENAPI_PATH = '/v1/docs/openapi'
+
+/** @param json text of a document */
+const yamlOf = (json: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('yaml-thread.mjs', import.meta.url), { workerData: json })
+    thread.once('message', resolve)
+    thread.once('error', reject)
+  })
 
 /**
  * `GET /v1/docs/openapi`: the document of `groups` and of itself.
@@ -30,12 +39,25 @@ export const openapiRoute = (groups: readonly DocumentedGroup[], group: string, 
     cache: 'public, max-age=60',
     rate: 'read',
     readsModels: false,
-    state: () => contentState(document.bytes),
-    handle: (_, reply) => reply(200, document),
+    state: () => contentState(json()),
+    handle: async (_, reply) => reply(200, await yaml()),
   })
   const all = groups.map((each) => (each.name === group ? { ...each, routes: [...each.routes, self] } : each))
-  const document = new Prepared(
-    stringify(openapiDocument(all, version), { aliasDuplicateObjects: false, lineWidth: 0 }),
-  )
+  let text: Buffer | undefined
+  const json = (): Buffer => {
+    text ??= Buffer.from(JSON.stringify(openapiDocument(all, version)))
+    return text
+  }
+  let document: Promise<Prepared> | undefined
+  const yaml = (): Promise<Prepared> => {
+    document ??= yamlOf(json().toString()).then(
+      (made) => new Prepared(made),
+      (error) => {
+        document = undefined
+        throw error
+      },
+    )
+    return document
+  }
   return self
 }
