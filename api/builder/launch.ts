@@ -1,14 +1,9 @@
 // Launches a token: mints its whole emission, its metadata token and the pool's NFT, and opens its curve with what is
 // unsold, with a first purchase or without one. The names follow from the seed, a coin that the launch spends, so no
 // launch can be made twice.
-import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
+import { EMISSION } from '../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
-import {
-  LAST_SEED_INDEX,
-  poolNftName,
-  type TokenPolicy,
-  tokenPolicy,
-} from '../../schema/launchpad/derivations.ts'
+import { poolNftName, type TokenPolicy, tokenPolicy } from '../../schema/launchpad/derivations.ts'
 import { launchAmounts, launchFee } from '../../schema/launchpad/launch.ts'
 import {
   encodeLaunchMetadata,
@@ -16,14 +11,13 @@ import {
   type LaunchMetadata,
 } from '../../schema/launchpad/launch-metadata.ts'
 import { encodeSeedRedeemer } from '../../schema/launchpad/redeemers.ts'
-import type { Tier } from '../../schema/launchpad/tier.ts'
 import { type AssetId, assetId, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { withLeastLovelace } from './balance.ts'
 import { BuildError } from './build-error.ts'
+import { checkDeposit, tierOf } from './launch-checks.ts'
 import type { ProtocolParameters } from './node-view.ts'
 import type { Owner } from './owner.ts'
 import type { Recipe } from './recipe.ts'
-import { largestCoin } from './select-coins.ts'
 import { scriptAddress, scriptOf, type Terms } from './terms.ts'
 import { tokenMetadata } from './token-metadata.ts'
 import type { Utxo } from './utxo.ts'
@@ -51,26 +45,6 @@ const MINT: Hex = 'd87980'
 
 const utf8 = (text: string): Hex => Buffer.from(text, 'utf8').toString('hex')
 
-/** The coin to seed a launch with: the largest whose index the policy template has room for. */
-export const findSeed = <Held extends Utxo>(coins: readonly Held[]): Held | undefined =>
-  largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
-
-/**
- * The coin to seed a launch with.
- * @param groups of coins; those of a group are used only when the groups before it have none
- * @throws {BuildError} when there is none
- */
-export const launchSeed = <Held extends Utxo>(...groups: (readonly Held[])[]): Held => {
-  for (const coins of groups) {
-    const seed = findSeed(coins)
-    if (seed !== undefined) return seed
-  }
-  throw new BuildError(
-    'NO_SEED',
-    `a launch needs a UTxO whose index is ${LAST_SEED_INDEX} at most; send yourself some ADA first`,
-  )
-}
-
 const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReference): TokenPolicy => {
   try {
     return tokenPolicy(tokenTemplate, seed, tokenLanguage)
@@ -80,26 +54,6 @@ const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReferenc
       `minting.other.template of the contracts config cannot be used: ${error instanceof Error ? error.message : error}`,
     )
   }
-}
-
-const tierOf = (launchType: LaunchRequest['launchType'], { tiers }: Terms): Tier =>
-  launchType === 'HYPED' ? tiers.hyped : tiers.default
-
-/**
- * A deposit completes its curve at most: tokens for more cannot be bought.
- * @throws {BuildError} when it is out of range
- */
-export const checkDeposit = (
-  { deposit, launchType }: Pick<LaunchRequest, 'deposit' | 'launchType'>,
-  terms: Terms,
-): void => {
-  const { minTrade } = terms
-  const most = tierOf(launchType, terms).adaCap - SEED
-  if (deposit !== 0n && (deposit < minTrade || deposit > most))
-    throw new BuildError(
-      'INVALID_REQUEST',
-      `info.initialDeposit must be 0, or from ${minTrade} to ${most} lovelace`,
-    )
 }
 
 /** The metadata token's name: of the launchpad, if it has one, and of the token. */

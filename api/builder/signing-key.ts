@@ -1,8 +1,6 @@
 // A private key that signs transactions, read from the forms operators have it in. It is in a closure: what is printed,
 // logged or serialised of a key shows its public half alone, and no error repeats what was read.
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { Ed25519PrivateKey, ready } from '@cardano-sdk/crypto'
-import { HexBlob } from '@cardano-sdk/util'
 import { blake2b224 } from '../../schema/launchpad/derivations.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { type Hex, isHex } from '../../schema/primitives.ts'
@@ -18,7 +16,8 @@ export interface SigningKey {
 /** RFC 8410: an Ed25519 seed in DER is this and its 32 bytes. */
 const SEED_DER = '302e020100300506032b657004220420'
 
-const keyWith = (publicKey: Hex, signed: SigningKey['sign']): SigningKey => ({
+/** @param publicKey 32 bytes */
+export const keyWith = (publicKey: Hex, signed: SigningKey['sign']): SigningKey => ({
   publicKey,
   hash: blake2b224(publicKey),
   sign: signed,
@@ -32,10 +31,12 @@ export const seedKey = (seed: Hex): SigningKey => {
 }
 
 /**
- * A key that a wallet derived (BIP32-Ed25519).
+ * A key that a wallet derived (BIP32-Ed25519). The library that does it is loaded with the first one: it is WebAssembly.
  * @param extended scalar and nonce, 64 bytes
  */
 const extendedKey = async (extended: Hex): Promise<SigningKey> => {
+  const { Ed25519PrivateKey, ready } = await import('@cardano-sdk/crypto')
+  const { HexBlob } = await import('@cardano-sdk/util')
   await ready()
   const key = Ed25519PrivateKey.fromExtendedBytes(Buffer.from(extended, 'hex'))
   return keyWith(key.toPublic().hex(), (message) => key.sign(HexBlob(message)).hex())

@@ -1,9 +1,6 @@
 // The content id of an image, as `ipfs add --cid-version=1` computes it: sha2-256, raw leaves, chunks of 262,144 bytes in a
 // balanced tree. An image of one chunk is a raw block (bafkrei…), a larger one a tree of blocks (bafybei…). Computed
-// here, so that nobody who stores the image can name another.
-import { importer } from 'ipfs-unixfs-importer'
-import { fixedSize } from 'ipfs-unixfs-importer/chunker'
-import { balanced } from 'ipfs-unixfs-importer/layout'
+// here, so that nobody who stores the image can name another. The library is loaded with the first image.
 import type { CID } from 'multiformats/cid'
 
 const CHUNK_BYTES = 262_144
@@ -16,6 +13,9 @@ const nowhere = { put: async (cid: CID): Promise<CID> => cid }
 
 /** CID of version 1 in base32. */
 export const contentIdOf = async (bytes: Uint8Array): Promise<string> => {
+  const { importer } = await import('ipfs-unixfs-importer')
+  const { fixedSize } = await import('ipfs-unixfs-importer/chunker')
+  const { balanced } = await import('ipfs-unixfs-importer/layout')
   const options = {
     cidVersion: 1,
     rawLeaves: true,

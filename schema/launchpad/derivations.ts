@@ -2,8 +2,8 @@
 // of pool and LP tokens, and a launched token's policy. Because they hang on an output that can be spent only
 // once, none of them can come into being twice.
 import { createHash } from 'node:crypto'
-import { blake2b } from '@cardano-sdk/crypto'
-import { HexBlob } from '@cardano-sdk/util'
+import { blake2b } from '@noble/hashes/blake2'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { encodePlutusData, type PlutusStyle } from '../plutus-data.ts'
 import type { Hex, OutputReference } from '../primitives.ts'
 import { HASH_BYTES } from './fields.ts'
@@ -11,11 +11,14 @@ import { encodeLimitOrder, type LimitOrder } from './limit-order.ts'
 
 const NO_BEACON = '00'.repeat(HASH_BYTES)
 
+const blake2bOf = (bytes: Hex, length: number): Hex =>
+  bytesToHex(blake2b(hexToBytes(bytes), { dkLen: length }))
+
 /** Blake2b with a digest of 28 bytes: key hashes, script hashes, policies. */
-export const blake2b224 = (bytes: Hex): Hex => blake2b.hash<HexBlob>(HexBlob(bytes), HASH_BYTES)
+export const blake2b224 = (bytes: Hex): Hex => blake2bOf(bytes, HASH_BYTES)
 
 /** Blake2b with a digest of 32 bytes: transaction ids. */
-export const blake2b256 = (bytes: Hex): Hex => blake2b.hash<HexBlob>(HexBlob(bytes), 32)
+export const blake2b256 = (bytes: Hex): Hex => blake2bOf(bytes, 32)
 
 const sha256 = (bytes: Hex): Hex => createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
 

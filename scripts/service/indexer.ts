@@ -13,6 +13,7 @@ import { storageError } from '../../schema/storage-error.ts'
 import { ChainFollowing } from './chain-following.ts'
 import { lockDirectory, logPath, modelsPath } from './data-directory.ts'
 import { dropEmptyModels } from './drop-empty-models.ts'
+import { heightOf } from './height-of.ts'
 import { type IndexerReports, openReports } from './indexer-reports.ts'
 import { logReader } from './log-reader.ts'
 import { ModelsFolding } from './models-folding.ts'
@@ -111,7 +112,3 @@ export class Indexer extends EventEmitter<IndexerEvents> {
     this.emit('status', this.status)
   }
 }
-
-/** Of a node's tip, 0 while it is not known. */
-export const heightOf = (tip: Tip | 'origin' | null | undefined): number =>
-  tip === 'origin' ? 0 : (tip?.height ?? 0)
