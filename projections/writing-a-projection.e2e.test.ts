@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { checkResponse } from '../api/http/testing/check-response.ts'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
+import { loadModule } from '../schema/load-module.ts'
 import { ADA, type Hex } from '../schema/primitives.ts'
 import { readSettings } from '../schema/settings.ts'
 import { Sqlite } from '../schema/sqlite.ts'
@@ -95,8 +96,8 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
   const { dataDir } = await folded
   const chain = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir }
   const before = modelsPath(dataDir)
-  const { startService }: typeof import('../scripts/service/service.ts') = await import(
-    pathToFileURL(join(copy, 'scripts/service/service.ts')).href
+  const { startService } = await loadModule<typeof import('../scripts/service/service.ts')>(
+    pathToFileURL(join(copy, 'scripts/service/service.ts')),
   )
   const { settings } = readSettings({ ...chain, MAX_LAG: '0', PORT: '0', LOG_LEVEL: 'silent' }, [])
   const service = await startService(settings)

@@ -35,7 +35,7 @@ const ADA = 1_000_000n
 const WALLET = outsideSigner(DEVELOPER_MNEMONIC)
 const OTHER = outsideSigner(DEVELOPER_MNEMONIC, 1)
 /** The same wallet by another library. */
-const HOT = await hotWallet(DEVELOPER_MNEMONIC)
+let HOT: HotSigner
 
 const MANY = Array.from({ length: 64 }, (_, n) => namedAccount(`builder test ${n}`))
 
@@ -175,6 +175,7 @@ const configFiles = () => ({
 })
 
 before(async () => {
+  HOT = await hotWallet(DEVELOPER_MNEMONIC)
   devnet = await startDevnet({
     genesis,
     actors: (ledger) => {

@@ -1,6 +1,7 @@
 // The commands of the project, in one table: package.json names each, run.ts runs them, the README's table is held
 // against this one by a test. A command's code is loaded when it runs, so that --help and refusals are quick.
 
+import { loadModule } from '../schema/load-module.ts'
 import { SETTING_NAMES, type SettingName } from '../schema/settings.ts'
 import { OUTPUTS, PARTS } from './bench/options.ts'
 import { type Command, defineCommand } from './service/command.ts'
@@ -30,6 +31,10 @@ const SECONDS = 5
 
 const COUNT = { kind: 'number', least: 1, most: 9_999 } as const
 
+/** A module beside this one. */
+const load = <Module>(name: string): Promise<Module> =>
+  loadModule<Module>(new URL(`./${name}.ts`, import.meta.url))
+
 export const commands: readonly Command[] = [
   defineCommand({
     name: 'start',
@@ -39,7 +44,7 @@ export const commands: readonly Command[] = [
       'runs the indexer or the API alone.',
     flags: {},
     settings: SETTING_NAMES,
-    run: async ({ settings }) => (await import('./start.ts')).start(settings),
+    run: async ({ settings }) => (await load<typeof import('./start.ts')>('start')).start(settings),
   }),
   defineCommand({
     name: 'devnet',
@@ -48,7 +53,7 @@ export const commands: readonly Command[] = [
     flags: {},
     settings: ['HOST', 'DEVNET_PORT', 'DATA_DIR'],
     aliases: { port: 'DEVNET_PORT' },
-    run: async ({ settings }) => (await import('./devnet.ts')).devnet(settings),
+    run: async ({ settings }) => (await load<typeof import('./devnet.ts')>('devnet')).devnet(settings),
   }),
   defineCommand({
     name: 'test',
@@ -56,7 +61,7 @@ export const commands: readonly Command[] = [
     words: { usage: '[WORD...]', does: 'Parts of paths, as curve or api/', most: Number.POSITIVE_INFINITY },
     flags: {},
     settings: [],
-    run: async ({ words }) => (await import('./run-tests.ts')).runTests(words),
+    run: async ({ words }) => (await load<typeof import('./run-tests.ts')>('run-tests')).runTests(words),
   }),
   defineCommand({
     name: 'replay',
@@ -66,7 +71,10 @@ export const commands: readonly Command[] = [
     settings: ['CHAIN_FILE', 'NETWORK', 'DATA_DIR', 'LOG_LEVEL', 'OPERATIONS_CONFIG'],
     defaults: { DATA_DIR: 'a temporary directory' },
     run: async ({ settings, isGiven, words: [file] }) =>
-      (await import('./replay.ts')).replay(settings, { file, isKept: isGiven('DATA_DIR') }),
+      (await load<typeof import('./replay.ts')>('replay')).replay(settings, {
+        file,
+        isKept: isGiven('DATA_DIR'),
+      }),
   }),
   defineCommand({
     name: 'record',
@@ -74,7 +82,8 @@ export const commands: readonly Command[] = [
     words: { usage: 'FILE', does: 'The file to write; .gz for a gzipped one', least: 1, most: 1 },
     flags: {},
     settings: ['OGMIOS_URL', 'NETWORK', 'START_POINT', 'OPERATIONS_CONFIG'],
-    run: async ({ settings, words: [file = ''] }) => (await import('./record.ts')).record(settings, file),
+    run: async ({ settings, words: [file = ''] }) =>
+      (await load<typeof import('./record.ts')>('record')).record(settings, file),
   }),
   defineCommand({
     name: 'rebuild',
@@ -82,7 +91,7 @@ export const commands: readonly Command[] = [
     details: 'The service must not be running on the same DATA_DIR.',
     flags: {},
     settings: FOLDING,
-    run: async ({ settings }) => (await import('./rebuild.ts')).rebuild(settings),
+    run: async ({ settings }) => (await load<typeof import('./rebuild.ts')>('rebuild')).rebuild(settings),
   }),
   defineCommand({
     name: 'verify',
@@ -94,7 +103,10 @@ export const commands: readonly Command[] = [
     },
     settings: [...FOLDING, 'POSTGRES_URL', 'POSTGRES_SCHEMA'],
     run: async ({ settings, has }) =>
-      (await import('./verify.ts')).verify(settings, { isDeep: has('deep'), hasCopy: has('postgres') }),
+      (await load<typeof import('./verify.ts')>('verify')).verify(settings, {
+        isDeep: has('deep'),
+        hasCopy: has('postgres'),
+      }),
   }),
   defineCommand({
     name: 'backup',
@@ -103,7 +115,7 @@ export const commands: readonly Command[] = [
     flags: {},
     settings: FOLDING,
     run: async ({ settings, words: [directory = ''] }) =>
-      (await import('./backup.ts')).backup(settings, directory),
+      (await load<typeof import('./backup.ts')>('backup')).backup(settings, directory),
   }),
   defineCommand({
     name: 'snapshot',
@@ -112,7 +124,8 @@ export const commands: readonly Command[] = [
     words: { usage: 'FILE', does: 'The file to make, a .tar.gz', least: 1, most: 1 },
     flags: {},
     settings: FOLDING,
-    run: async ({ settings, words: [file = ''] }) => (await import('./snapshot.ts')).snapshot(settings, file),
+    run: async ({ settings, words: [file = ''] }) =>
+      (await load<typeof import('./snapshot.ts')>('snapshot')).snapshot(settings, file),
   }),
   defineCommand({
     name: 'restore',
@@ -122,7 +135,8 @@ export const commands: readonly Command[] = [
     flags: {},
     settings: FOLDING,
     defaults: { NETWORK: 'that of the backup' },
-    run: async ({ settings, words: [path = ''] }) => (await import('./restore.ts')).restore(settings, path),
+    run: async ({ settings, words: [path = ''] }) =>
+      (await load<typeof import('./restore.ts')>('restore')).restore(settings, path),
   }),
   defineCommand({
     name: 'bench',
@@ -150,7 +164,7 @@ export const commands: readonly Command[] = [
     },
     settings: [],
     run: async ({ words, number, text }) =>
-      (await import('./bench.ts')).bench({
+      (await load<typeof import('./bench.ts')>('bench')).bench({
         words,
         rounds: number('rounds') ?? ROUNDS,
         seconds: number('seconds') ?? SECONDS,
@@ -179,7 +193,7 @@ export const commands: readonly Command[] = [
     },
     settings: [],
     run: async ({ number, text }) =>
-      (await import('./fuzz-http.ts')).fuzzHttp({
+      (await load<typeof import('./fuzz-http.ts')>('fuzz-http')).fuzzHttp({
         seed: number('seed'),
         minutes: number('minutes'),
         rounds: number('rounds'),
@@ -202,7 +216,7 @@ export const commands: readonly Command[] = [
     },
     settings: [],
     run: async ({ number }) =>
-      (await import('./fuzz-blocks.ts')).fuzzBlocks({
+      (await load<typeof import('./fuzz-blocks.ts')>('fuzz-blocks')).fuzzBlocks({
         seed: number('seed'),
         blocks: number('blocks'),
         minutes: number('minutes'),

@@ -35,7 +35,7 @@ test('every route answers as it describes itself, and none gives half of the cha
   const { url, routes } = await start(t, dataDir)
   await untilReady(url)
   const known = knownOf(dataDir)
-  const cases = casesOf(known)
+  const cases = await casesOf(known)
   assert.deepEqual(routes.map(({ operationId }) => operationId).sort(), Object.keys(cases).sort())
   for (const route of routes)
     for (const { status, isRight, ...call } of cases[route.operationId] ?? []) {

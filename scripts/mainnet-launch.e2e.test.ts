@@ -117,7 +117,7 @@ const assertAsInBlock = async (url: string): Promise<void> => {
 }
 
 const run = promisify(execFile)
-const chromium = await findChromium()
+const chromium = findChromium()
 
 /** Views, and words of each that somebody without a wallet reads. */
 const VIEWS = [

@@ -14,7 +14,7 @@ import { foldedRecording } from './testing/folded-recording.ts'
 import { startGrowingDevnet } from './testing/growing-devnet.ts'
 import { openPage, SIZES, until } from './testing/watched-page.ts'
 
-const chromium = await findChromium()
+const chromium = findChromium()
 
 const FORK = 20
 

@@ -21,7 +21,7 @@ import { outsideSigner } from './testing/outside-signer.ts'
 import { startOnDevnet, untilAt } from './testing/recorded-devnet.ts'
 import { type Look, openPage, type PageWallet, SIZES, THEMES, until } from './testing/watched-page.ts'
 
-const chromium = await findChromium()
+const chromium = findChromium()
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

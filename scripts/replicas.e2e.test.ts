@@ -66,7 +66,7 @@ test('every route answers alike from a replica and from the service whose models
   )
   const all = [original, ...replicas]
   for (const { url } of all) while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(20)
-  const cases = casesOf(knownOf(dataDir))
+  const cases = await casesOf(knownOf(dataDir))
   for (const route of original.routes)
     for (const call of OF_THE_PROCESS.includes(route.operationId) ? [] : (cases[route.operationId] ?? [])) {
       const [expected, ...others] = await Promise.all(

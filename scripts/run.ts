@@ -1,11 +1,11 @@
-// Runs one command of the table: `node --import tsx scripts/run.ts NAME ARGS`.
+// Runs one command of the table: `node scripts/run.mjs NAME ARGS`.
 import { StartupError } from '../schema/errors.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './service/run-command.ts'
 
 const [name, ...argv] = process.argv.slice(2)
 
-await runCommand(async () => {
+void runCommand(async () => {
   const command = commands.find((candidate) => candidate.name === name)
   if (command === undefined)
     throw new StartupError(

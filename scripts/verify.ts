@@ -15,6 +15,7 @@ import { isOnChain } from '../projections/engine/subscription.ts'
 import { launchpadTables } from '../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../schema/config.ts'
 import { StartupError } from '../schema/errors.ts'
+import { loadModule } from '../schema/load-module.ts'
 import type { Network } from '../schema/primitives.ts'
 import type { Settings } from '../schema/settings.ts'
 import { damaged, storageError } from '../schema/storage-error.ts'
@@ -111,6 +112,11 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
       )
   }
   // Whoever has no copy need not load the driver.
-  if (hasCopy) await (await import('./verify-copy.ts')).verifyCopy(settings, path, operations)
+  if (hasCopy) {
+    const { verifyCopy } = await loadModule<typeof import('./verify-copy.ts')>(
+      new URL('./verify-copy.ts', import.meta.url),
+    )
+    await verifyCopy(settings, path, operations)
+  }
   console.log(JSON.stringify(checkpoint))
 }

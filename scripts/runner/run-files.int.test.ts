@@ -8,6 +8,7 @@ import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.t
 import { processesOf } from './run-files.ts'
 
 const runner = new URL('run-files.ts', import.meta.url).href
+const loader = new URL('../../schema/load-typescript.mjs', import.meta.url).href
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs test files of these contents. @returns whether all passed, and what was reported */
@@ -21,7 +22,8 @@ const outcomeOf = (t: TestContext, contents: readonly string[]) => {
   const program = join(directory, 'program.mjs')
   writeFileSync(
     program,
-    `import { runFiles } from '${runner}'
+    `import { requireTypeScript } from '${loader}'
+    const { runFiles } = requireTypeScript('${runner}')
     process.exit((await runFiles(${JSON.stringify(files)})) ? 0 : 1)`,
   )
   // The runner's own variables would keep it from running.
@@ -29,7 +31,7 @@ const outcomeOf = (t: TestContext, contents: readonly string[]) => {
   return new Promise<{ readonly passed: boolean; readonly text: string }>((resolve) =>
     execFile(
       process.execPath,
-      ['--import', 'tsx', program],
+      [program],
       { cwd: root, env: { ...env, LONGEST_TEST: '1000' } },
       (error, stdout, stderr) => resolve({ passed: error === null, text: stdout + stderr }),
     ),

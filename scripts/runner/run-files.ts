@@ -8,6 +8,7 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const loader = new URL('../../schema/load-typescript.mjs', import.meta.url).href
 
 /** Files that share a process at most. */
 const TOGETHER = 10
@@ -42,13 +43,14 @@ const entryOf = (files: readonly string[]): string => {
   const urls = ['scripts/runner/name-hanging-test.ts', ...files].map(
     (file) => pathToFileURL(resolve(root, file)).href,
   )
-  return `import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}
-register()
+  return `import { requireTypeScript } from ${JSON.stringify(loader)}
 for (const url of ${JSON.stringify(urls)})
-  await import(url).catch((error) => {
+  try {
+    requireTypeScript(url)
+  } catch (error) {
     console.error(url, error)
     process.exitCode = 1
-  })
+  }
 `
 }
 

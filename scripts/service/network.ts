@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { journalStart } from '../../fixtures/devnet/recording/journal.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { StartupError } from '../../schema/errors.ts'
+import { loadModule } from '../../schema/load-module.ts'
 import { NETWORKS, type Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 
@@ -38,7 +39,8 @@ export const withStart = (operations: OperationsConfig, start: number): Operatio
 const devnetStart = async ({ OGMIOS_URL, DATA_DIR }: Settings): Promise<number | undefined> => {
   if (OGMIOS_URL === undefined) return journalStart(journalIn(DATA_DIR))
   // The client library takes a second to load, and whoever follows another network has no use for it here.
-  const { networkStart } = await import('../../indexer/ogmios/network-start.ts')
+  const asking = new URL('../../indexer/ogmios/network-start.ts', import.meta.url)
+  const { networkStart } = await loadModule<typeof import('../../indexer/ogmios/network-start.ts')>(asking)
   return networkStart(OGMIOS_URL)
 }
 

@@ -4,8 +4,13 @@ import type { Logger } from 'pino'
 import type { SigningKey } from '../../api/builder/signing-key.ts'
 import { loadSigningKey } from '../../api/service-wallet/load-key.ts'
 import type { DevnetWallet } from '../../fixtures/devnet/developer-wallet.ts'
+import { loadModule } from '../../schema/load-module.ts'
 import type { Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
+
+/** A module of the devnet, which services on other networks do not load. */
+const ofDevnet = <Module>(name: string): Promise<Module> =>
+  loadModule<Module>(new URL(`../../fixtures/devnet/${name}.ts`, import.meta.url))
 
 /**
  * @returns undefined for a service without one
@@ -22,12 +27,14 @@ export const serviceKeyOf = async (
     return key
   }
   if (network !== 'devnet') return undefined
-  const { SERVICE_WALLET } = await import('../../fixtures/devnet/actors/people.ts')
+  const { SERVICE_WALLET } =
+    await ofDevnet<typeof import('../../fixtures/devnet/actors/people.ts')>('actors/people')
   return SERVICE_WALLET.key
 }
 
 /** The wallet that a devnet's page offers; undefined on other networks. */
 export const devnetWalletOf = async (network: Network): Promise<DevnetWallet | undefined> =>
   network === 'devnet'
-    ? (await import('../../fixtures/devnet/developer-wallet.ts')).developerWallet
+    ? (await ofDevnet<typeof import('../../fixtures/devnet/developer-wallet.ts')>('developer-wallet'))
+        .developerWallet
     : undefined

@@ -9,14 +9,14 @@ import { CacheCounts } from '../../api/http/cache-counts.ts'
 import { HttpCounts } from '../../api/http/http-counts.ts'
 import type { Route } from '../../api/http/route.ts'
 import { type RunningServer, startServer } from '../../api/http/server.ts'
-import { createMetrics } from '../../api/metrics/metrics.ts'
-import { metricsRoutes } from '../../api/metrics/routes.ts'
+import type { MetricSources } from '../../api/metrics/metrics.ts'
 import { readiness, stateOf, type Views } from '../../api/operations/routes.ts'
 import { indexerStatus, newestReports } from '../../projections/engine/indexer-status.ts'
 import { slotTime } from '../../projections/ledger/launchpad-ledger.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { authority } from '../../schema/authority.ts'
+import { loadModule } from '../../schema/load-module.ts'
 import { type Network, parsePoint } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { devnetBanner, serviceBanner } from './banner.ts'
@@ -140,6 +140,19 @@ const startBase = (options: BaseOptions): Promise<Base> => {
   return url === undefined ? findIndexed(options) : replicate(options, url)
 }
 
+/** @throws {StartupError} when the port cannot be listened on. */
+const serveMetrics = async (
+  sources: MetricSources,
+  at: { readonly host: string; readonly port: number; readonly log: Logger },
+): Promise<RunningServer> => {
+  // Whoever does not serve them does not load the library of Prometheus.
+  const load = <Module>(name: string): Promise<Module> =>
+    loadModule<Module>(new URL(`../../api/metrics/${name}.ts`, import.meta.url))
+  const { createMetrics } = await load<typeof import('../../api/metrics/metrics.ts')>('metrics')
+  const { metricsRoutes } = await load<typeof import('../../api/metrics/routes.ts')>('routes')
+  return startServer({ ...at, routes: metricsRoutes(createMetrics(sources)), portSetting: 'ADMIN_PORT' })
+}
+
 /** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable. */
 export const startService = async (settings: Settings): Promise<Service> => {
   const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT } = settings
@@ -197,25 +210,20 @@ export const startService = async (settings: Settings): Promise<Service> => {
     const admin =
       adminPort === undefined
         ? undefined
-        : await startServer({
-            routes: metricsRoutes(
-              createMetrics({
-                context: views,
-                network,
-                version: serviceVersion,
-                reports,
-                server: api?.server ?? NO_SERVER,
-                readThreads,
-                caches,
-                feed: feedCounts,
-                files: () => fileSizes(modelsDir),
-              }),
-            ),
-            host: ADMIN_HOST,
-            port: adminPort,
-            portSetting: 'ADMIN_PORT',
-            log: logger,
-          })
+        : await serveMetrics(
+            {
+              context: views,
+              network,
+              version: serviceVersion,
+              reports,
+              server: api?.server ?? NO_SERVER,
+              readThreads,
+              caches,
+              feed: feedCounts,
+              files: () => fileSizes(modelsDir),
+            },
+            { host: ADMIN_HOST, port: adminPort, log: logger },
+          )
     if (admin !== undefined) closers.push(() => admin.close())
     const adminUrl = admin && `http://${authority(ADMIN_HOST, admin.port)}`
     const url = api && `http://${authority(HOST, api.server.port)}`

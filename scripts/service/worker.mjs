@@ -1,9 +1,5 @@
-// The entry of a thread of the service: a thread does not inherit the TypeScript loader, so it is registered first. The
-// loader's CommonJS hook works within the thread; that of ES modules would start another thread of 30 MB beside it.
-import { createRequire } from 'node:module'
+// The entry of a thread of the service.
 import { workerData } from 'node:worker_threads'
-import { register } from 'tsx/cjs/api'
+import { requireTypeScript } from '../../schema/load-typescript.mjs'
 
-const require = createRequire(import.meta.url)
-register()
-require(`./${workerData.name}.ts`)
+requireTypeScript(new URL(`${workerData.name}.ts`, import.meta.url))

@@ -2,11 +2,10 @@
 // unpacked once per version, under another name until it is whole: test files run in processes of their own, and the
 // package's own unpacking hands a half-written file to whoever comes second.
 import { execFileSync } from 'node:child_process'
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createBrotliDecompress } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
@@ -14,15 +13,11 @@ const require = createRequire(import.meta.url)
 /** The package's directory; its entry is two levels below. */
 const packed = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..')
 
-const unpack = async (name: string, to: string, mode: number): Promise<string> => {
+const unpack = (name: string, to: string, mode: number): string => {
   if (existsSync(to)) return to
   mkdirSync(dirname(to), { recursive: true })
   const partial = `${to}.${process.pid}`
-  await pipeline(
-    createReadStream(join(packed, 'bin', name)),
-    createBrotliDecompress({ chunkSize: 1 << 21 }),
-    createWriteStream(partial, { mode }),
-  )
+  writeFileSync(partial, brotliDecompressSync(readFileSync(join(packed, 'bin', name))), { mode })
   renameSync(partial, to)
   return to
 }
@@ -41,16 +36,16 @@ export interface Chromium {
 }
 
 /** Chromium where this machine can run it; otherwise why it cannot. */
-export const findChromium = async (): Promise<Chromium | string> => {
+export const findChromium = (): Chromium | string => {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return `the packed Chromium is for linux-x64, this is ${process.platform}-${process.arch}`
   const { version }: { version: string } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'))
   const folder = join(packed, '..', '..', '.cache', `chromium-${version}`)
-  const path = await unpack('chromium.br', join(folder, 'chromium'), 0o755)
+  const path = unpack('chromium.br', join(folder, 'chromium'), 0o755)
   const libraries = join(folder, 'lib')
   // A few that machines without a desktop lack (nss, nspr, expat) are in the package.
   if (missingLibraries(path, '').length > 0 && !existsSync(libraries)) {
-    const tar = await unpack('al2023.tar.br', join(folder, 'al2023.tar'), 0o600)
+    const tar = unpack('al2023.tar.br', join(folder, 'al2023.tar'), 0o600)
     const partial = `${folder}/lib.${process.pid}`
     mkdirSync(partial)
     execFileSync('tar', ['-xf', tar, '-C', partial])

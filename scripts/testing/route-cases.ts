@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { bundlePage } from '../../api/explorer/bundle.ts'
 import type { Call } from '../../api/http/testing/check-response.ts'
-import { imageOf } from '../../api/images/image.ts'
 import { PNG } from '../../api/images/testing/sample-images.ts'
 import { docsPage } from '../../api/operations/docs-page.ts'
 import { DEVELOPER } from '../../fixtures/devnet/actors/people.ts'
@@ -36,7 +35,7 @@ const hasHolders = (body: unknown): boolean => isRecord(body) && isFull(body.hol
 const hasVestings = (body: unknown): boolean => isRecord(body) && isFull(body.vestings)
 const isFull = (body: unknown): boolean => Array.isArray(body) && body.length > 0
 /** One that a service has when the test puts it there. */
-export const IMAGE = await imageOf(PNG)
+export const IMAGE = { bytes: PNG, cid: 'bafkreidlp6sdj6jkroakvmbntpy2clsj77foijheae5byt3iwz7d2k542a' }
 
 const LAUNCH_INFO = {
   assetType: 'Meme',
@@ -60,18 +59,18 @@ const hasOrders = (body: unknown): boolean =>
   body !== null &&
   'ledger' in body &&
   JSON.stringify(body.ledger).includes('entityId')
-const pageFiles = [...(await bundlePage('/explorer')).files.keys()]
 const UNKNOWN = `${'00'.repeat(28)}.00`
 
 /** By the routes' operation ids. */
-export const casesOf = ({
+export const casesOf = async ({
   token,
   time,
   pkh,
   redeemer,
   locked,
   order,
-}: Known): Readonly<Record<string, readonly Case[]>> => {
+}: Known): Promise<Readonly<Record<string, readonly Case[]>>> => {
+  const page = await bundlePage('/explorer')
   const hours = { base: token, quote: '.', resolution: 'hour1' }
   const inverse = { base: '.', quote: token, resolution: 'hour1' }
   const range = { from: time, to: time + 3_600 }
@@ -288,7 +287,7 @@ export const casesOf = ({
     ],
     getPage: plain,
     getPageFile: [
-      ...pageFiles.map((file) => ({ params: { file }, status: 200 })),
+      ...[...page.files.keys()].map((file) => ({ params: { file }, status: 200 })),
       { params: { file: 'main-00000000.js' }, status: 404 },
       { params: { file: 'a_b.js' }, status: 400 },
     ],

@@ -8,7 +8,7 @@ import { openPage } from './watched-page.ts'
 const A_WHILE = 3_000
 
 const [url, file] = process.argv.slice(2)
-const chromium = await findChromium()
+const chromium = findChromium()
 if (url === undefined || file === undefined || typeof chromium === 'string')
   throw new Error(typeof chromium === 'string' ? chromium : 'give the URL of a service and a file')
 const browser = await openBrowser(chromium)
