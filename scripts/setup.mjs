@@ -1,7 +1,7 @@
 // Installs the dependencies when they are missing, older than package-lock.json or meant for another Node version,
 // so that `npm start` and `npm test` work on a fresh clone. Plain JavaScript: it runs before anything is installed.
 import { execFileSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -21,7 +21,12 @@ const newer = `${root}node_modules/better-sqlite3-node-api`
 const older = `${root}node_modules/better-sqlite3`
 const hasBinding = () => (major >= 22 ? existsSync(newer) : existsSync(older) && !existsSync(newer))
 
-if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs || !hasBinding()) {
+/** npm ci would remove what a link leads to, which belongs to another copy of the project. */
+const isLink = () => lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink() === true
+const isCurrent = () =>
+  existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs && hasBinding()
+
+if (!isLink() && !isCurrent()) {
   console.error('Installing dependencies (npm ci); better-sqlite3 may take a minute to compile.')
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] })
   if (!hasBinding()) {
