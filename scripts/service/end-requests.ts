@@ -14,9 +14,11 @@ export interface EndRequests {
 export const endRequests = (): EndRequests => {
   let take = (): void => process.exit(0)
   for (const signal of SIGNALS) {
-    // Those of run.mjs, which end a command that is still being loaded.
-    process.removeAllListeners(signal)
+    // Those of run.mjs, which end a command that is still being loaded. They are removed after there is another: a signal
+    // that came while modules were loaded is lost when nobody listens in between.
+    const before = process.listeners(signal)
     process.on(signal, () => take())
+    for (const listener of before) process.off(signal, listener)
   }
   return {
     next: () =>
