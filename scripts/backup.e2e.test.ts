@@ -103,7 +103,7 @@ test('backups of a service that runs', async (t) => {
 
   await t.test('a full disk is one line', async (t) => {
     const target = at('full')
-    const run = fileURLToPath(new URL('run.mjs', import.meta.url))
+    const run = fileURLToPath(new URL('run-installed.mjs', import.meta.url))
     // No file of the process may grow past that: the system call fails as on a full disk.
     const limited = ['--fsize=50000:', process.execPath, run]
     const failure = await promisify(execFile)('prlimit', [...limited, 'backup', target], {

@@ -122,7 +122,7 @@ test('a replay leaves nothing behind when DATA_DIR is empty', async (t) => {
       .map(({ json }) => `${json}\n`)
       .join(''),
   )
-  const args = [fileURLToPath(new URL('run.mjs', import.meta.url)), 'replay', 'chain.ndjson']
+  const args = [fileURLToPath(new URL('run-installed.mjs', import.meta.url)), 'replay', 'chain.ndjson']
   const child = spawn(process.execPath, args, {
     cwd: directory,
     env: { PATH: process.env.PATH, DATA_DIR: '', NETWORK: 'devnet' },

@@ -166,7 +166,7 @@ test('on a terminal it speaks to a person: lines, then addresses, then one line 
     DATA_DIR: join(temporaryDirectory(t), 'data'),
     NO_COLOR: '1',
   }
-  const command = `${process.execPath} scripts/run.mjs start`
+  const command = `${process.execPath} scripts/run-installed.mjs start`
   const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],

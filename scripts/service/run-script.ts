@@ -28,7 +28,7 @@ export const startScript = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   directory = root,
-): Running => start(process.execPath, ['scripts/run.mjs', name, ...args], env, directory)
+): Running => start(process.execPath, ['scripts/run-installed.mjs', name, ...args], env, directory)
 
 /** The same by `npm run NAME -- ARGS`, which is how people start it. */
 export const startNpm = (
