@@ -1,7 +1,7 @@
 // The tables of the mirror's schema: those that are folded, under their plain names and made from their descriptions,
 // and the mirror's own.
 import { columnNames, indexName, list, quote } from '../engine/ddl.ts'
-import type { Table } from '../engine/table.ts'
+import type { Index, Table } from '../engine/table.ts'
 import { columnTypeSql } from './column-text.ts'
 
 /** Raised when the mirror's own tables, or the way values are written, change: everything is then loaded again. */
@@ -41,6 +41,15 @@ export const createTablesSql = (schema: string, tables: readonly Table[]): strin
   }),
 ]
 
+const indexSql = (schema: string, table: Table, name: string, { parts }: Index): string => {
+  const [first] = parts
+  const kind = parts.length === 1 && first !== undefined ? table.columns[first.column]?.kind : undefined
+  // A tree refuses values past some 2,700 bytes, and those of strangers may be longer.
+  const using = kind === 'bytes' || kind === 'text' ? 'USING hash ' : ''
+  const columns = parts.map(({ column, isDescending }) => quote(column) + (isDescending ? ' DESC' : ''))
+  return `CREATE INDEX ${quote(indexName(table.name, name))} ON ${named(schema, table.name)} ${using}(${columns.join(', ')})`
+}
+
 /**
  * Keys and indexes. None but the keys is unique: rows of a commit are written in any order, and two of them may exchange
  * a value. Where only a prefix is indexed in SQLite, whole values are here.
@@ -49,10 +58,7 @@ export const createIndexesSql = (schema: string, tables: readonly Table[]): stri
   ...MIRROR_INDEXES.map((index) => `CREATE INDEX ON ${quote(schema)}.${index}`),
   ...tables.flatMap((table) => [
     `ALTER TABLE ${named(schema, table.name)} ADD PRIMARY KEY (${list(table.key)})`,
-    ...Object.entries(table.indexes).map(([name, { parts }]) => {
-      const columns = parts.map(({ column, isDescending }) => quote(column) + (isDescending ? ' DESC' : ''))
-      return `CREATE INDEX ${quote(indexName(table.name, name))} ON ${named(schema, table.name)} (${columns.join(', ')})`
-    }),
+    ...Object.entries(table.indexes).map(([name, index]) => indexSql(schema, table, name, index)),
   ]),
 ]
 
