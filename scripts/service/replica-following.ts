@@ -4,8 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
-import type { Reports } from '../../projections/engine/indexer-status.ts'
+import type { FoldingReport, FollowingReport, Reports } from '../../projections/engine/indexer-status.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
+import type { MirrorState } from '../../projections/postgres/mirror-state.ts'
 import { Replica } from '../../projections/postgres/replica.ts'
 import { CopyDiffers } from '../../projections/postgres/replica-models.ts'
 import { listen, readReports } from '../../projections/postgres/replica-source.ts'
@@ -23,8 +24,8 @@ const LONGEST_RETRY = 10_000
 /** Milliseconds before everything is copied again because digests differ: the cause would meet the next copy too. */
 const AFTER_DIFFERENCE = 60_000
 
-/** Rows of a whole copy between two lines about it. */
-const ROWS_A_LINE = 500_000
+/** Milliseconds between two lines of the log while everything is copied. */
+const PROGRESS = 10_000
 
 export interface ReplicaFollowingOptions {
   /** Of the replica's files. */
@@ -37,8 +38,8 @@ export interface ReplicaFollowingOptions {
 }
 
 interface ReplicaFollowingEvents {
-  /** The models have changed. */
-  copied: []
+  /** The models have changed: what they hold now. */
+  copied: [MirrorState]
   /** What the indexer said of itself, or why nothing is copied. */
   report: [Reports]
 }
@@ -50,6 +51,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   /** The indexer's reports as they came, and when each came by this machine's clock: another's may differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | undefined
+  #loadingReportedAt = 0
   #running: Promise<void> = Promise.resolve()
   /** Ends a wait. */
   #wake: () => void = () => {}
@@ -58,16 +60,17 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     super()
     const { directory, schema, network, operations, logger } = options
     this.#options = options
-    let lines = 0
+    let saidAt = performance.now()
     this.#replica = new Replica({
       directory,
       schema,
       network,
       rules: launchpadModels(network, operations),
-      onLoading(rows) {
-        if (Math.floor(rows / ROWS_A_LINE) === lines) return
-        lines = Math.floor(rows / ROWS_A_LINE)
-        if (lines > 0) logger.info({ rows }, 'the models are copied from PostgreSQL')
+      onLoading: (rows) => {
+        this.#reportLoading()
+        if (performance.now() - saidAt < PROGRESS) return
+        saidAt = performance.now()
+        logger.info({ rows }, 'the models are copied from PostgreSQL')
       },
     })
   }
@@ -120,7 +123,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
         const step = await this.#replica.step(session)
         this.#hinder(step.kind === 'waiting' ? step.reason : undefined)
         onStep()
-        if (step.kind === 'applied' || step.kind === 'loaded') this.emit('copied')
+        if (step.kind === 'applied' || step.kind === 'loaded') this.emit('copied', step.state)
         if (step.kind === 'loaded')
           this.#options.logger.info({ height: step.state.height }, 'the models were copied from PostgreSQL')
         if (performance.now() - reportsAt >= LOOK) {
@@ -177,12 +180,24 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   }
 
   #reportProblem(): void {
-    const now = Date.now()
-    const { following, folding } = this.#dated(() => now)
     const problem = this.#problem ?? null
+    this.#reportInstead({ state: 'waiting', problem }, {})
+  }
+
+  /** Everything is made again beside what serves, as when an indexer folds its log again. */
+  #reportLoading(): void {
+    if (performance.now() - this.#loadingReportedAt < LOOK) return
+    this.#loadingReportedAt = performance.now()
+    this.#reportInstead({}, { refolding: 'all' })
+  }
+
+  /** Reports what the indexer last said, but for what it cannot know. */
+  #reportInstead(own: Partial<FollowingReport>, ownFolding: Partial<FoldingReport>): void {
+    const at = Date.now()
+    const { following, folding } = this.#dated(() => at)
     this.emit('report', {
-      following: { ...(following ?? NOTHING_HEARD), state: 'waiting', problem, at: now },
-      folding: folding ?? { problem: null, isPassing: false, rate: 0, refolding: [], at: now },
+      following: { ...NOTHING_HEARD, ...following, ...own, at },
+      folding: { ...NOTHING_FOLDED, ...folding, ...ownFolding, at },
     })
   }
 
@@ -194,7 +209,19 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
 }
 
 /** Of an indexer that nothing is known of yet. */
-const NOTHING_HEARD = { nodeTip: null, logEnd: null, isRecorded: false }
+const NOTHING_HEARD: Omit<FollowingReport, 'at'> = {
+  state: 'waiting',
+  problem: null,
+  nodeTip: null,
+  logEnd: null,
+  isRecorded: false,
+}
+const NOTHING_FOLDED: Omit<FoldingReport, 'at'> = {
+  problem: null,
+  isPassing: false,
+  rate: 0,
+  refolding: [],
+}
 
 /** Errors of several addresses of one name have their words within. */
 const messageOf = (error: unknown): string => {
