@@ -1,6 +1,8 @@
 // The copy in PostgreSQL beside the fold, in one process, in turns: blocks are folded into SQLite, and what that committed
 // is copied.
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
@@ -13,8 +15,9 @@ import { abandon, connect } from '../../projections/postgres/session.ts'
 import { sync } from '../../projections/postgres/sync.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { loadOperations } from '../service/configs.ts'
-import { answer } from './child.ts'
+import { answer, startChild } from './child.ts'
 import { repeatChain } from './repeat-chain.ts'
+import type { Arrivals, ReplicasRequest } from './replicas-child.ts'
 
 export interface PostgresRequest {
   readonly url: string
@@ -23,6 +26,9 @@ export interface PostgresRequest {
   readonly copies: number
   /** Blocks of each commit, and how often. */
   readonly stages: readonly { readonly blocks: number; readonly times: number }[]
+  /** So many replicas at a time, and blocks that they are then sent. */
+  readonly replicas: readonly number[]
+  readonly replicaBlocks: number
 }
 
 /** Seconds of folding and of copying. */
@@ -33,6 +39,13 @@ export interface StageAnswer {
   readonly each: readonly number[]
 }
 
+export interface ReplicasAnswer {
+  /** Seconds until all had copied everything. */
+  readonly load: number
+  /** Milliseconds from a block's commit in SQLite to each replica's. */
+  readonly waits: readonly number[]
+}
+
 export interface PostgresAnswer {
   /** Blocks that the load began with. */
   readonly blocks: number
@@ -41,7 +54,12 @@ export interface PostgresAnswer {
   readonly fold: number
   readonly load: number
   readonly stages: readonly StageAnswer[]
+  /** By how many there were. */
+  readonly replicas: readonly ReplicasAnswer[]
 }
+
+/** Milliseconds between two blocks that replicas are sent. */
+const PAUSE = 50
 
 const NETWORK = 'mainnet'
 const SCHEMA = 'bench'
@@ -62,7 +80,38 @@ const timed = async (work: () => unknown): Promise<number> => {
   return (performance.now() - beganAt) / 1000
 }
 
-answer<PostgresRequest>(async ({ url, directory, file, copies, stages }): Promise<PostgresAnswer> => {
+/**
+ * @param commit folds a block, and copies it; when its fold was committed, nanoseconds.
+ */
+const withReplicas = async (
+  open: Extract<ReplicasRequest, { kind: 'open' }>,
+  blocks: number,
+  commit: () => Promise<{ readonly height: number; readonly at: bigint }>,
+): Promise<ReplicasAnswer> => {
+  const child = startChild('replicas-child.ts')
+  const ask = <Answer>(request: ReplicasRequest) => child.ask<Answer>(request)
+  try {
+    const loaded = await ask<number>(open)
+    const commits: { readonly height: number; readonly at: bigint }[] = []
+    for (let block = 0; block < blocks; block++) {
+      commits.push(await commit())
+      await sleep(PAUSE)
+    }
+    const arrivals = await ask<Arrivals>({ kind: 'arrivals', height: commits.at(-1)?.height ?? 0 })
+    const waits = arrivals.flatMap((of) =>
+      commits.flatMap(({ height, at }) => {
+        const arrival = of.find((one) => one.height >= height)
+        return arrival === undefined ? [] : [Number(BigInt(arrival.at) - at) / 1e6]
+      }),
+    )
+    return { load: loaded, waits }
+  } finally {
+    await child.end()
+  }
+}
+
+answer<PostgresRequest>(async (request): Promise<PostgresAnswer> => {
+  const { url, directory, file, copies, stages, replicas, replicaBlocks } = request
   const chain = repeatChain(await readChainFile(file), copies)
   const options = launchpadModels(NETWORK, operations)
   const path = join(directory, 'models-1.db')
@@ -72,7 +121,8 @@ answer<PostgresRequest>(async ({ url, directory, file, copies, stages }): Promis
     const read = [...logged(blocks)]
     return timed(() => projector.apply(read, { tipHeight: 0 }))
   }
-  const reserved = stages.reduce((sum, { blocks, times }) => sum + blocks * times, 0)
+  const reserved =
+    stages.reduce((sum, { blocks, times }) => sum + blocks * times, 0) + replicas.length * replicaBlocks
   let at = Math.max(1, chain.length - reserved)
   const first = await fold(chain.slice(0, at))
   const reader = openModelsForReading(path)
@@ -91,8 +141,32 @@ answer<PostgresRequest>(async ({ url, directory, file, copies, stages }): Promis
     }
     answers.push({ fold: folded, copy: each.reduce((sum, seconds) => sum + seconds, 0), each })
   }
+  const following: ReplicasAnswer[] = []
+  for (const count of replicas) {
+    const own = join(directory, `${count} replicas`)
+    mkdirSync(own)
+    following.push(
+      await withReplicas(
+        { kind: 'open', replicas: count, directory: own, url, schema: SCHEMA, network: NETWORK, operations },
+        replicaBlocks,
+        async () => {
+          await fold(chain.slice(at, ++at))
+          const committedAt = process.hrtime.bigint()
+          await sync(session, SCHEMA, source, true)
+          return { height: projector.checkpoint?.height ?? 0, at: committedAt }
+        },
+      ),
+    )
+  }
   for (const one of [session, loading]) abandon(one)
   reader.close()
   projector.close()
-  return { blocks: chain.length - reserved, rows, fold: first, load: loaded, stages: answers }
+  return {
+    blocks: chain.length - reserved,
+    rows,
+    fold: first,
+    load: loaded,
+    stages: answers,
+    replicas: following,
+  }
 })

@@ -20,6 +20,10 @@ const STAGES: PostgresRequest['stages'] = [
   { blocks: 1_000, times: 1 },
 ]
 
+/** Replicas at a time, and blocks that they are sent. */
+const REPLICAS = [1, 10]
+const REPLICA_BLOCKS = 100
+
 /** As an installed server has them. */
 const DURABLE = { fsync: 'on', shared_buffers: '128MB' }
 
@@ -29,7 +33,15 @@ const measure = (file: string, copies: number): Promise<PostgresAnswer> =>
     if (binaries === undefined) throw new StartupError(NO_POSTGRES)
     const server = await startPostgres(binaries, DURABLE)
     try {
-      const request: PostgresRequest = { url: server.url, directory, file, copies, stages: STAGES }
+      const request: PostgresRequest = {
+        url: server.url,
+        directory,
+        file,
+        copies,
+        stages: STAGES,
+        replicas: REPLICAS,
+        replicaBlocks: REPLICA_BLOCKS,
+      }
       return await askOnce<PostgresAnswer>('postgres-child.ts', request)
     } finally {
       await server.close()
@@ -72,5 +84,21 @@ export const postgres = async ({ file, copies, rounds }: BenchOptions): Promise<
       '',
       'Folding alone is timed, of blocks that were read before. All of it shares the machine with the server.',
     ],
+  )
+  printTable(
+    `postgres: replicas in one process, from a block's commit in SQLite to theirs; ${REPLICA_BLOCKS} blocks`,
+    ['', 'median ms', 'p99 ms', 'all copied, seconds', 'rows/s'],
+    REPLICAS.map((count, at) => {
+      const of = answers.flatMap(({ replicas }) => replicas[at] ?? [])
+      const waits = of.flatMap((one) => one.waits)
+      const load = median(of.map((one) => one.load))
+      return [
+        count === 1 ? 'one' : figure(count),
+        figure(quantile(waits, 0.5)),
+        figure(quantile(waits, 0.99)),
+        figure(load),
+        figure(((first?.rows ?? 0) * count) / load),
+      ]
+    }),
   )
 }
