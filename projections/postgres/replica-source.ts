@@ -42,22 +42,13 @@ export class CopyMoved extends Error {
 }
 
 /**
- * Reads in one snapshot. It holds for rows, but not for names: after a load, a schema's name means other tables, which are
- * empty in this snapshot. So where the copy stands is read first and last.
- * @throws {CopyMoved} when that differs.
+ * A snapshot holds for rows, but not for names: after a load, a schema's name means other tables, which are empty in it. So
+ * where the copy stands is read first and last.
  */
-const inSnapshot = async <T>(
-  session: Session,
-  schema: string,
-  read: (state: MirrorState) => Promise<T>,
-): Promise<T> => {
-  await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  const state = await readMirror(session, schema)
-  const result = state && (await read(state))
-  const last = await readMirror(session, schema)
-  await session.query('COMMIT')
-  if (result === undefined || last?.load !== state?.load) throw new CopyMoved('the copy was replaced')
-  return result
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+const assertUnmoved = (first: MirrorState | undefined, last: MirrorState | undefined): void => {
+  if (last === undefined || last.load !== first?.load) throw new CopyMoved('the copy was replaced')
 }
 
 const columnsOf = (table: Table): Column[] => columnNames(table).flatMap((name) => table.columns[name] ?? [])
@@ -99,25 +90,31 @@ export interface WholeCopy {
  * @param begin gets the state before any row; what it returns gets rows of one table after the other, some at a time.
  * @throws {CopyMoved}
  */
-export const readWhole = (
+export const readWhole = async (
   session: Session,
   schema: string,
   tables: readonly Table[],
   begin: (state: MirrorState) => (table: Table, rows: readonly (readonly Stored[])[]) => void,
-): Promise<WholeCopy> =>
-  inSnapshot(session, schema, async (state) => {
-    const onRows = begin(state)
-    for (const table of tables) {
-      await session.query(`DECLARE rows CURSOR FOR ${selectAll(schema, table)}`)
-      for (;;) {
-        const rows = await rowsOf(session, `FETCH ${PAGE} FROM rows`)
-        onRows(table, storedRows(table, rows))
-        if (rows.length < PAGE) break
-      }
-      await session.query('CLOSE rows')
+): Promise<WholeCopy> => {
+  await session.query(BEGIN)
+  const state = await readMirror(session, schema)
+  if (state === undefined) throw new Error(`the schema ${schema} was dropped`)
+  const onRows = begin(state)
+  for (const table of tables) {
+    await session.query(`DECLARE rows CURSOR FOR ${selectAll(schema, table)}`)
+    for (;;) {
+      const rows = await rowsOf(session, `FETCH ${PAGE} FROM rows`)
+      onRows(table, storedRows(table, rows))
+      if (rows.length < PAGE) break
     }
-    return { state, blocks: await readBlocks(session, schema, Number.MIN_SAFE_INTEGER) }
-  })
+    await session.query('CLOSE rows')
+  }
+  const blocks = await readBlocks(session, schema, Number.MIN_SAFE_INTEGER)
+  const last = await readMirror(session, schema)
+  await session.query('COMMIT')
+  assertUnmoved(state, last)
+  return { state, blocks }
+}
 
 interface ChangedKeys {
   /** Keys of rows that are to be read, by table. */
@@ -180,37 +177,53 @@ const byKeys = (
   ]
 }
 
+/** How many versions there are after one, and the least slot that they went back to. */
+const readVersions = async (
+  session: Session,
+  schema: string,
+  version: number,
+): Promise<{ readonly count: number; readonly shared: number }> => {
+  const [[count, shared] = []] = await rowsOf(
+    session,
+    `SELECT count(*), min(shared) FROM ${named(schema, 'versions')} WHERE version > $1`,
+    [version],
+  )
+  return { count: Number(count), shared: Number(shared) }
+}
+
 /**
- * Reads what changed since a state of the same load.
+ * Reads what changed since a state, in two round trips on a session that is pipelined.
  * @param tables that are copied.
- * @returns `everything` when that cannot be told, and must be read.
+ * @returns `same` when nothing did; `everything` when it cannot be told, so that everything must be read.
  * @throws {CopyMoved}
  */
-export const readDifference = (
+export const readDifference = async (
   session: Session,
   schema: string,
   tables: readonly Table[],
   since: MirrorState,
-): Promise<CopiedDifference | 'everything'> =>
-  inSnapshot(session, schema, async (state) => {
-    if (state.load !== since.load) return 'everything'
-    const [[count, oldestShared] = []] = await rowsOf(
-      session,
-      `SELECT count(*), min(shared) FROM ${named(schema, 'versions')} WHERE version > $1`,
-      [since.version],
-    )
-    if (Number(count) !== state.version - since.version) return 'everything'
-    const shared = Number(oldestShared)
-    const { keys, changes } = await readChanges(session, schema, since.version)
-    const [read, blocks, [[oldest] = []]] = await Promise.all([
-      Promise.all(
-        tables.map((table) => readTable(session, schema, table, keys.get(table.name) ?? [], shared)),
-      ),
-      readBlocks(session, schema, shared),
-      rowsOf(session, `SELECT min(slot) FROM ${named(schema, 'blocks')}`),
-    ])
-    return { state, shared, blocks, oldest: Number(oldest), tables: read, changes }
-  })
+): Promise<CopiedDifference | 'same' | 'everything'> => {
+  const [, state, { count, shared }, { keys, changes }] = await Promise.all([
+    session.query(BEGIN),
+    readMirror(session, schema),
+    readVersions(session, schema, since.version),
+    readChanges(session, schema, since.version),
+  ])
+  const isSame = state?.load === since.load && state.version === since.version
+  if (isSame || state?.load !== since.load || count !== state.version - since.version) {
+    await session.query('COMMIT')
+    return isSame ? 'same' : 'everything'
+  }
+  const [read, blocks, [[oldest] = []], last] = await Promise.all([
+    Promise.all(tables.map((table) => readTable(session, schema, table, keys.get(table.name) ?? [], shared))),
+    readBlocks(session, schema, shared),
+    rowsOf(session, `SELECT min(slot) FROM ${named(schema, 'blocks')}`),
+    readMirror(session, schema),
+    session.query('COMMIT'),
+  ])
+  assertUnmoved(state, last)
+  return { state, shared, blocks, oldest: Number(oldest), tables: read, changes }
+}
 
 /** Lets a session hear of commits, as notifications. */
 export const listen = async (session: Session, schema: string): Promise<void> => {

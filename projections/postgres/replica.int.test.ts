@@ -265,15 +265,22 @@ test('while everything is copied again, what was copied before is read, and whoe
   }
 })
 
-/** A session that does something else first, before one of its queries. */
+/** A session that does something else first, before it sends one of its queries. */
 const interrupted = (session: Session, before: number, act: () => Promise<unknown>): Session => {
   let queries = 0
+  // They are sent in their order, whichever waits.
+  let sending: Promise<unknown> = Promise.resolve()
   return new Proxy(session, {
     get(target, name) {
       if (name !== 'query') return Reflect.get(target, name)
       return async (...given: Parameters<Session['query']>) => {
-        if (queries++ === before) await act()
-        return target.query(...given)
+        const isMet = queries++ === before
+        const sent = sending.then(async () => {
+          if (isMet) await act()
+          return { answer: target.query(...given) }
+        })
+        sending = sent
+        return (await sent).answer
       }
     },
   })

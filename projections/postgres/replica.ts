@@ -37,6 +37,9 @@ export class Replica {
   /** Whether the file is what it says, so that a difference can be applied. */
   #isSound = false
 
+  /** The session on which there was something to copy: only then are differences asked for. */
+  #session: Session | undefined
+
   constructor(options: ReplicaOptions) {
     this.#options = options
     this.#tables = copiedTables(options.rules)
@@ -49,7 +52,7 @@ export class Replica {
 
   /**
    * Brings the file to where PostgreSQL is.
-   * @param session after an error it is of no use.
+   * @param session one that is pipelined; after an error it is of no use.
    * @throws {CopyDiffers} when the digest differs: the next step copies everything.
    */
   async step(session: Session): Promise<ReplicaStep> {
@@ -68,21 +71,26 @@ export class Replica {
 
   async #step(session: Session): Promise<ReplicaStep> {
     const { schema, network, rules } = this.#options
+    const since = this.#isSound ? this.state : undefined
+    const isKnown = session === this.#session
+    if (isKnown && this.#serving !== undefined && since !== undefined) {
+      const difference = await readDifference(session, schema, this.#tables, since)
+      if (difference === 'same') return { kind: 'same' }
+      if (difference !== 'everything') {
+        this.#isSound = false
+        this.#serving.models.apply(difference)
+        this.#isSound = true
+        return { kind: 'applied', state: difference.state }
+      }
+    }
     const now = await readMirror(session, schema)
     if (now === undefined)
       return { kind: 'waiting', reason: `PostgreSQL has no models in the schema ${schema}` }
     const reason =
       now.network === network ? reasonNotToCopy(now, rules) : otherNetwork(schema, now.network, network)
     if (reason !== undefined) return { kind: 'waiting', reason }
-    const since = this.#isSound ? this.state : undefined
-    if (since?.load === now.load && since.version === now.version) return { kind: 'same' }
-    const difference =
-      since?.load === now.load ? await readDifference(session, schema, this.#tables, since) : 'everything'
-    if (this.#serving === undefined || difference === 'everything') return await this.#load(session)
-    this.#isSound = false
-    this.#serving.models.apply(difference)
-    this.#isSound = true
-    return { kind: 'applied', state: difference.state }
+    this.#session = session
+    return !isKnown && since?.load === now.load ? await this.#step(session) : await this.#load(session)
   }
 
   /** Copies everything into the next file, and lets that one serve. */

@@ -81,17 +81,20 @@ const timed = async (work: () => unknown): Promise<number> => {
 }
 
 /**
+ * @param begin is called when all have copied everything.
  * @param commit folds a block, and copies it; when its fold was committed, nanoseconds.
  */
 const withReplicas = async (
   open: Extract<ReplicasRequest, { kind: 'open' }>,
   blocks: number,
+  begin: () => Promise<void>,
   commit: () => Promise<{ readonly height: number; readonly at: bigint }>,
 ): Promise<ReplicasAnswer> => {
   const child = startChild('replicas-child.ts')
   const ask = <Answer>(request: ReplicasRequest) => child.ask<Answer>(request)
   try {
     const loaded = await ask<number>(open)
+    await begin()
     const commits: { readonly height: number; readonly at: bigint }[] = []
     for (let block = 0; block < blocks; block++) {
       commits.push(await commit())
@@ -127,9 +130,12 @@ answer<PostgresRequest>(async (request): Promise<PostgresAnswer> => {
   const first = await fold(chain.slice(0, at))
   const reader = openModelsForReading(path)
   const source = new ModelsSource(reader, options)
-  const [session, loading] = [await connect(url, true), await connect(url, false)]
+  const loading = await connect(url, false)
   let rows = 0
   const loaded = await timed(() => load(loading, SCHEMA, source, undefined, (done) => (rows = done)))
+  abandon(loading)
+  // One that is silent for some seconds is ended.
+  let session = await connect(url, true)
   const answers: StageAnswer[] = []
   for (const { blocks, times } of stages) {
     let folded = 0
@@ -150,6 +156,10 @@ answer<PostgresRequest>(async (request): Promise<PostgresAnswer> => {
         { kind: 'open', replicas: count, directory: own, url, schema: SCHEMA, network: NETWORK, operations },
         replicaBlocks,
         async () => {
+          abandon(session)
+          session = await connect(url, true)
+        },
+        async () => {
           await fold(chain.slice(at, ++at))
           const committedAt = process.hrtime.bigint()
           await sync(session, SCHEMA, source, true)
@@ -158,7 +168,7 @@ answer<PostgresRequest>(async (request): Promise<PostgresAnswer> => {
       ),
     )
   }
-  for (const one of [session, loading]) abandon(one)
+  abandon(session)
   reader.close()
   projector.close()
   return {
