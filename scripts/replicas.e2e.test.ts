@@ -123,7 +123,7 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
   await devnet.grow(BLOCKS, untilCopied)
 
   await server.stop('immediate')
-  await service.untilProblem(/^PostgreSQL cannot be read: /)
+  await service.untilProblem(/^the models cannot be copied from PostgreSQL: /)
   assert.equal(
     (await fetch(`${service.url}/v1/pools-main-page/koth`)).status,
     200,

@@ -97,7 +97,9 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
       } catch (error) {
         if (signal.aborted) return
         const differs = error instanceof CopyDiffers
-        this.#hinder(differs ? error.message : `PostgreSQL cannot be read: ${messageOf(error)}`)
+        this.#hinder(
+          differs ? error.message : `the models cannot be copied from PostgreSQL: ${messageOf(error)}`,
+        )
         await this.#pause(differs ? AFTER_DIFFERENCE : wait)
         wait = Math.min(2 * wait, LONGEST_RETRY)
       }
