@@ -3,19 +3,14 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { checkResponse } from '../api/http/testing/check-response.ts'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
-import {
-  NO_POSTGRES,
-  type PostgresServer,
-  postgresBinaries,
-  startPostgres,
-} from '../projections/postgres/testing/postgres-server.ts'
+import { serverForTests } from '../projections/postgres/testing/server-for-tests.ts'
 import { imagesDir } from './service/data-directory.ts'
 import { startScript, urlOf } from './service/run-script.ts'
 import { seedOf } from './testing/begin.ts'
@@ -29,18 +24,8 @@ import { startWatchedWith, WatchedService } from './testing/watched-service.ts'
 /** Blocks of each part of the test, with forks. */
 const BLOCKS = 8
 
-const binaries = postgresBinaries()
-const skip = binaries === undefined && NO_POSTGRES
-
-let server: PostgresServer
-before(async () => {
-  if (binaries === undefined) return
-  server = await startPostgres(binaries)
-})
-after(async () => {
-  if (binaries === undefined) return
-  await server.close()
-})
+const postgres = serverForTests()
+const { skip } = postgres
 
 /** Routes whose answers are about the process that gives them. */
 const OF_THE_PROCESS = ['getStatus']
@@ -56,7 +41,7 @@ test('every route answers alike from a replica and from the service whose models
 }, async (t) => {
   const { dataDir } = await foldedRecording(t)
   const env = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE) }
-  const copied = { ...env, POSTGRES_URL: server.url, POSTGRES_SCHEMA: 'routes' }
+  const copied = { ...env, POSTGRES_URL: postgres.server.url, POSTGRES_SCHEMA: 'routes' }
   await startWatchedWith(t, { ...copied, ROLE: 'indexer', DATA_DIR: dataDir })
   const original = await startWatchedWith(t, { ...env, ROLE: 'api', DATA_DIR: withImage(dataDir) })
   const replicas = await Promise.all(
@@ -95,7 +80,7 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
   const env = {
     NETWORK: 'devnet',
     OGMIOS_URL: devnet.url,
-    POSTGRES_URL: server.url,
+    POSTGRES_URL: postgres.server.url,
     POSTGRES_SCHEMA: 'feed',
     PORT: '0',
     FEED_CONFLATE: '20',
@@ -113,7 +98,7 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
   await client.subscribe()
 
   await devnet.grow(BLOCKS, untilCopied)
-  const admin = new pg.Client({ connectionString: server.url })
+  const admin = new pg.Client({ connectionString: postgres.server.url })
   await admin.connect()
   const { rowCount } = await admin.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL',
@@ -122,7 +107,7 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
   await admin.end()
   await devnet.grow(BLOCKS, untilCopied)
 
-  await server.stop('immediate')
+  await postgres.server.stop('immediate')
   await service.untilProblem(/^the models cannot be copied from PostgreSQL: /)
   assert.equal(
     (await fetch(`${service.url}/v1/pools-main-page/koth`)).status,
@@ -130,7 +115,7 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
     'what was copied is served',
   )
   await devnet.grow(BLOCKS, async () => {})
-  await server.start()
+  await postgres.server.start()
   await untilCopied()
 
   other.child.kill('SIGKILL')

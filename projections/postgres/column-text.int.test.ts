@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { amount, bytes, flag, hex, integer, natural, nullable, oneOf, text } from '../engine/column.ts'
 import { events } from '../engine/event-table.ts'
@@ -19,20 +19,10 @@ import { ModelsSource } from './models-source.ts'
 import { scanCopy } from './scan-copy.ts'
 import { abandon, connect, rowsOf } from './session.ts'
 import { sync } from './sync.ts'
-import {
-  NO_POSTGRES,
-  type PostgresServer,
-  postgresBinaries,
-  startPostgres,
-} from './testing/postgres-server.ts'
+import { serverForTests } from './testing/server-for-tests.ts'
 
-const binaries = postgresBinaries()
-const skip = binaries === undefined && NO_POSTGRES
-let server: PostgresServer | undefined
-before(async () => {
-  if (binaries !== undefined) server = await startPostgres(binaries)
-})
-after(() => server?.close())
+const postgres = serverForTests()
+const { skip } = postgres
 
 /** The keys are of every kind that may be one; `order` and `only` are words of PostgreSQL's own. */
 const samples = stateTable('samples', {
@@ -140,14 +130,16 @@ const samplesModel = model<Event>()({
 })
 
 test('every kind of column comes back as it was, loaded and written', { skip }, async (t) => {
-  if (server === undefined) return
   const path = join(temporaryDirectory(t), 'models-1.db')
   const source = new ScriptedSource<Event>()
   const options = { network: 'devnet', source, models: [samplesModel] } as const
   const projector = Projector.open(path, options)
   const reader = openModelsForReading(path)
   const models = new ModelsSource(reader, options)
-  const [session, loading] = [await connect(server.url, true), await connect(server.url, false)]
+  const [session, loading] = [
+    await connect(postgres.server.url, true),
+    await connect(postgres.server.url, false),
+  ]
   t.after(() => {
     for (const one of [session, loading]) abandon(one)
     reader.close()

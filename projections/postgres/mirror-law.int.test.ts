@@ -2,19 +2,14 @@
 // models of whoever wrote it last, and its checkpoint is theirs. Chains and forks at random; each seed is printed, and
 // SEED=n runs that one again. MIRROR_RUNS makes it as many as wanted.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFrom } from '../testing/generated-chain.ts'
 import { Fenced } from './mirror-state.ts'
 import { scanCopy } from './scan-copy.ts'
 import { abandon, connect } from './session.ts'
 import { World, Writer } from './testing/mirror-world.ts'
-import {
-  NO_POSTGRES,
-  type PostgresServer,
-  postgresBinaries,
-  startPostgres,
-} from './testing/postgres-server.ts'
+import { serverForTests } from './testing/server-for-tests.ts'
 
 const RUNS = Number(process.env.MIRROR_RUNS ?? 50)
 const seeds =
@@ -25,18 +20,8 @@ const seeds =
 /** Lives at a time. */
 const AT_ONCE = 3
 
-const binaries = postgresBinaries()
-const skip = binaries === undefined && NO_POSTGRES
-
-let server: PostgresServer
-before(async () => {
-  if (binaries === undefined) return
-  server = await startPostgres(binaries)
-})
-after(async () => {
-  if (binaries === undefined) return
-  await server.close()
-})
+const postgres = serverForTests()
+const { skip } = postgres
 
 const counts: Record<string, number> = {}
 const count = (what: string): void => {
@@ -49,8 +34,8 @@ const isOvertaken = (error: unknown): boolean => error instanceof Fenced
 const life = async (seed: number): Promise<void> => {
   const world = new World(randomFrom(seed))
   const schema = `law_${seed}`
-  const session = await connect(server.url, true)
-  const [one, two] = [new Writer(server.url, schema), new Writer(server.url, schema)]
+  const session = await connect(postgres.server.url, true)
+  const [one, two] = [new Writer(postgres.server.url, schema), new Writer(postgres.server.url, schema)]
   const someone = (): Writer => (world.random() < 0.5 ? one : two)
   const isConsistent = async (): Promise<void> => {
     const { state, digest } = await scanCopy(session, schema, one.models.tables)

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { Sqlite } from '../../schema/sqlite.ts'
 import { columnNames, list, quote } from '../engine/ddl.ts'
 import { scanState } from '../engine/scan.ts'
@@ -18,12 +18,7 @@ import { Replica, type ReplicaStep } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 import { abandon, connect, type Session } from './session.ts'
 import { World, Writer } from './testing/mirror-world.ts'
-import {
-  NO_POSTGRES,
-  type PostgresServer,
-  postgresBinaries,
-  startPostgres,
-} from './testing/postgres-server.ts'
+import { serverForTests } from './testing/server-for-tests.ts'
 
 const RUNS = Number(process.env.MIRROR_RUNS ?? 8)
 const seeds =
@@ -31,19 +26,9 @@ const seeds =
     ? Array.from({ length: RUNS }, () => Math.floor(Math.random() * 2 ** 32))
     : [Number(process.env.SEED)]
 
-const binaries = postgresBinaries()
-const skip = binaries === undefined && NO_POSTGRES
+const postgres = serverForTests()
+const { skip } = postgres
 const rules = launchpadModels('mainnet', operations)
-
-let server: PostgresServer
-before(async () => {
-  if (binaries === undefined) return
-  server = await startPostgres(binaries)
-})
-after(async () => {
-  if (binaries === undefined) return
-  await server.close()
-})
 
 /** Rows of a table that is announced, each with its key and its topics as JSON, by the row as JSON. */
 type Announced = ReadonlyMap<string, string>
@@ -148,8 +133,8 @@ const assertEqual = (follower: Follower, writer: Writer): void => {
 const life = async (seed: number): Promise<number> => {
   const world = new World(randomFrom(seed))
   const schema = `replica_${seed}`
-  const session = await connect(server.url, true)
-  const writers = [new Writer(server.url, schema), new Writer(server.url, schema)] as const
+  const session = await connect(postgres.server.url, true)
+  const writers = [new Writer(postgres.server.url, schema), new Writer(postgres.server.url, schema)] as const
   const followers = [
     new Follower(schema, writers[0].models.tables),
     new Follower(schema, writers[0].models.tables),
@@ -198,71 +183,72 @@ test(`a replica holds what PostgreSQL holds, over ${RUNS} chains with forks and 
   assert.ok(announced > 0)
 })
 
-test('a copy that differs from what PostgreSQL says is found by the digest, and is not served', {
-  skip,
-}, async () => {
-  const world = new World(randomFrom(7))
-  const schema = 'replica_differs'
-  const session = await connect(server.url, true)
-  const writer = new Writer(server.url, schema)
+interface Scene {
+  readonly world: World
+  readonly schema: string
+  readonly session: Session
+  readonly writer: Writer
+  readonly follower: Follower
+  /** Makes so many blocks, which the writer then copies. */
+  grow(blocks: number): Promise<void>
+}
+
+/** A world with one writer and one follower. */
+const inScene = async (t: TestContext, schema: string, seed: number): Promise<Scene> => {
+  const world = new World(randomFrom(seed))
+  const session = await connect(postgres.server.url, true)
+  const writer = new Writer(postgres.server.url, schema)
   const follower = new Follower(schema, writer.models.tables)
-  try {
-    world.grow(30)
-    writer.follow(world.blocks)
-    await writer.sync()
-    assert.equal((await follower.step(session)).kind, 'loaded')
-    world.grow(1)
-    writer.follow(world.blocks)
-    await writer.sync()
-    // What is read next is wrong.
-    await session.query(`UPDATE ${schema}.mirror SET digest = '0123456789abcdef'`)
-    await assert.rejects(follower.step(session), CopyDiffers)
-    // The rows that serve are those of before.
-    follower.reader.refresh()
-    assert.equal(follower.reader.checkpoint?.height, world.blocks.at(-2)?.height)
-  } finally {
+  t.after(() => {
     follower.close()
     writer.close()
     abandon(session)
+  })
+  const grow = async (blocks: number): Promise<void> => {
+    world.grow(blocks)
+    writer.follow(world.blocks)
+    await writer.sync()
   }
+  return { world, schema, session, writer, follower, grow }
+}
+
+test('a copy that differs from what PostgreSQL says is found by the digest, and is not served', {
+  skip,
+}, async (t) => {
+  const { world, schema, session, follower, grow } = await inScene(t, 'replica_differs', 7)
+  await grow(30)
+  assert.equal((await follower.step(session)).kind, 'loaded')
+  await grow(1)
+  // What is read next is wrong.
+  await session.query(`UPDATE ${schema}.mirror SET digest = '0123456789abcdef'`)
+  await assert.rejects(follower.step(session), CopyDiffers)
+  // The rows that serve are those of before.
+  follower.reader.refresh()
+  assert.equal(follower.reader.checkpoint?.height, world.blocks.at(-2)?.height)
 })
 
 test('while everything is copied again, what was copied before is read, and whoever reads slowly reads it to the end', {
   skip,
-}, async () => {
-  const world = new World(randomFrom(11))
-  const schema = 'replica_swap'
-  const session = await connect(server.url, true)
-  const writer = new Writer(server.url, schema)
-  const follower = new Follower(schema, writer.models.tables)
-  try {
-    world.grow(30)
-    writer.follow(world.blocks)
-    await writer.sync()
-    await follower.step(session)
-    const slow = new Sqlite(join(follower.directory, 'models-1.db'), { readonly: true })
-    const wanted = slow.prepare('SELECT position FROM events').pluck().all()
-    const rows = slow.prepare('SELECT position FROM events').pluck().iterate()
-    const read = [rows.next().value]
-    world.grow(5)
-    writer.follow(world.blocks)
-    // As after a load: another copy has taken the place of the one that was followed.
-    await session.query(`DROP SCHEMA ${schema} CASCADE`)
-    await writer.sync()
-    assert.equal((await follower.step(session)).kind, 'loaded')
-    assertEqual(follower, writer)
-    assert.deepEqual(
-      readdirSync(follower.directory).filter((name) => /^models-\d+\.db$/.test(name)),
-      ['models-2.db'],
-    )
-    for (const position of rows) read.push(position)
-    assert.deepEqual(read, wanted)
-    slow.close()
-  } finally {
-    follower.close()
-    writer.close()
-    abandon(session)
-  }
+}, async (t) => {
+  const { schema, session, writer, follower, grow } = await inScene(t, 'replica_swap', 11)
+  await grow(30)
+  await follower.step(session)
+  const slow = new Sqlite(join(follower.directory, 'models-1.db'), { readonly: true })
+  t.after(() => slow.close())
+  const wanted = slow.prepare('SELECT position FROM events').pluck().all()
+  const rows = slow.prepare('SELECT position FROM events').pluck().iterate()
+  const read = [rows.next().value]
+  // As after a load: another copy takes the place of the one that was followed.
+  await session.query(`DROP SCHEMA ${schema} CASCADE`)
+  await grow(5)
+  assert.equal((await follower.step(session)).kind, 'loaded')
+  assertEqual(follower, writer)
+  assert.deepEqual(
+    readdirSync(follower.directory).filter((name) => /^models-\d+\.db$/.test(name)),
+    ['models-2.db'],
+  )
+  for (const position of rows) read.push(position)
+  assert.deepEqual(read, wanted)
 })
 
 /** A session that does something else first, before it sends one of its queries. */
@@ -286,46 +272,30 @@ const interrupted = (session: Session, before: number, act: () => Promise<unknow
   })
 }
 
-test('a load between any two queries of a step leaves no row out', { skip }, async () => {
-  const world = new World(randomFrom(13))
-  const schema = 'replica_moved'
-  const session = await connect(server.url, true)
-  const writer = new Writer(server.url, schema)
+test('a load between any two queries of a step leaves no row out', { skip }, async (t) => {
+  const { schema, session, writer, follower, grow } = await inScene(t, 'replica_moved', 13)
   const { tables } = writer.models
   /** Whether the step had so many queries. */
-  const isMet = async (follower: Follower, before: number): Promise<boolean> => {
+  const isMet = async (one: Follower, before: number): Promise<boolean> => {
     let met = false
-    await follower.step(
+    await one.step(
       interrupted(session, before, async () => {
         met = true
         await writer.reload()
       }),
     )
-    await follower.step(session)
-    assertEqual(follower, writer)
+    await one.step(session)
+    assertEqual(one, writer)
     return met
   }
-  const grow = async (): Promise<void> => {
-    world.grow(1)
-    writer.follow(world.blocks)
-    await writer.sync()
-  }
-  const old = new Follower(schema, tables)
-  try {
-    world.grow(20)
-    await grow()
-    await old.step(session)
-    let queries = 0
-    for (; await isMet(old, queries); queries += 2) await grow()
-    assert.ok(queries > tables.filter(({ isPositioned }) => isPositioned).length, 'what changed was read')
-    for (let before = 0, met = true; met; before += 11) {
-      const fresh = new Follower(schema, tables)
-      met = await isMet(fresh, before)
-      fresh.close()
-    }
-  } finally {
-    old.close()
-    writer.close()
-    abandon(session)
+  await grow(21)
+  await follower.step(session)
+  let queries = 0
+  for (; await isMet(follower, queries); queries += 2) await grow(1)
+  assert.ok(queries > tables.filter(({ isPositioned }) => isPositioned).length, 'what changed was read')
+  for (let before = 0, met = true; met; before += 11) {
+    const fresh = new Follower(schema, tables)
+    met = await isMet(fresh, before)
+    fresh.close()
   }
 })

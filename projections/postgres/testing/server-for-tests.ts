@@ -1,0 +1,28 @@
+// A server that runs while the tests of a file do. Where there is none for this machine, they are skipped.
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { NO_POSTGRES, type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.ts'
+
+export interface ServerForTests {
+  /** For the options of each test. */
+  readonly skip: string | false
+  /** Of the server, while a test runs. */
+  readonly server: PostgresServer
+}
+
+/** Called once by a file of tests, at its top level. */
+export const serverForTests = (): ServerForTests => {
+  const binaries = postgresBinaries()
+  let server: PostgresServer | undefined
+  before(async () => {
+    if (binaries !== undefined) server = await startPostgres(binaries)
+  })
+  after(() => server?.close())
+  return {
+    skip: binaries === undefined && NO_POSTGRES,
+    get server() {
+      assert.ok(server, 'the server runs while tests do')
+      return server
+    },
+  }
+}
