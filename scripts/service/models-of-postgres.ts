@@ -40,6 +40,8 @@ export const modelsOfPostgres = async (
   const ended = thread.ended.then((error) => {
     throw error ?? new Error('the thread that copies from PostgreSQL ended')
   })
+  // It ends later too, when nobody waits here any more.
+  ended.catch(() => {})
   for (;;) {
     const reader = openReader(directory)
     if (reader !== undefined) {
