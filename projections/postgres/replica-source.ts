@@ -5,16 +5,14 @@ import { columnNames, list, quote } from '../engine/ddl.ts'
 import { versionOf } from '../engine/generations.ts'
 import { fingerprintOf } from '../engine/models-database.ts'
 import { positionOf, type Table } from '../engine/table.ts'
-import { fromText, toText, typeOf } from './column-text.ts'
+import { toText, typeOf } from './column-text.ts'
+import { copiedRows, storedRows } from './copied-rows.ts'
 import { LAYOUT_VERSION, named } from './layout.ts'
 import { type MirrorState, readMirror } from './mirror-state.ts'
 import type { SourceBlock } from './models-source.ts'
 import type { CopiedDifference, CopiedTable } from './replica-models.ts'
 import { keyColumns, keyOfText } from './row-key.ts'
-import { rowsOf, type Session, type TextRow } from './session.ts'
-
-/** Rows fetched at once. */
-const PAGE = 10_000
+import { rowsOf, type Session } from './session.ts'
 
 /** What a replica's own code folds by: it reads nothing that was folded by other rules. */
 export interface OwnRules {
@@ -49,13 +47,6 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
 const assertUnmoved = (first: MirrorState | undefined, last: MirrorState | undefined): void => {
   if (last === undefined || last.load !== first?.load) throw new CopyMoved('the copy was replaced')
-}
-
-const columnsOf = (table: Table): Column[] => columnNames(table).flatMap((name) => table.columns[name] ?? [])
-
-const storedRows = (table: Table, rows: readonly TextRow[]): Stored[][] => {
-  const columns = columnsOf(table)
-  return rows.map((row) => columns.map((column, at) => fromText(column, row[at] ?? null)))
 }
 
 const selectAll = (schema: string, table: Table): string =>
@@ -100,15 +91,7 @@ export const readWhole = async (
   const state = await readMirror(session, schema)
   if (state === undefined) throw new Error(`the schema ${schema} was dropped`)
   const onRows = begin(state)
-  for (const table of tables) {
-    await session.query(`DECLARE rows CURSOR FOR ${selectAll(schema, table)}`)
-    for (;;) {
-      const rows = await rowsOf(session, `FETCH ${PAGE} FROM rows`)
-      onRows(table, storedRows(table, rows))
-      if (rows.length < PAGE) break
-    }
-    await session.query('CLOSE rows')
-  }
+  for (const table of tables) for await (const rows of copiedRows(session, schema, table)) onRows(table, rows)
   const blocks = await readBlocks(session, schema, Number.MIN_SAFE_INTEGER)
   const last = await readMirror(session, schema)
   await session.query('COMMIT')

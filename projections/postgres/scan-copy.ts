@@ -1,15 +1,10 @@
 // The digest worked out from PostgreSQL's own rows, table by table, to compare with that of the models' rows.
-import { columnNames, list } from '../engine/ddl.ts'
 import { Digest, RowHasher } from '../engine/digest.ts'
 import type { ScannedState } from '../engine/scan.ts'
 import type { Table } from '../engine/table.ts'
-import { fromText } from './column-text.ts'
-import { named } from './layout.ts'
+import { copiedRows } from './copied-rows.ts'
 import { type MirrorState, readMirror } from './mirror-state.ts'
-import { rowsOf, type Session } from './session.ts'
-
-/** Rows fetched at once. */
-const PAGE = 10_000
+import type { Session } from './session.ts'
 
 export interface ScannedCopy extends ScannedState {
   readonly state: MirrorState | undefined
@@ -32,19 +27,12 @@ export const scanTables = async (
   for (const table of tables) {
     const digest = new Digest()
     const hasher = new RowHasher(table.name)
-    const names = columnNames(table)
-    const columns = names.flatMap((name) => table.columns[name] ?? [])
-    await session.query(`DECLARE rows CURSOR FOR SELECT ${list(names)} FROM ${named(schema, table.name)}`)
-    for (;;) {
-      const rows = await rowsOf(session, `FETCH ${PAGE} FROM rows`)
+    for await (const rows of copiedRows(session, schema, table))
       for (const row of rows) {
-        const hash = hasher.hash(columns.map((column, at) => fromText(column, row[at] ?? null)))
+        const hash = hasher.hash(row)
         digest.add(hash)
         whole.add(hash)
       }
-      if (rows.length < PAGE) break
-    }
-    await session.query('CLOSE rows')
     digests[table.name] = digest.toString()
   }
   await session.query('COMMIT')

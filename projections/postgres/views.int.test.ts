@@ -4,23 +4,18 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { formatAddress } from '../../schema/address.ts'
 import { abandon, connect, rowsOf } from './session.ts'
-import { NO_POSTGRES, postgresBinaries, startPostgres } from './testing/postgres-server.ts'
+import { serverForTests } from './testing/server-for-tests.ts'
 import { createViewsSql } from './views.ts'
 
-const binaries = postgresBinaries()
+const postgres = serverForTests()
 
 const BYRON = '82d818582183581cba970ad36654d8dd8f74274b733452ddeab9a62a397746be3c42ccdda0001a9026da5b'
 
 test('raw addresses of every type and network are shown as the API shows them', {
-  skip: binaries === undefined && NO_POSTGRES,
+  skip: postgres.skip,
 }, async (t) => {
-  if (binaries === undefined) return
-  const server = await startPostgres(binaries)
-  const session = await connect(server.url, true)
-  t.after(async () => {
-    abandon(session)
-    await server.close()
-  })
+  const session = await connect(postgres.server.url, true)
+  t.after(() => abandon(session))
   for (const sql of createViewsSql('public', [])) await session.query(sql)
   const addresses = [BYRON, `8${randomBytes(60).toString('hex')}0`]
   const lengths = [28, 29, 32, 56]

@@ -21,6 +21,7 @@ import { ModelsReader, NoModels } from '../../projections/read/models-reader.ts'
 import { BucketCounts } from '../../schema/bucket-counts.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import { REPORT_INTERVAL } from './indexer-reports.ts'
+import { messageOf } from './message-of.ts'
 
 /** Milliseconds between two tries after a failure, at first and at most. */
 const RETRY = 200
@@ -326,9 +327,3 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
 }
 
 const tipOf = ({ slot, id, height }: Tip): Tip => ({ slot, id, height })
-
-/** Of an error of the network, whose message may be in the errors it is made of. */
-const messageOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
-}

@@ -13,6 +13,7 @@ import { listen, readReports } from '../../projections/postgres/replica-source.t
 import { abandon, connect, type Session } from '../../projections/postgres/session.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { Network } from '../../schema/primitives.ts'
+import { messageOf } from './message-of.ts'
 
 /** Milliseconds between two looks when nothing is heard. */
 const LOOK = 1_000
@@ -223,10 +224,4 @@ const NOTHING_FOLDED: Omit<FoldingReport, 'at'> = {
   isPassing: false,
   rate: 0,
   refolding: [],
-}
-
-/** Errors of several addresses of one name have their words within. */
-const messageOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }

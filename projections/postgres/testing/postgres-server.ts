@@ -5,12 +5,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { freePort } from '../../../scripts/service/free-port.ts'
 
 /** `nobody`, of Debian and most others. */
 const OTHER_USER = 65_534
@@ -60,15 +60,6 @@ export const postgresBinaries = (program = 'postgres'): string | undefined =>
 
 export const NO_POSTGRES =
   'there is no PostgreSQL for this machine: npm has no binaries for it, nor is one in /usr/lib/postgresql'
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 export interface PostgresServer {
   /** Of a database with the rights of a superuser. */
