@@ -46,7 +46,7 @@ test('more deep pages than may wait are SERVICE_UNAVAILABLE, and those that wait
 
 test('outputs are SERVICE_UNAVAILABLE until a first sync has made their index', async (t) => {
   const { ask, models } = await start(t)
-  models.exec('DROP INDEX utxos_address')
+  models.exec('DROP INDEX utxos_payment')
   const { status, headers, body } = await ask({ pkh: SMALL })
   assert.deepEqual(
     [status, headers.get('Retry-After'), body],
@@ -59,7 +59,7 @@ test('outputs are SERVICE_UNAVAILABLE until a first sync has made their index', 
       },
     ],
   )
-  models.exec('CREATE INDEX utxos_address ON utxos (address)')
+  models.exec('CREATE INDEX utxos_payment ON utxos (substr(address, 1, 16))')
   assert.equal((await ask({ pkh: SMALL })).status, 200)
 })
 

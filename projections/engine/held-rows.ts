@@ -35,11 +35,6 @@ export class HeldRows<C extends Keyed<Key>, Key extends keyof C & string> {
     return this.#made.size + this.#deleted.size
   }
 
-  /** The key of the row that was inserted first, of those to write. */
-  get firstMade(): number | undefined {
-    return this.#made.keys().next().value
-  }
-
   /** Whether a row that is still in the file is deleted. */
   isDeleted(key: number): boolean {
     return this.#deleted.has(key)

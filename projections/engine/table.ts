@@ -63,7 +63,7 @@ type IndexDescription = readonly (string | IndexPart)[]
 export const unique = (...columns: readonly string[]): Index => ({ ...indexOf(columns), isUnique: true })
 
 /** An index that only readers of a table of the event source need: it may be used once `hasLateIndexes` is true. */
-export const late = (...columns: readonly string[]): Index => ({ ...indexOf(columns), isLate: true })
+export const late = (...columns: IndexDescription): Index => ({ ...indexOf(columns), isLate: true })
 
 const indexOf = (columns: IndexDescription): Index => ({
   parts: columns.map((part) =>

@@ -8,10 +8,10 @@ import { interpret } from '../interpret/interpret.ts'
 import { PoolsOfBlock } from '../interpret/known-pools.ts'
 import { protocolOf } from '../interpret/protocol.ts'
 import { PoolRegistry, poolRegistry } from './pool-registry.ts'
-import { addresses, transactions, UtxoSet, utxos } from './utxo-set.ts'
+import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
 /** Raised when the same blocks would give other events or other rows of the ledger. */
-const LEDGER_VERSION = 5
+const LEDGER_VERSION = 6
 
 const NO_REFERENCE = { txHash: '', index: 0 }
 
@@ -47,7 +47,7 @@ export const launchpadLedger = (operations: OperationsConfig): EventSource<Launc
   const config = interpretedConfig(operations)
   const protocol = protocolOf(config)
   return {
-    tables: [addresses, transactions, utxos, poolRegistry],
+    tables: [firstOutput, transactions, utxos, poolRegistry],
     version: JSON.stringify([LEDGER_VERSION, config]),
     timeOf: (slot) => slotTime(operations, slot),
     open(database, context) {

@@ -80,9 +80,8 @@ for (const [{ name, path, skip }, unspent] of [
 
     const rows = database
       .prepare(
-        `SELECT t.hash, u.id - t.id + t.first_index AS ix, a.address, u.lovelace, u.assets
-       FROM utxos u JOIN addresses a ON a.position = u.address
-       JOIN transactions t ON t.id = (SELECT max(id) FROM transactions WHERE id <= u.id)`,
+        `SELECT t.hash, u.id - t.id + t.first_index AS ix, u.address, u.lovelace, u.assets
+       FROM utxos u JOIN transactions t ON t.id = (SELECT max(id) FROM transactions WHERE id <= u.id)`,
       )
       .safeIntegers()
       .all() as { hash: Buffer; ix: bigint; address: Buffer; lovelace: bigint; assets: Buffer | null }[]

@@ -1,11 +1,11 @@
-// Every unspent output of the chain, in rows as small as they can be: addresses are interned, an output's id is
-// its position on the chain, and its transaction is the row at or before it (a transaction's id is the position
-// of its first output, so an output's index is the difference). Ids ascend with the chain, so rows are appended
-// at the end of their tree, and one wallet's outputs come in the order they were made.
+// Every unspent output of the chain. An output's id is its position on the chain, and its transaction is the row at or
+// before it (a transaction's id is the position of its first output, so an output's index is the difference). Ids ascend
+// with the chain, so rows are appended at the end of their tree, and one wallet's outputs come in the order they were
+// made.
 //
-// What the set costs as it grows is pages: hashes, addresses and old outputs each lie on a page of their own. So rows
-// are held back until a batch is over, hashes are indexed by a few bytes, and the index that only readers need is
-// made when a first sync is over.
+// What the set costs as it grows is pages: hashes and old outputs each lie on a page of their own. So rows are held back
+// until a batch is over, hashes are indexed by a few bytes, addresses stand in the rows, where they need no look-up, and
+// the index that only readers need is made when a first sync is over.
 import type Database from 'better-sqlite3'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
@@ -14,27 +14,22 @@ import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.
 import { amount, bytes, integer, nullable } from '../engine/column.ts'
 import { HeldRows } from '../engine/held-rows.ts'
 import { RecentMap } from '../engine/recent-map.ts'
-import {
-  appendTable,
-  late,
-  positionOf,
-  prefix,
-  type RowOf,
-  slotOf,
-  stateTable,
-  unique,
-} from '../engine/table.ts'
+import { Rows } from '../engine/rows.ts'
+import { appendTable, late, positionOf, prefix, type RowOf, slotOf, stateTable } from '../engine/table.ts'
 import type { WriteContext } from '../engine/write-context.ts'
 import type { SpentOutput } from '../interpret/transaction-view.ts'
 
-/** Addresses in the order they were first seen, as raw bytes. */
-export const addresses = appendTable('addresses', {
-  columns: { address: bytes },
-  indexes: { address: unique('address') },
-})
+/** One row, at the position of the first output since following began. */
+export const firstOutput = appendTable('first_output', { columns: {} })
 
 /** Bytes of a hash that are indexed. Few hashes share them, and whoever makes some that do pays for little work. */
 export const HASH_PREFIX = 8
+
+/**
+ * Bytes of an address that are indexed: its header and 15 bytes of its payment part. They are as good as the whole:
+ * another key's would take 2^120 tries, and who makes two keys that share them, in 2^60, only mixes up wallets of their own.
+ */
+export const PAYMENT_BYTES = 16
 
 /** Transactions with unspent outputs. */
 export const transactions = stateTable('transactions', {
@@ -58,7 +53,8 @@ export const utxos = stateTable('utxos', {
   columns: {
     /** Position of the output. */
     id: integer,
-    address: integer,
+    /** Raw bytes. */
+    address: bytes,
     lovelace: amount,
     /** Native assets, as `packAssets` writes them; null for none. */
     assets: nullable(bytes),
@@ -67,17 +63,16 @@ export const utxos = stateTable('utxos', {
     /** The inline datum, kept at the launchpad's own scripts only. */
     datum: nullable(bytes),
   },
-  indexes: { address: late('address') },
+  indexes: { payment: late(prefix('address', PAYMENT_BYTES)) },
 })
 
 const HAS_DATUM = 1
 export const HAS_SCRIPT = 2
 
 /**
- * Remembered of each, a generation of two: most outputs are spent while young. A transaction is remembered with its
- * outputs, some kilobytes.
+ * Remembered, a generation of two: most outputs are spent while young. A transaction is remembered with its outputs, some
+ * kilobytes.
  */
-const ADDRESSES_REMEMBERED = 3_000
 const TRANSACTIONS_REMEMBERED = 1_000
 
 type TransactionRow = RowOf<typeof transactions.columns>
@@ -102,32 +97,29 @@ const leadingBytes = (bytes: Buffer): number => {
 }
 
 export class UtxoSet {
-  readonly #addresses: HeldRows<typeof addresses.columns, 'position'>
-  readonly #firstAddress: Database.Statement
+  readonly #firstOutputs: Rows<typeof firstOutput.columns, 'position'>
+  readonly #firstOutput: Database.Statement
   readonly #transactions: HeldRows<typeof transactions.columns, 'id'>
   readonly #utxos: HeldRows<typeof utxos.columns, 'id'>
-  readonly #addressId: Database.Statement
   readonly #transactionByHash: Database.Statement
   /**
    * Of the rows held back, and of rows used lately. Keys are copies: those of a block are slices that keep the whole
    * block's text alive.
    */
-  readonly #heldAddresses = new Map<Hex, number>()
   readonly #heldTransactions = new Map<Hex, RememberedTransaction>()
-  readonly #addressIds = new RecentMap<Hex, number>(ADDRESSES_REMEMBERED)
   readonly #recentTransactions = new RecentMap<Hex, RememberedTransaction>(TRANSACTIONS_REMEMBERED)
   readonly #keepsDatum: (address: Hex) => boolean
   #slot = -1
   #outputs = 0
-  #newAddresses = 0
+  /** Position of the first output; undefined until it is read or made. */
+  #first: number | undefined
 
   /** @param keepsDatum whether an address is one of the launchpad's scripts. */
   constructor(database: Database.Database, context: WriteContext, keepsDatum: (address: Hex) => boolean) {
-    this.#addresses = new HeldRows(database, addresses, context)
+    this.#firstOutputs = new Rows(database, firstOutput, context)
+    this.#firstOutput = database.prepare('SELECT position FROM first_output').pluck()
     this.#transactions = new HeldRows(database, transactions, context)
     this.#utxos = new HeldRows(database, utxos, context)
-    this.#addressId = database.prepare('SELECT position FROM addresses WHERE address = ?').pluck()
-    this.#firstAddress = database.prepare('SELECT min(position) FROM addresses').pluck()
     this.#transactionByHash = database.prepare(
       `SELECT id, hash, outputs, first_index,
          (SELECT count(*) FROM utxos AS u WHERE u.id BETWEEN t.id AND t.id + t.outputs - 1) AS unspent
@@ -137,17 +129,16 @@ export class UtxoSet {
     this.#keepsDatum = keepsDatum
   }
 
-  /** Slot of the first block with an output, which had an address nobody had seen before. */
+  /** Slot of the first block with an output. */
   get firstSlot(): number | undefined {
-    const first = (this.#firstAddress.get() as number | null) ?? this.#addresses.firstMade
-    return first === undefined ? undefined : slotOf(first)
+    this.#first ??= this.#firstOutput.get() as number | undefined
+    return this.#first === undefined ? undefined : slotOf(this.#first)
   }
 
   beginBlock(slot: number): void {
     if (this.#utxos.size > MOST_HELD) this.flush()
     this.#slot = slot
     this.#outputs = 0
-    this.#newAddresses = 0
   }
 
   /**
@@ -158,7 +149,7 @@ export class UtxoSet {
   spend(transaction: TransactionEvent): readonly (SpentOutput | undefined)[] {
     return transaction.inputs.map((input) => {
       const row = this.#spend(input)
-      return row === undefined ? undefined : new SpentRow(input, row, this.#addressOf)
+      return row === undefined ? undefined : new SpentRow(input, row)
     })
   }
 
@@ -176,6 +167,7 @@ export class UtxoSet {
     // The last position is checked too, so that none of them runs into the next slot.
     positionOf(this.#slot, this.#outputs + outputs.length - 1)
     this.#outputs += outputs.length
+    if (this.firstSlot === undefined) this.#firstOutputs.insert({ position: row.id })
     this.#transactions.insert(row)
     const rows = outputs.map((output, index) => this.#rowOf(row.id + index, output))
     for (const utxo of rows) this.#utxos.insert(utxo)
@@ -187,33 +179,24 @@ export class UtxoSet {
 
   /** Writes the rows held back. */
   flush(): void {
-    this.#addresses.flush(({ address }) => leadingBytes(address))
     this.#transactions.flush(({ hash }) => leadingBytes(hash))
     this.#utxos.flush()
-    this.#heldAddresses.clear()
     this.#heldTransactions.clear()
   }
 
   /** Forgets what it remembers of the tables, and what it has not written. */
   reset(): void {
-    for (const rows of [this.#addresses, this.#transactions, this.#utxos]) rows.reset()
-    this.#heldAddresses.clear()
+    for (const rows of [this.#transactions, this.#utxos]) rows.reset()
     this.#heldTransactions.clear()
-    this.#addressIds.clear()
+    this.#first = undefined
     this.#recentTransactions.clear()
-  }
-
-  readonly #addressOf = (id: number): Buffer => {
-    const row = this.#addresses.get(id)
-    if (row === undefined) throw new Error(`address ${id} is not in the set`)
-    return row.address
   }
 
   #rowOf(id: number, output: OutputEvent): UtxoRow {
     const { address, lovelace, datum } = output
     return {
       id,
-      address: this.#intern(address),
+      address: Buffer.from(address, 'hex'),
       // No ledger has as much; a row must not fail for it.
       lovelace: least(lovelace, MAX_QUANTITY),
       assets: output.packedAssets === undefined ? packAssets(output.assets) : output.packedAssets,
@@ -222,21 +205,6 @@ export class UtxoSet {
         (output.hasReferenceScript ? HAS_SCRIPT : 0),
       datum: datum !== undefined && this.#keepsDatum(address) ? Buffer.from(datum, 'hex') : null,
     }
-  }
-
-  #intern(address: Hex): number {
-    const remembered = this.#addressIds.get(address) ?? this.#heldAddresses.get(address)
-    if (remembered !== undefined) return remembered
-    const bytes = Buffer.from(address, 'hex')
-    const key = bytes.toString('hex')
-    let id = this.#addressId.get(bytes) as number | undefined
-    if (id === undefined) {
-      id = positionOf(this.#slot, this.#newAddresses++)
-      this.#addresses.insert({ position: id, address: bytes })
-      this.#heldAddresses.set(key, id)
-    }
-    this.#addressIds.set(key, id)
-    return id
   }
 
   #spend(reference: OutputReference): UtxoRow | undefined {
@@ -279,21 +247,19 @@ class SpentRow implements SpentOutput {
   readonly datum: Hex | undefined
   readonly packedAssets: Buffer | null
   readonly #row: UtxoRow
-  readonly #addressOf: (id: number) => Buffer
   #address: Hex | undefined
   #assets: readonly AssetAmount[] | undefined
 
-  constructor({ transaction, index }: OutputReference, row: UtxoRow, addressOf: (id: number) => Buffer) {
+  constructor({ transaction, index }: OutputReference, row: UtxoRow) {
     this.reference = { transaction, index }
     this.lovelace = row.lovelace
     this.datum = row.datum?.toString('hex')
     this.packedAssets = row.assets
     this.#row = row
-    this.#addressOf = addressOf
   }
 
   get address(): Hex {
-    this.#address ??= this.#addressOf(this.#row.address).toString('hex')
+    this.#address ??= this.#row.address.toString('hex')
     return this.#address
   }
 

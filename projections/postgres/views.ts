@@ -113,12 +113,12 @@ const VIEWS: readonly View[] = [
   },
   {
     name: 'output_view',
-    of: ['utxos', 'addresses', 'transactions'],
+    of: ['utxos', 'transactions'],
     comment: 'Unspent outputs with their address and reference.',
     select: (s) => `
-      SELECT utxos.id, ${s}address_text(addresses.address) AS address, encode(made.hash, 'hex') AS transaction,
+      SELECT utxos.id, ${s}address_text(utxos.address) AS address, encode(made.hash, 'hex') AS transaction,
         utxos.id - made.id + made.first_index AS output_index, lovelace / 1e6 AS ada, assets IS NOT NULL AS has_assets
-      FROM ${s}utxos JOIN ${s}addresses ON addresses.position = utxos.address
+      FROM ${s}utxos
       CROSS JOIN LATERAL (
         SELECT id, hash, first_index FROM ${s}transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
       ) AS made`,

@@ -57,7 +57,7 @@ export type HeavyRead =
   | HoldersRead
   | LovelaceRead
 
-/** Most addresses and outputs that are looked at to add up lovelace for one request. */
+/** Most outputs that are looked at to add up lovelace for one request. */
 const MAX_SUMMED = 100_000
 
 /** Most ids kept, over all wallets; 8 bytes each. */

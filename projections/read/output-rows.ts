@@ -69,19 +69,17 @@ export const outputRows = (database: Database.Database): OutputRows => {
     queries
       .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
       .crossJoin('utxos')
-      .crossJoin('addresses')
       .crossJoin('transactions')
       .select([
         'utxos.lovelace',
         'utxos.assets',
         'utxos.flags',
         sql<Hex | null>`utxos.datum`.as('datum'),
-        sql<Hex>`addresses.address`.as('address'),
+        sql<Hex>`utxos.address`.as('address'),
         sql<Hex>`transactions.hash`.as('hash'),
         sql<number>`utxos.id - transactions.id + transactions.first_index`.as('index'),
       ])
       .whereRef('utxos.id', '=', 'wanted.value')
-      .whereRef('addresses.position', '=', 'utxos.address')
       // Its transaction is the one whose first output is the last at or before it.
       .where('transactions.id', '=', sql<number>`(SELECT max(id) FROM transactions WHERE id <= utxos.id)`),
     {

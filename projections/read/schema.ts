@@ -1,7 +1,7 @@
 // The tables queries are written over, and kysely's types derived from their descriptions: nothing is typed twice.
 import type { Columns, RowOf, Table } from '../engine/table.ts'
 import { poolRegistry } from '../ledger/pool-registry.ts'
-import { addresses, transactions, utxos } from '../ledger/utxo-set.ts'
+import { transactions, utxos } from '../ledger/utxo-set.ts'
 import { activity } from '../models/activity.ts'
 import { balances } from '../models/balances.ts'
 import { bars } from '../models/bars.ts'
@@ -13,7 +13,6 @@ import { trades } from '../models/trades.ts'
 import { vestings } from '../models/vestings.ts'
 
 export const tables = {
-  addresses,
   transactions,
   utxos,
   pool_registry: poolRegistry,

@@ -1,17 +1,17 @@
 // A wallet's unspent outputs: those of every address its payment key can spend from, whatever the stake part, in
-// the order they were made. Anybody can make a wallet large, with outputs or with addresses, so a page is read in one
-// of two ways: at once, when a few look-ups are sure to be enough; or from the list of all of the wallet's outputs,
-// which is made once for each state of the models and belongs into a thread of its own.
+// the order they were made. Anybody can make a wallet large, so a page is read in one of two ways: at once, when a few
+// look-ups are sure to be enough; or from the list of all of the wallet's outputs, which is made once for each state of
+// the models and belongs into a thread of its own.
 import type Database from 'better-sqlite3'
 import { formatAddress } from '../../schema/address.ts'
 import { unpackAssets } from '../../schema/packed-assets.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import type { UnspentOutputBody } from '../../schema/utxos.ts'
 import { hasLateIndexes } from '../engine/indexes.ts'
-import { addresses, utxos } from '../ledger/utxo-set.ts'
+import { utxos } from '../ledger/utxo-set.ts'
 import { type OutputRow, outputRows } from './output-rows.ts'
-import { param, prepare, queries } from './prepared.ts'
-import { walletAddresses } from './wallet-addresses.ts'
+import { param, prepare } from './prepared.ts'
+import { outputsOfPayment, walletOutputs } from './wallet-outputs.ts'
 
 export interface UnspentReads {
   /** Whether outputs can be found by address: not during a first sync. Nothing else may be read before. */
@@ -34,15 +34,12 @@ export interface UnspentReads {
   outputsOf(ids: Iterable<number>): UnspentOutputBody[]
   /**
    * The lovelace of wallets together.
-   * @param limit most addresses and outputs to look at; undefined when there are more.
+   * @param limit most outputs to look at; undefined when there are more.
    */
   lovelaceOf(keyHashes: readonly Hex[], limit: number): bigint | undefined
 }
 
-/** Most addresses a page is read of at once. */
-const QUICK_ADDRESSES = 16
-
-/** Most outputs of an address that are looked at for a page read at once. */
+/** Most outputs of a kind of address that are looked at for a page read at once. */
 const QUICK_OUTPUTS = 512
 
 /** Most bytes of assets in a page read at once. */
@@ -51,48 +48,23 @@ const QUICK_ASSET_BYTES = 64 * 1024
 const NONE: ReadonlySet<number> = new Set()
 
 export const unspentReads = (database: Database.Database, networkId: 0 | 1): UnspentReads => {
-  const { query: ofWallet, boundsOf } = walletAddresses(networkId)
+  const { query: ofWallet, parametersOf, paymentsOf } = walletOutputs(networkId)
   const rows = outputRows(database)
-  const someAddresses = prepare(
-    database,
-    ofWallet.select('addresses.position').limit(param<number>('limit')),
-    addresses.columns,
-  )
-  const allIds = prepare(
-    database,
-    // A cross join is taken in its order: from addresses to their outputs, never through every output there is.
-    ofWallet.crossJoin('utxos').whereRef('utxos.address', '=', 'addresses.position').select('utxos.id'),
-    utxos.columns,
-  )
+  const allIds = prepare(database, ofWallet.select('utxos.id'), utxos.columns)
   const someLovelace = prepare(
     database,
-    ofWallet
-      .crossJoin('utxos')
-      .whereRef('utxos.address', '=', 'addresses.position')
-      .select('utxos.lovelace')
-      .limit(param<number>('limit')),
+    ofWallet.select('utxos.lovelace').limit(param<number>('limit')),
     utxos.columns,
   )
   const firstIds = prepare(
     database,
-    queries
-      .selectFrom('utxos')
-      .select('id')
-      .where('address', '=', param<number>('address'))
-      .orderBy('id')
-      .limit(param<number>('limit')),
+    outputsOfPayment.select('utxos.id').limit(param<number>('limit')),
     utxos.columns,
   )
-  /** A row when an address has more outputs than a limit. */
+  /** A row when there are more outputs than a limit. */
   const hasMore = prepare(
     database,
-    queries
-      .selectFrom('utxos')
-      .select('id')
-      .where('address', '=', param<number>('address'))
-      .orderBy('id')
-      .limit(1)
-      .offset(param<number>('limit')),
+    outputsOfPayment.select('utxos.id').limit(1).offset(param<number>('limit')),
     utxos.columns,
   )
   const bodiesOf = (outputs: readonly OutputRow[]): UnspentOutputBody[] => {
@@ -116,15 +88,13 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     limit: number,
     excluded: ReadonlySet<number>,
   ): number[] | undefined => {
-    const found = someAddresses.all({ ...boundsOf(keyHash), limit: QUICK_ADDRESSES + 1 })
-    if (found.length > QUICK_ADDRESSES) return undefined
     const needed = offset + limit + excluded.size
     const most = Math.min(needed, QUICK_OUTPUTS)
-    if (needed > most && found.some(({ position }) => hasMore.get({ address: position, limit: most - 1 })))
+    const payments = paymentsOf(keyHash)
+    if (needed > most && payments.some((payment) => hasMore.get({ payment, limit: most - 1 })))
       return undefined
-    const perAddress = found.map(({ position }) => firstIds.tuples({ address: position, limit: most }).flat())
-    const page = perAddress
-      .flat()
+    const page = payments
+      .flatMap((payment) => [...firstIds.values({ payment, limit: most })])
       .filter((id) => !excluded.has(id))
       .sort((a, b) => a - b)
       .slice(offset, offset + limit)
@@ -154,15 +124,12 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
         return page === undefined || assetBytes > QUICK_ASSET_BYTES ? undefined : bodiesOf(page)
       },
     ),
-    idsOf: (keyHash) => Float64Array.from(allIds.values(boundsOf(keyHash))).sort(),
+    idsOf: (keyHash) => Float64Array.from(allIds.values(parametersOf(keyHash))).sort(),
     lovelaceOf: database.transaction((keyHashes: readonly Hex[], limit: number) => {
       let sum = 0n
       let left = limit
       for (const keyHash of keyHashes) {
-        const wallet = boundsOf(keyHash)
-        left -= someAddresses.all({ ...wallet, limit: left + 1 }).length
-        if (left < 0) return undefined
-        const outputs = someLovelace.all({ ...wallet, limit: left + 1 })
+        const outputs = someLovelace.all({ ...parametersOf(keyHash), limit: left + 1 })
         left -= outputs.length
         if (left < 0) return undefined
         for (const { lovelace } of outputs) sum += lovelace

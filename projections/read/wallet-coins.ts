@@ -7,7 +7,7 @@ import { integer } from '../engine/column.ts'
 import { HAS_SCRIPT } from '../ledger/utxo-set.ts'
 import { outputRows, type UnspentOutput, unspentOutput } from './output-rows.ts'
 import { param, prepare, queries } from './prepared.ts'
-import { walletAddresses } from './wallet-addresses.ts'
+import { walletOutputs } from './wallet-outputs.ts'
 
 /** Most outputs of a wallet that are looked at: some tenths of a second. */
 const MOST_LOOKED_AT = 20_000
@@ -21,12 +21,9 @@ export interface WalletCoins {
 }
 
 export const walletCoins = (database: Database.Database, networkId: 0 | 1): WalletCoins => {
-  const { query, boundsOf } = walletAddresses(networkId)
+  const { query, parametersOf } = walletOutputs(networkId)
   const rows = outputRows(database)
   const looked = query
-    // A cross join is taken in its order: from addresses to their outputs, never through every output there is.
-    .crossJoin('utxos')
-    .whereRef('utxos.address', '=', 'addresses.position')
     // What carries a script costs its spender by the script's size, which is not known here.
     .where(sql<boolean>`(utxos.flags & ${sql.lit(HAS_SCRIPT)}) = 0`)
   const largest = prepare(
@@ -55,11 +52,11 @@ export const walletCoins = (database: Database.Database, networkId: 0 | 1): Wall
   return {
     // One transaction, so that all of it is read of one state.
     coinsOf: database.transaction((keyHash: Hex, token?: AssetId): UnspentOutput[] => {
-      const bounds = boundsOf(keyHash)
-      const byId = new Map(coins(largest.all(bounds)))
+      const wallet = parametersOf(keyHash)
+      const byId = new Map(coins(largest.all(wallet)))
       if (token !== undefined) {
         const policy = Buffer.from(policyOf(token), 'hex')
-        const holding = coins(withPolicy.all({ ...bounds, policy }))
+        const holding = coins(withPolicy.all({ ...wallet, policy }))
           .filter(([, coin]) => quantity(coin, token) > 0n)
           .sort(([, a], [, b]) => (quantity(b, token) > quantity(a, token) ? 1 : -1))
         for (const [id, coin] of holding.slice(0, MOST_COINS)) byId.set(id, coin)

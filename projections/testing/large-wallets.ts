@@ -3,7 +3,7 @@ import { packAssets } from '../../schema/packed-assets.ts'
 import { makeLateIndexes } from '../engine/indexes.ts'
 import { Rows } from '../engine/rows.ts'
 import { WriteContext } from '../engine/write-context.ts'
-import { addresses, transactions, utxos } from '../ledger/utxo-set.ts'
+import { transactions, utxos } from '../ledger/utxo-set.ts'
 import { mainnetOperations } from './mainnet-operations.ts'
 import { openTestModels, type TestModels } from './test-models.ts'
 
@@ -23,25 +23,23 @@ export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
   const { database } = test.subscription
   const context = new WriteContext()
   const write = {
-    addresses: new Rows(database, addresses, context),
     transactions: new Rows(database, transactions, context),
     utxos: new Rows(database, utxos, context),
   }
-  const insertAddress = (position: number, hex: string) =>
-    write.addresses.insert({ position, address: Buffer.from(hex, 'hex') })
   database.transaction(() => {
-    insertAddress(1, ENTERPRISE + MANY_OUTPUTS)
-    insertAddress(2, ENTERPRISE + SMALL)
     for (let n = 0; n < size; n += 1) {
       const id = SLOT * (n + 1)
       context.beginBlock(n + 1)
-      const own = 10 + n
-      insertAddress(own, BASE + MANY_ADDRESSES + n.toString(16).padStart(56, '0'))
-      const owners = n < smallSize ? [1, own, 2] : [1, own]
+      const owners = [
+        ENTERPRISE + MANY_OUTPUTS,
+        BASE + MANY_ADDRESSES + n.toString(16).padStart(56, '0'),
+        ...(n < smallSize ? [ENTERPRISE + SMALL] : []),
+      ]
       const hash = Buffer.alloc(32)
       hash.writeUInt32BE(n)
       write.transactions.insert({ id, hash, outputs: owners.length, first_index: 0 })
-      owners.forEach((address, at) => {
+      owners.forEach((owner, at) => {
+        const address = Buffer.from(owner, 'hex')
         const assets = packAssets([{ asset: `${'dd'.repeat(28)}.00`, quantity: BigInt(n + 1) }])
         write.utxos.insert({ id: id + at, address, lovelace: BigInt(n), assets, flags: 0, datum: null })
       })

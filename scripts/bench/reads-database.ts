@@ -7,7 +7,7 @@ import { positionOf } from '../../projections/engine/table.ts'
 import { WriteContext } from '../../projections/engine/write-context.ts'
 import type { LaunchInfo } from '../../projections/interpret/launch-info.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
-import { addresses, transactions, utxos } from '../../projections/ledger/utxo-set.ts'
+import { transactions, utxos } from '../../projections/ledger/utxo-set.ts'
 import { holders, holderTotals } from '../../projections/models/holders.ts'
 import {
   ALL_BOOKS,
@@ -81,7 +81,6 @@ export const fillReads = (directory: string, size: ReadsSize): void => {
   const { database } = openModels(modelsFile(directory, 1).path, launchpadModels('mainnet', operations))
   const context = new WriteContext()
   const write = {
-    addresses: new Rows(database, addresses, context),
     transactions: new Rows(database, transactions, context),
     utxos: new Rows(database, utxos, context),
     pools: new Rows(database, pools, context, 'pools_1'),
@@ -173,8 +172,6 @@ export const fillReads = (directory: string, size: ReadsSize): void => {
   }
 
   const fillWallets = (): void => {
-    for (let wallet = 0; wallet < size.wallets; wallet++)
-      write.addresses.insert({ position: wallet + 1, address: Buffer.from(addressOf(wallet), 'hex') })
     for (let number = 0; number < size.wallets * size.outputs; number++) {
       const id = positionOf(number + 1, 0)
       context.beginBlock(number + 1)
@@ -187,7 +184,7 @@ export const fillReads = (directory: string, size: ReadsSize): void => {
       })
       write.utxos.insert({
         id,
-        address: 1 + (number % size.wallets),
+        address: Buffer.from(addressOf(number % size.wallets), 'hex'),
         lovelace: BigInt(1_000_000 + Math.floor(random() * 1e9)),
         assets: packAssets(number % 5 < 2 ? [{ asset: token, quantity: BigInt(1 + number) }] : []),
         flags: 0,

@@ -53,8 +53,8 @@ const targetsIn = (dataDir: string): Targets => {
     const token = models.prepare('SELECT token FROM pools ORDER BY trades DESC LIMIT 1').pluck().get()
     const keyHash = models
       .prepare(
-        `SELECT lower(substr(hex(addresses.address), 3, 56)) FROM utxos JOIN addresses ON addresses.position = utxos.address
-         WHERE substr(hex(addresses.address), 1, 1) = '0' GROUP BY utxos.address ORDER BY count(*) DESC LIMIT 1`,
+        `SELECT lower(substr(hex(address), 3, 56)) FROM utxos
+         WHERE substr(hex(address), 1, 1) = '0' GROUP BY address ORDER BY count(*) DESC LIMIT 1`,
       )
       .pluck()
       .get()

@@ -303,10 +303,7 @@ export const knownOf = (dataDir: string): Known => {
     )
     .get()
   const addresses = models
-    .prepare<[], { address: Buffer }>(
-      `SELECT addresses.address FROM addresses JOIN utxos ON utxos.address = addresses.position
-         GROUP BY addresses.position ORDER BY count(*) DESC`,
-    )
+    .prepare<[], { address: Buffer }>('SELECT address FROM utxos GROUP BY address ORDER BY count(*) DESC')
     .all()
   const lock = models
     .prepare<[], { redeemer: Buffer; token: string }>(
