@@ -11,7 +11,7 @@ import { type Route, route } from './route.ts'
 import { rawRequest } from './testing/plain-route.ts'
 import { sampleGroups, sampleRoutes } from './testing/sample-routes.ts'
 
-const document = openapiDocument(sampleGroups, '1.2.3')
+const document = await openapiDocument(sampleGroups, '1.2.3')
 
 type Json = Record<string, unknown>
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null
@@ -218,7 +218,7 @@ test('the YAML parses back to the same document, the route itself included', asy
   const whole = sampleGroups.map((group) =>
     group.name === 'vesting' ? { ...group, routes: [...group.routes, self] } : group,
   )
-  const expected = openapiDocument(whole, '1.2.3')
+  const expected = await openapiDocument(whole, '1.2.3')
   assert.deepEqual(parse(body.bytes.toString('utf8')), JSON.parse(JSON.stringify(expected)))
   assert.ok('/v1/docs/openapi' in expected.paths)
 })
@@ -244,16 +244,15 @@ const plain = (changes: {
 const documentOf = (...routes: readonly Route[]) =>
   openapiDocument([{ name: 'a', description: 'A', routes }], '1')
 
-test('what would make the document ambiguous is refused when it is made', () => {
-  assert.throws(() => documentOf(plain({}), plain({ path: '/b' })), /two operations are called a/)
+test('what would make the document ambiguous is refused when it is made', async () => {
+  await assert.rejects(documentOf(plain({}), plain({ path: '/b' })), /two operations are called a/)
   const named = (property: string) => Type.Object({ [property]: Type.String() }, { $id: 'Same' })
-  assert.throws(
-    () =>
-      documentOf(plain({ schema: named('x') }), plain({ path: '/b', operationId: 'b', schema: named('y') })),
+  await assert.rejects(
+    documentOf(plain({ schema: named('x') }), plain({ path: '/b', operationId: 'b', schema: named('y') })),
     /two schemas are called Same/,
   )
   const referring = Type.Object({ x: Type.Ref('Same') })
-  assert.throws(() => documentOf(plain({ schema: referring })), /use the schema Same itself/)
+  await assert.rejects(documentOf(plain({ schema: referring })), /use the schema Same itself/)
 })
 
 test('a path a client could not ask for plainly is refused', () => {
@@ -261,7 +260,7 @@ test('a path a client could not ask for plainly is refused', () => {
     assert.throws(() => plain({ path }), TypeError, path)
 })
 
-test('parameters of the path, headers and forms are described', () => {
+test('parameters of the path, headers and forms are described', async () => {
   const upload = route({
     method: 'POST',
     path: '/tokens/{token}/image',
@@ -279,7 +278,7 @@ test('parameters of the path, headers and forms are described', () => {
     readsModels: false,
     handle: (_, reply) => reply(200, {}),
   })
-  const { paths } = documentOf(upload)
+  const { paths } = await documentOf(upload)
   const operation = at(paths, '/tokens/{token}/image', 'post')
   assert.deepEqual(at(operation, 'parameters'), [
     {

@@ -2,7 +2,7 @@
 // as that takes a fifth of a second in which nothing else would be answered.
 import { Worker } from 'node:worker_threads'
 import { Type } from '@sinclair/typebox'
-import { contentState } from '../http/etag.ts'
+import { PROCESS } from '../http/etag.ts'
 import { type DocumentedGroup, openapiDocument } from '../http/openapi.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
@@ -39,25 +39,23 @@ export const openapiRoute = (groups: readonly DocumentedGroup[], group: string, 
     cache: 'public, max-age=60',
     rate: 'read',
     readsModels: false,
-    state: () => contentState(json()),
-    handle: async (_, reply) => reply(200, await yaml()),
+    // It never changes while this process serves.
+    state: () => PROCESS,
+    handle: async (_, reply) => reply(200, await document()),
   })
   const all = groups.map((each) => (each.name === group ? { ...each, routes: [...each.routes, self] } : each))
-  let text: Buffer | undefined
-  const json = (): Buffer => {
-    text ??= Buffer.from(JSON.stringify(openapiDocument(all, version)))
-    return text
-  }
-  let document: Promise<Prepared> | undefined
-  const yaml = (): Promise<Prepared> => {
-    document ??= yamlOf(json().toString()).then(
-      (made) => new Prepared(made),
-      (error) => {
-        document = undefined
-        throw error
-      },
-    )
-    return document
+  let making: Promise<Prepared> | undefined
+  const document = (): Promise<Prepared> => {
+    making ??= openapiDocument(all, version)
+      .then((made) => yamlOf(JSON.stringify(made)))
+      .then(
+        (made) => new Prepared(made),
+        (error) => {
+          making = undefined
+          throw error
+        },
+      )
+    return making
   }
   return self
 }
