@@ -1,5 +1,7 @@
 // What an honest client of the charts notices, and what memory the service takes, while another client abuses it.
-// Every attack meets a service of its own, in a process of its own, that stands at the tip of the same chain.
+// Every attack meets a service of its own, in a process of its own, that stands at the tip of the same chain; and before, a
+// second one beside it, which tells how much of what the honest client notices is the machine that all of them share.
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServiceProcess } from '../service/service-process.ts'
 import type { AttackerRequest, Done } from './abuse-attacker.ts'
@@ -13,6 +15,8 @@ import { figure, median, printTable, quantile } from './table.ts'
 
 interface Run {
   readonly idle: HonestAnswer
+  /** While the attacker has another service. */
+  readonly beside: HonestAnswer
   readonly attacked: HonestAnswer
   readonly done: Done
   readonly peakBytes: number
@@ -30,44 +34,55 @@ const WARM_UP = 1
 
 const measure = async (
   service: ServiceProcess,
+  other: ServiceProcess,
   attack: Attack,
   path: string,
   seconds: number,
 ): Promise<Run> => {
   const honest = startChild('abuse-honest.ts')
-  const attacker = startChild('abuse-attacker.ts')
   const ask = (duration: number): Promise<HonestAnswer> => {
     const request: HonestRequest = { port: service.port, path, seconds: duration }
     return honest.ask<HonestAnswer>(request)
   }
-  const order = <Answer>(request: AttackerRequest): Promise<Answer> => attacker.ask<Answer>(request)
+  const whileAttacked = async ({ port, ended }: ServiceProcess) => {
+    const attacker = startChild('abuse-attacker.ts')
+    const order = <Answer>(request: AttackerRequest): Promise<Answer> => attacker.ask<Answer>(request)
+    try {
+      await order({ kind: 'begin', attack, port })
+      const answers = await ask(seconds)
+      const done = await order<Done>({ kind: 'end' })
+      const how = ended()
+      if (how !== undefined) throw new Error(how)
+      return { answers, done }
+    } finally {
+      await attacker.end()
+    }
+  }
   try {
     await ask(WARM_UP)
     const idle = await ask(seconds)
-    await order({ kind: 'begin', attack, port: service.port })
-    const attacked = await ask(seconds)
-    const done = await order<Done>({ kind: 'end' })
-    const ended = service.ended()
-    if (ended !== undefined) throw new Error(ended)
-    return { idle, attacked, done, peakBytes: service.memory()?.peak ?? Number.NaN }
+    const { answers: beside } = await whileAttacked(other)
+    // What is under way there ends with it.
+    await other.end()
+    const { answers: attacked, done } = await whileAttacked(service)
+    return { idle, beside, attacked, done, peakBytes: service.memory()?.peak ?? Number.NaN }
   } finally {
     await honest.end()
-    await attacker.end()
   }
 }
 
 const report = (seconds: number, results: ReadonlyMap<Attack, readonly Run[]>): void => {
   const rows = [...results].map(([attack, runs]) => {
     const middle = (of: (run: Run) => number): number => median(runs.map(of))
-    const p50 = ({ times }: HonestAnswer): number => quantile(times, 0.5)
     const p99 = ({ times }: HonestAnswer): number => quantile(times, 0.99)
     return [
       TITLES[attack],
-      figure(middle(({ idle }) => p50(idle))),
       figure(middle(({ idle }) => p99(idle))),
-      figure(middle(({ attacked }) => p50(attacked))),
+      figure(middle(({ beside }) => p99(beside))),
       figure(middle(({ attacked }) => p99(attacked))),
       figure(middle(({ idle, attacked }) => p99(attacked) / p99(idle))),
+      figure(middle(({ beside, attacked }) => p99(attacked) / p99(beside))),
+      figure(middle(({ attacked }) => quantile(attacked.times, 0.5))),
       figure(middle(({ attacked }) => attacked.failed)),
       figure(middle(({ peakBytes }) => peakBytes / 2 ** 20)),
       figure(middle(({ done }) => done.connections)),
@@ -78,11 +93,12 @@ const report = (seconds: number, results: ReadonlyMap<Attack, readonly Run[]>): 
     `abuse: a chart every 10 ms for ${seconds} s, alone and under attack; a wallet of ${figure(WALLET_OUTPUTS)} outputs`,
     [
       'attack',
-      'p50 ms',
       'p99 ms',
+      'beside',
+      'under',
+      'of idle',
+      'of beside',
       'p50 under',
-      'p99 under',
-      'p99 of idle',
       'failed',
       'peak MB',
       'opened',
@@ -91,8 +107,8 @@ const report = (seconds: number, results: ReadonlyMap<Attack, readonly Run[]>): 
     rows,
     [
       '',
-      'Times count from when a request was due. Opened: connections of the attacker; MB: what it sent, or for pages',
-      'what it read. The attacker has the least priority and opens at most 20 connections a second again that the',
+      'Times count from when a request was due. Beside: the attacker has another service on the same machine. Opened:',
+      'connections of the attacker; MB: what it sent, or for pages what it read. The attacker has the least priority and opens at most 20 connections a second again that the',
       "service ended, so that the processors it shares with the others are the service's to give.",
     ],
   )
@@ -102,18 +118,22 @@ export const abuse = ({ rounds, seconds }: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
     const host = startChild('abuse-host.ts')
     const dataDir = join(directory, 'data')
+    const otherDir = join(directory, 'other')
     const results = new Map<Attack, Run[]>(ATTACKS.map((attack) => [attack, []]))
     try {
       const url = await host.ask<string>(null)
       // Follows the chain once; the others begin at its tip.
       await (await startReady(url, dataDir)).end()
+      cpSync(dataDir, otherDir, { recursive: true })
       const path = chartPath(tokenIn(dataDir))
       for (let round = 0; round < rounds; round++)
         for (const [attack, runs] of results) {
           const service = await startReady(url, dataDir)
+          const other = await startReady(url, otherDir)
           try {
-            runs.push(await measure(service, attack, path, seconds))
+            runs.push(await measure(service, other, attack, path, seconds))
           } finally {
+            await other.end()
             await service.end()
           }
         }
