@@ -1,6 +1,9 @@
 // What building a transaction costs: beside the library's own builder in one process, and over HTTP, where 64 wallets
-// ask at once and a client of the charts should not notice.
+// ask at once and a client of the charts should not notice. What it notices while they ask a second service on the same
+// machine is what the machine does to it.
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ServiceProcess } from '../service/service-process.ts'
 import { chartPath } from './abuse-data.ts'
 import type { HonestAnswer, HonestRequest } from './abuse-honest.ts'
 import { type BuildChildRequest, type BuildTimes, BY_LIBRARY } from './build-child.ts'
@@ -42,6 +45,8 @@ const besideLibrary = async (rounds: number): Promise<void> => {
 
 interface Round {
   readonly idle: HonestAnswer
+  /** While the wallets ask another service. */
+  readonly beside: HonestAnswer
   readonly busy: HonestAnswer
   readonly builds: LoadAnswer
 }
@@ -55,7 +60,12 @@ const overHttp = ({ rounds, seconds }: BenchOptions): Promise<void> =>
     const load = startChild('http-load.ts')
     const dataDir = join(directory, 'data')
     const start: LatencyHostRequest = { kind: 'start' }
-    const service = await startReady(await host.ask<string>(start), dataDir)
+    const url = await host.ask<string>(start)
+    await (await startReady(url, dataDir)).end()
+    const otherDir = join(directory, 'other')
+    cpSync(dataDir, otherDir, { recursive: true })
+    const service = await startReady(url, dataDir)
+    const other = await startReady(url, otherDir)
     try {
       const { port } = service
       const token = tokenIn(dataDir)
@@ -65,23 +75,33 @@ const overHttp = ({ rounds, seconds }: BenchOptions): Promise<void> =>
         const request: HonestRequest = { port, path: chartPath(token), seconds: during }
         return charts.ask<HonestAnswer>(request)
       }
-      const build = (connections: number, during: number): Promise<LoadAnswer> => {
-        const request: LoadRequest = { port, connections, seconds: during, requests, stepsBack: true }
+      const build = (to: ServiceProcess, connections: number, during: number): Promise<LoadAnswer> => {
+        const request: LoadRequest = {
+          port: to.port,
+          connections,
+          seconds: during,
+          requests,
+          stepsBack: true,
+        }
         return load.ask<LoadAnswer>(request)
       }
       await read(1)
-      await build(WALLETS, WARM_UP)
+      for (const each of [other, service]) await build(each, WALLETS, WARM_UP)
       const alone: LoadAnswer[] = []
       const measured: Round[] = []
       for (let round = 0; round < rounds; round++) {
-        await build(1, SETTLE)
-        alone.push(await build(1, seconds))
+        await build(service, 1, SETTLE)
+        alone.push(await build(service, 1, seconds))
         const idle = await read(seconds)
-        const [builds, busy] = await Promise.all([build(WALLETS, seconds), read(seconds)])
-        measured.push({ idle, busy, builds })
+        const [, beside] = await Promise.all([build(other, WALLETS, seconds), read(seconds)])
+        await build(other, 1, SETTLE)
+        const [builds, busy] = await Promise.all([build(service, WALLETS, seconds), read(seconds)])
+        measured.push({ idle, beside, busy, builds })
       }
-      const ended = service.ended()
-      if (ended !== undefined) throw new Error(ended)
+      for (const each of [service, other]) {
+        const ended = each.ended()
+        if (ended !== undefined) throw new Error(ended)
+      }
       const rate = (answers: readonly LoadAnswer[]): string =>
         figure(median(answers.map((each) => each.answers / each.seconds)))
       const middle = (of: (round: Round) => number): string => figure(median(measured.map(of)))
@@ -92,6 +112,13 @@ const overHttp = ({ rounds, seconds }: BenchOptions): Promise<void> =>
           ['nobody builds', '', middle(({ idle }) => p99(idle)), '', middle(({ idle }) => idle.failed)],
           ['one wallet, one after the other', rate(alone), '', '', ''],
           [
+            `${WALLETS} wallets ask another service`,
+            '',
+            middle(({ beside }) => p99(beside)),
+            ratio(measured.map(({ idle, beside }) => p99(beside) / p99(idle))),
+            middle(({ beside }) => beside.failed),
+          ],
+          [
             `${WALLETS} wallets at once`,
             rate(measured.map(({ builds }) => builds)),
             middle(({ busy }) => p99(busy)),
@@ -101,6 +128,7 @@ const overHttp = ({ rounds, seconds }: BenchOptions): Promise<void> =>
         ],
       )
     } finally {
+      await other.end()
       await service.end()
       for (const child of [host, charts, load]) await child.end()
     }
