@@ -8,22 +8,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as Core from '@blaze-cardano/core'
 import fc from 'fast-check'
 import { idOf } from '../api/builder/attach-witness.ts'
+import type { Output } from '../api/builder/utxo.ts'
+import { contract, contractAddress } from '../fixtures/contracts/contracts.ts'
 import { createActors } from '../fixtures/devnet/actors/actors.ts'
 import { readMarket } from '../fixtures/devnet/actors/market.ts'
-import { DEVELOPER, DEVELOPER_MNEMONIC } from '../fixtures/devnet/actors/people.ts'
+import { payAll } from '../fixtures/devnet/actors/pay.ts'
+import { DEVELOPER, DEVELOPER_MNEMONIC, EXECUTOR, FAUCET } from '../fixtures/devnet/actors/people.ts'
 import { NO_RATES } from '../fixtures/devnet/actors/rates.ts'
 import { type Account, namedAccount } from '../fixtures/devnet/actors/wallet/account.ts'
 import { coinsAt } from '../fixtures/devnet/actors/wallet/coins.ts'
 import { completeTransaction, planFor } from '../fixtures/devnet/actors/wallet/plan.ts'
 import { type Devnet, startDevnet } from '../fixtures/devnet/devnet.ts'
-import { genesis } from '../fixtures/devnet/genesis.ts'
+import { genesis, referenceScript } from '../fixtures/devnet/genesis.ts'
+import { devnetConfigs } from '../fixtures/devnet/launchpad.ts'
 import { withServiceWallet } from '../fixtures/devnet/service-wallet.ts'
 import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { formatAddress } from '../schema/address.ts'
 import { API_CAUSES } from '../schema/errors.ts'
+import { encodeInstantOrderV1 } from '../schema/launchpad/instant-order-v1.ts'
 import { SLIPPAGES } from '../schema/launchpad/slippage.ts'
-import type { AssetId, Hex } from '../schema/primitives.ts'
+import { type AssetId, type Hex, ADA as LOVELACE } from '../schema/primitives.ts'
 import type { UnspentOutputBody } from '../schema/utxos.ts'
 import { builderRefusals, launchOf } from './testing/builder-refusals.ts'
 import { type HotSigner, hotWallet } from './testing/hot-wallet.ts'
@@ -172,7 +177,31 @@ const filled = async (request: { side: string; amount: string; slippage: string 
 const configFiles = () => ({
   PROTOCOL_CONFIG: join(configs, 'protocol-config.json'),
   CONTRACTS_CONFIG: join(configs, 'contracts.json'),
+  OPERATIONS_CONFIG: join(configs, 'operations.json'),
 })
+
+/** The faucet pays, in a block of its own. @returns the id of the transaction */
+const payFromFaucet = (output: Output): Hex => {
+  const { ledger } = devnet
+  const paid = ledger.submit(
+    completeTransaction(payAll(FAUCET, coinsAt(ledger, FAUCET.address), [output]), ledger),
+  )
+  assert.ok('id' in paid, JSON.stringify(paid))
+  ledger.makeBlock()
+  return paid.id
+}
+
+/** Publishes the order contract of an earlier generation, and has the service know of it. */
+const publishPastContract = (): void => {
+  const txHash = payFromFaucet(referenceScript('instant-order-v1'))
+  const { operations } = devnetConfigs()
+  const { hash: scriptHash } = contract('instant-order-v1')
+  const past = { kind: 'instant-v1', scriptHash, reference: { txHash, index: 0 } }
+  writeFileSync(
+    join(configs, 'operations.json'),
+    JSON.stringify({ ...operations, orders: [...operations.orders, past] }),
+  )
+}
 
 before(async () => {
   HOT = await hotWallet(DEVELOPER_MNEMONIC)
@@ -190,6 +219,7 @@ before(async () => {
   configs = temporaryDirectory(ends)
   for (const file of ['protocol-config.json', 'contracts.json'])
     copyFileSync(new URL(`../fixtures/config/devnet/${file}`, import.meta.url), join(configs, file))
+  publishPastContract()
   const service = await startWatchedWith(ends, {
     NETWORK: 'devnet',
     OGMIOS_URL: devnet.url,
@@ -348,6 +378,43 @@ test('an order is cancelled when its time has come, and what cannot be cancelled
       (row) => row.txHash === cancelled && row.value[0]?.amount === `${(526n * ADA) / 10n}`,
     ),
   )
+  assert.equal((await orderOf(txHash))?.status, 'Refunded')
+})
+
+test('an order of an earlier generation is cancelled by its owner', async () => {
+  const lovelace = 54_100_000n
+  const now = devnet.ledger.start + (devnet.chain.last?.point.slot ?? assert.fail()) * 1000
+  const txHash = payFromFaucet({
+    address: contractAddress('instant-order-v1', DEVELOPER.plutusAddress.stake),
+    lovelace,
+    datum: encodeInstantOrderV1(
+      {
+        redeemerAddress: DEVELOPER.plutusAddress,
+        input: LOVELACE,
+        tradableInput: 50n * ADA,
+        costPerExStep: 600_000n,
+        output: token,
+        basePrice: { numerator: 1n, denominator: 1n },
+        fee: 500_000n,
+        permittedExecutor: EXECUTOR.key.hash,
+        cancellationAfter: BigInt(now + 60_000),
+        cancellationPkh: DEVELOPER.key.hash,
+        beacon: 'be'.repeat(28),
+      },
+      'indefinite',
+    ),
+  })
+  await followed()
+  assert.equal((await orderOf(txHash))?.status, 'Pending')
+  const request = { txHash, index: '0', changeAddress: WALLET.address, utxos: 'service-wallet' }
+  const [cause, message] = await refusal('/cancel', request)
+  assert.equal(cause, 'SERVER_ERROR')
+  assert.match(message, /^It cannot be taken back before 20..-/)
+  await makeBlocks(61)
+  const cancelled = await send((await ask('/cancel', request)).cbor, true, HOT)
+  await makeBlocks()
+  const refund = (await outputs()).find((row) => row.txHash === cancelled && row.index === 0)
+  assert.deepEqual(refund?.value, [{ unit: 'lovelace', amount: `${lovelace}` }])
   assert.equal((await orderOf(txHash))?.status, 'Refunded')
 })
 
