@@ -172,7 +172,9 @@ test('models and ledger are folded again beside what serves, through a kill, and
     const assertOld = ({ status, bars }: Awaited<ReturnType<typeof ask>>): void => {
       before ??= bars
       assert.deepEqual(bars, before)
-      assert.deepEqual([status.refolding, status.state === 'rebuilding'], [refolding, refolding === 'all'])
+      assert.deepEqual(status.refolding, refolding)
+      // A fold that is held reports nothing; where that takes long, the state is that it is silent.
+      if (status.state !== 'silent') assert.equal(status.state === 'rebuilding', refolding === 'all')
     }
 
     const first = await start()
