@@ -6,7 +6,11 @@ import { holdersQuery } from '../../projections/read/holders.ts'
 import { orderQueries } from '../../projections/read/orders.ts'
 import { poolReads } from '../../projections/read/pools.ts'
 import { unspentReads } from '../../projections/read/unspent-outputs.ts'
+import type { HoldersPage } from '../../schema/analytics.ts'
+import type { ApiOrder } from '../../schema/orders.ts'
+import type { Hex } from '../../schema/primitives.ts'
 import { Sqlite } from '../../schema/sqlite.ts'
+import type { UnspentOutputBody } from '../../schema/utxos.ts'
 import { keyOf, type ReadsSize, tokenOf } from './reads-data.ts'
 
 const TABLES = `
@@ -37,7 +41,7 @@ const insertInto = (database: Database.Database, table: string): ((row: object) 
   return (row) => void statement.run(row)
 }
 
-/** Adds the tables to the models' file that `fillReads` made. */
+/** Adds the tables to the models' file that `fillReads` made, with orders and outputs in the order of the chain. */
 export const fillPlain = (directory: string, { tokens, holders, orders, wallets }: ReadsSize): void => {
   const database = new Sqlite(modelsFile(directory, 1).path)
   database.exec(TABLES)
@@ -57,13 +61,14 @@ export const fillPlain = (directory: string, { tokens, holders, orders, wallets 
   const ranks = database.prepare<[string], object>(
     'SELECT venue, updated, created, market_cap, progress FROM pools WHERE token = ?',
   )
+  const placed: ApiOrder[] = []
   database.transaction(() => {
     for (let number = 0; number < tokens; number++) {
       const asset = tokenOf(number)
-      const page = ours.holders(asset, holders, 0)
+      const page: HoldersPage | null = JSON.parse(ours.holders(asset, holders, 0) ?? 'null')
       const pool = ours.pools.pool(ours.pools.idOfToken(asset) ?? -1)
       const ranked = ranks.get(asset)
-      if (page === undefined || pool === undefined || ranked === undefined)
+      if (page === null || pool === undefined || ranked === undefined)
         throw new Error(`token ${number} is not in the models`)
       insert.token({ asset, dev: page.dev.address, devQuantity: page.dev.quantity })
       for (const { address, quantity } of page.holders) insert.holder({ asset, address, quantity })
@@ -74,14 +79,18 @@ export const fillPlain = (directory: string, { tokens, holders, orders, wallets 
         metrics: JSON.stringify(pool.metrics),
         info: JSON.stringify(pool.info),
       })
-      for (const order of ours.orders.page({ of: 'asset', asset }, 0, orders, orders)?.items ?? [])
-        insert.order(order)
+      placed.push(...(ours.orders.page({ of: 'asset', asset }, 0, orders, orders)?.items ?? []))
     }
-    for (let wallet = 0; wallet < wallets; wallet++) {
-      const pkh = keyOf(wallet)
-      for (const { value, ...output } of ours.unspent.outputsOf(ours.unspent.idsOf(pkh)))
-        insert.output({ id: null, pkh, ...output, value: JSON.stringify(value) })
-    }
+    for (const order of placed.sort((a, b) => a.timestamp - b.timestamp)) insert.order(order)
+    const owners = new Map<number, Hex>()
+    for (let wallet = 0; wallet < wallets; wallet++)
+      for (const id of ours.unspent.idsOf(keyOf(wallet))) owners.set(id, keyOf(wallet))
+    const ids = [...owners.keys()].sort((a, b) => a - b)
+    const outputs: UnspentOutputBody[] = JSON.parse(ours.unspent.outputsOf(ids))
+    outputs.forEach(({ value, ...output }, at) => {
+      const pkh = owners.get(ids[at] ?? 0)
+      insert.output({ id: null, pkh, ...output, value: JSON.stringify(value) })
+    })
     database.exec(INDEXES)
   })()
   database.close()
