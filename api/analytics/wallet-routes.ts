@@ -71,15 +71,18 @@ export const walletRoutes = ({
         // The developer is in a table of its own, which changes with the launch.
         return stateOf([versions.topic('pools', 'token', assetId), holding])
       },
-      handle: ({ query: { assetId, limit, offset }, signal }, reply) => {
+      handle: (request, reply) => {
+        const { assetId, limit, offset } = request.query
         if (offset > FEW)
-          return readThreads.run({ name: 'holders', token: assetId, limit, offset }, signal).then((json) => {
-            if (json.equals(NULL)) throw notFound(assetId)
-            return reply(200, new Prepared(json))
-          })
+          return readThreads
+            .run({ name: 'holders', token: assetId, limit, offset }, request.signal)
+            .then((json) => {
+              if (json.equals(NULL)) throw notFound(assetId)
+              return reply(200, new Prepared(json))
+            })
         const page = holders()(assetId, limit, offset)
         if (page === undefined) throw notFound(assetId)
-        return reply(200, page)
+        return reply(200, new Prepared(page))
       },
     }),
     route({
@@ -111,8 +114,9 @@ export const walletRoutes = ({
               versions.topic('pools', 'token', assetId),
               ...body.map((keyHash) => versions.topic('balances', 'key_hash', keyHash)),
             ]),
-      handle: ({ query: { assetId }, body, signal }, reply) => {
-        const keyHashes = [...new Set(body)]
+      handle: (request, reply) => {
+        const { assetId } = request.query
+        const keyHashes = [...new Set(request.body)]
         if (assetId !== ADA) {
           const lovelace = worth()(assetId, keyHashes)
           return lovelace === undefined ? reply(200, null) : reply(200, bodyOf(lovelace))
@@ -122,7 +126,7 @@ export const walletRoutes = ({
           lovelace === 0n ? reply(200, null) : reply(200, bodyOf(lovelace))
         const sum = unspent().lovelaceOf(keyHashes, FEW_OUTPUTS)
         if (sum !== undefined) return answer(sum)
-        return readThreads.run({ name: 'lovelace', keyHashes }, signal).then((json) => {
+        return readThreads.run({ name: 'lovelace', keyHashes }, request.signal).then((json) => {
           if (!json.equals(NULL)) return answer(BigInt(JSON.parse(json.toString())))
           throw new ApiError(
             'INVALID_PARAMS',

@@ -13,7 +13,7 @@ import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
 import { KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
 import { Prepared, type Reply } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { type ApiRequest, type Route, route } from '../http/route.ts'
 import { stateOf, type Versions, versionsOf } from '../versions.ts'
 import { type PendingOrdersContext, pendingOrdersOf } from './pending-orders.ts'
 
@@ -67,18 +67,21 @@ export const ordersRoutes = (
     stateOf(versionsOfFilter(versions, filter), pending.version)
 
   const answer = (
-    { offset, limit }: { readonly offset: number; readonly limit: number },
+    request: Pick<
+      ApiRequest<unknown, { readonly offset: number; readonly limit: number }>,
+      'query' | 'signal'
+    >,
     filter: OrderFilter,
-    signal: AbortSignal,
     reply: (body: Prepared) => Reply,
   ): Reply | Promise<Reply> => {
+    const { offset, limit } = request.query
     const body = (ledger: string | Buffer) => {
       const mempool = JSON.stringify(pending.matching(filter))
       return reply(new Prepared(`{"ledger":${ledger},"mempool":${mempool}}`))
     }
     const page = orders().page(filter, offset, limit, QUICK_STEPS)
     if (page !== undefined) return body(JSON.stringify(page))
-    return readThreads.run({ name: 'ordersPage', filter, offset, limit }, signal).then(body)
+    return readThreads.run({ name: 'ordersPage', filter, offset, limit }, request.signal).then(body)
   }
 
   const responses = { 200: { schema: OrdersSchema, description: 'A page of orders.' } }
@@ -103,8 +106,8 @@ export const ordersRoutes = (
       responses,
       ...rules,
       state: ({ query, body }) => stateWith(ordersOf(query.asset, body)),
-      handle: ({ query, body, signal }, reply) =>
-        answer(query, ordersOf(query.asset, body), signal, (page) => reply(200, page)),
+      handle: (request, reply) =>
+        answer(request, ordersOf(request.query.asset, request.body), (body) => reply(200, body)),
     }),
     route({
       method: 'GET',
@@ -142,8 +145,8 @@ export const ordersRoutes = (
       responses,
       ...rules,
       state: ({ body: keys }) => stateWith({ of: 'keys', keys }),
-      handle: ({ query, body: keys, signal }, reply) =>
-        answer(query, { of: 'keys', keys }, signal, (body) => reply(200, body)),
+      handle: (request, reply) =>
+        answer(request, { of: 'keys', keys: request.body }, (body) => reply(200, body)),
     }),
     route({
       method: 'POST',
@@ -155,8 +158,10 @@ export const ordersRoutes = (
       responses,
       ...rules,
       state: ({ query, body: keys }) => stateWith({ of: 'keysInAsset', asset: query.asset, keys }),
-      handle: ({ query, body: keys, signal }, reply) =>
-        answer(query, { of: 'keysInAsset', asset: query.asset, keys }, signal, (body) => reply(200, body)),
+      handle: (request, reply) => {
+        const { query, body: keys } = request
+        return answer(request, { of: 'keysInAsset', asset: query.asset, keys }, (body) => reply(200, body))
+      },
     }),
     route({
       method: 'POST',
@@ -168,8 +173,8 @@ export const ordersRoutes = (
       responses,
       ...rules,
       state: ({ body: keys }) => stateWith({ of: 'openOfKeys', keys }),
-      handle: ({ query, body: keys, signal }, reply) =>
-        answer(query, { of: 'openOfKeys', keys }, signal, (body) => reply(200, body)),
+      handle: (request, reply) =>
+        answer(request, { of: 'openOfKeys', keys: request.body }, (body) => reply(200, body)),
     }),
     route({
       method: 'GET',

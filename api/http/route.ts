@@ -26,7 +26,7 @@ export interface ApiRequest<
   readonly id: string
   /** Address of the client, or of the proxy that does not name one. */
   readonly client: string
-  /** Aborted when the client is gone before its answer. */
+  /** Aborted when the client is gone before its answer. Made when first asked for, which costs as much as a small answer. */
   readonly signal: AbortSignal
 }
 

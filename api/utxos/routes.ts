@@ -85,12 +85,16 @@ export const utxoRoutes = ({
       // Outputs belong to the ledger, which is never behind.
       models: [],
       state: () => stateOf([versions.commit], spentVersion()),
-      handle: ({ body: { pkh, offset, limit }, signal }, reply) => {
+      handle: (request, reply) => {
+        const { pkh, offset, limit } = request.body
         checkIndexed(unspent())
         const page = unspent().quickPage(pkh, offset, limit, excluded())
-        if (page !== undefined) return reply(200, page)
+        if (page !== undefined) return reply(200, new Prepared(page))
         return readThreads
-          .run({ name: 'unspentPage', keyHash: pkh, offset, limit, excluded: [...excluded()] }, signal)
+          .run(
+            { name: 'unspentPage', keyHash: pkh, offset, limit, excluded: [...excluded()] },
+            request.signal,
+          )
           .then((text) => reply(200, new Prepared(text)))
       },
     }),

@@ -6,7 +6,7 @@ import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
 import { KeyHash, TokenIdParam } from '../http/fields.ts'
 import { Prepared, type Reply, type ReplyFunction } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { type ApiRequest, type Route, route } from '../http/route.ts'
 import { stateOf, versionsOf } from '../versions.ts'
 
 /** Vestings read at once; more of them are read in a thread. */
@@ -25,12 +25,12 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
     by: VestingColumn,
     value: string,
     reply: ReplyFunction<typeof responses>,
-    signal: AbortSignal,
+    request: Pick<ApiRequest, 'signal'>,
   ): Reply | Promise<Reply> => {
     const found = vestings()(by, value, FEW + 1)
     if (found.length <= FEW) return reply(200, { vestings: found })
     return readThreads
-      .run({ name: 'vestings', by, value }, signal)
+      .run({ name: 'vestings', by, value }, request.signal)
       .then((text) => reply(200, new Prepared(text)))
   }
   return [
@@ -52,7 +52,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       readsModels: true,
       models: ['vestings'],
       state: ({ query: { redeemerVkhs } }) => stateOf([versions.topic('vestings', 'redeemer', redeemerVkhs)]),
-      handle: ({ query: { redeemerVkhs }, signal }, reply) => answer('redeemer', redeemerVkhs, reply, signal),
+      handle: (request, reply) => answer('redeemer', request.query.redeemerVkhs, reply, request),
     }),
     route({
       method: 'POST',
@@ -67,7 +67,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       readsModels: true,
       models: ['vestings'],
       state: ({ params: { assetId } }) => stateOf([versions.topic('vestings', 'token', assetId)]),
-      handle: ({ params: { assetId }, signal }, reply) => answer('token', assetId, reply, signal),
+      handle: (request, reply) => answer('token', request.params.assetId, reply, request),
     }),
   ]
 }

@@ -117,7 +117,8 @@ export const natural: Column<bigint> = column(
   (hex) => naturalOf(hex),
 )
 
-const naturalOf = (hex: string): bigint => (hex.length <= 2 ? 0n : BigInt(`0x${hex.slice(2)}`))
+/** The number in a `natural` column, from the hex of its bytes. */
+export const naturalOf = (hex: string): bigint => (hex.length <= 2 ? 0n : BigInt(`0x${hex.slice(2)}`))
 
 /** One of some words. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words): Column<Words[number]> =>

@@ -9,6 +9,7 @@ import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chai
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
 import { formatAddress, paymentCredential } from '../../schema/address.ts'
 import { unpackAssets } from '../../schema/packed-assets.ts'
+import type { UnspentOutputBody } from '../../schema/utxos.ts'
 import { unspentReads } from '../read/unspent-outputs.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
@@ -118,10 +119,10 @@ for (const [{ name, path, skip }, unspent] of [
       if (credential?.kind === 'key') byKey.get(credential.hash)?.add(reference)
     }
     for (const [key, references] of byKey) {
-      const found = outputsOf(idsOf(key))
+      const found: UnspentOutputBody[] = JSON.parse(outputsOf(idsOf(key)))
       // What is read at once is the same, where it can be.
       const quick = quickPage(key, 0, 500)
-      if (quick !== undefined) assert.deepEqual(quick, found.slice(0, 500))
+      if (quick !== undefined) assert.deepEqual(JSON.parse(quick), found.slice(0, 500))
       assert.deepEqual(
         found
           .map(({ txHash, index, address, value }) => {

@@ -91,7 +91,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
     const all = idsOf(keyHash)
     const leftOut = new Set(excluded)
     const listed = leftOut.size === 0 ? all : all.filter((id) => !leftOut.has(id))
-    return JSON.stringify(unspent().outputsOf(listed.subarray(offset, offset + limit)))
+    return unspent().outputsOf(listed.subarray(offset, offset + limit))
   }
   const orders = reader.prepared(orderQueries)
   const vestings = reader.prepared(vestingQuery)
@@ -111,7 +111,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
       case 'sparklines':
         return sparklines(read)
       case 'holders':
-        return JSON.stringify(holders()(read.token, read.limit, read.offset) ?? null)
+        return holders()(read.token, read.limit, read.offset) ?? 'null'
       case 'lovelace':
         return JSON.stringify(unspent().lovelaceOf(read.keyHashes, MAX_SUMMED)?.toString() ?? null)
       case 'vestings':

@@ -7,6 +7,7 @@ import { formatAddress } from '../../schema/address.ts'
 import { type ApiOrder, entityIdOf, type OrderMetrics, type OrderTrade } from '../../schema/orders.ts'
 import { ADA, type AssetId, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { formatDecimal } from '../../schema/ratio.ts'
+import { integer, text } from '../engine/column.ts'
 import type { RowOf } from '../engine/table.ts'
 import type { OrderTerms } from '../interpret/events.ts'
 import {
@@ -65,8 +66,6 @@ const SHOWN = [
   'side',
   'owner',
   'address',
-  'from_amount',
-  'to_amount',
   'worst_price',
   'venue',
   'status',
@@ -75,7 +74,12 @@ const SHOWN = [
   'beacon',
 ] as const
 
-type ShownRow = Pick<OrderRow, (typeof SHOWN)[number]>
+/** Of a list the amounts are digits: bigints on the way there would cost as much as the rest of the row. */
+type ShownRow = Pick<OrderRow, (typeof SHOWN)[number]> & Readonly<Record<Amount, bigint | string>>
+
+type Amount = 'from_amount' | 'to_amount'
+
+const digitsOf = (column: Amount) => sql<string>`CAST(${sql.ref(column)} AS TEXT)`.as(column)
 
 const STATUS = { open: 'Pending', filled: 'Evaluated', cancelled: 'Refunded' } as const
 const STATUSES = ['open', 'filled', 'cancelled'] as const
@@ -170,14 +174,16 @@ const rowQueries = (database: Database.Database) => {
     .offset(param<number>('offset'))
   const book = param<number>('book')
   const owner = param('owner', columns.owner)
+  const books = queries.selectFrom('order_books').where('token', '=', param<string>('token'))
+  const totals = queries.selectFrom('order_totals').where('owner', '=', owner).where('book', '=', book)
   return {
     byId: prepare(database, rows.where('id', '=', param<number>('id')), columns),
     byIds: prepare(
       database,
       from
-        .select(SHOWN)
+        .select([...SHOWN, digitsOf('from_amount'), digitsOf('to_amount')])
         .where('id', 'in', sql<number>`(SELECT value FROM json_each(${param<string>('ids')}))`),
-      columns,
+      { ...columns, from_amount: text, to_amount: text },
     ),
     byOutput: prepare(
       database,
@@ -212,50 +218,41 @@ const rowQueries = (database: Database.Database) => {
       columns,
     ),
     onTape: prepare(database, inRange.where('on_tape', '=', sql<boolean>`1`), columns),
-    book: prepare(
-      database,
-      queries
-        .selectFrom('order_books')
-        .select(namesOf(orderBooks.columns))
-        .where('token', '=', param<string>('token')),
-      orderBooks.columns,
-    ),
-    totals: prepare(
-      database,
-      queries
-        .selectFrom('order_totals')
-        .select(namesOf(orderTotals.columns))
-        .where('owner', '=', owner)
-        .where('book', '=', book),
-      orderTotals.columns,
-    ),
+    book: prepare(database, books.select(namesOf(orderBooks.columns)), orderBooks.columns),
+    bookId: prepare(database, books.select('id'), { id: integer }),
+    counts: prepare(database, totals.select(['orders', 'open', 'filled']), {
+      orders: integer,
+      open: integer,
+      filled: integer,
+    }),
+    totals: prepare(database, totals.select(namesOf(orderTotals.columns)), orderTotals.columns),
   }
 }
 
 /** The ranges that make up a filter. */
 const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter): Range[] => {
-  const totalsOf = (owner: Hex, book: number) => statements.totals.get({ owner, book })
+  const countsOf = (owner: Hex, book: number) => statements.counts.get({ owner, book })
   if (filter.of === 'asset' || filter.of === 'keysInAsset') {
-    const book = statements.book.get({ token: filter.asset })?.id
+    const book = statements.bookId.get({ token: filter.asset })?.id
     if (book === undefined) return []
     if (filter.of === 'asset')
       return [
         {
           read: (limit, offset) => statements.ofBook.all({ book, limit, offset }),
-          count: totalsOf(EVERYBODY, book)?.orders ?? 0,
+          count: countsOf(EVERYBODY, book)?.orders ?? 0,
         },
       ]
     return [...new Set(filter.keys)].map((owner) => ({
       read: (limit, offset) => statements.ofBookAndOwner.all({ book, owner, limit, offset }),
-      count: totalsOf(owner, book)?.orders ?? 0,
+      count: countsOf(owner, book)?.orders ?? 0,
     }))
   }
   const statuses = filter.of === 'openOfKeys' ? (['open'] as const) : STATUSES
   return [...new Set(filter.keys)].flatMap((owner): Range[] => {
-    const totals = totalsOf(owner, ALL_BOOKS)
-    if (totals === undefined) return []
-    const { open, filled } = totals
-    const counts = { open, filled, cancelled: totals.orders - open - filled }
+    const known = countsOf(owner, ALL_BOOKS)
+    if (known === undefined) return []
+    const { orders, open, filled } = known
+    const counts = { open, filled, cancelled: orders - open - filled }
     return statuses.map((status) => ({
       read: (limit, offset) => statements.ofOwner.all({ owner, status, limit, offset }),
       count: counts[status],
@@ -324,7 +321,7 @@ export const orderQueries = (database: Database.Database): OrderQueries => {
       return row && tradeOf(row)
     },
     metrics(asset, key) {
-      const book = statements.book.get({ token: asset })?.id
+      const book = statements.bookId.get({ token: asset })?.id
       const totals = book === undefined ? undefined : statements.totals.get({ owner: key, book })
       if (totals === undefined || totals.executed === 0) return undefined
       return {

@@ -62,26 +62,35 @@ export const unspentOutput = ({
   },
 })
 
+/**
+ * Outputs with their transactions, by a JSON list of ids under the name `ids`, in its order: to be continued with what to
+ * select.
+ */
+export const outputsWithIds = () =>
+  queries
+    .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
+    // A cross join is taken in its order.
+    .crossJoin('utxos')
+    .crossJoin('transactions')
+    .whereRef('utxos.id', '=', 'wanted.value')
+    // Its transaction is the one whose first output is the last at or before it.
+    .where('transactions.id', '=', sql<number>`(SELECT max(id) FROM transactions WHERE id <= utxos.id)`)
+
+/** Of an output of `outputsWithIds` in its transaction. */
+export const outputIndex = sql<number>`utxos.id - transactions.id + transactions.first_index`
+
 export const outputRows = (database: Database.Database): OutputRows => {
-  // A cross join is taken in its order: the rows come in that of the ids.
   const wanted = prepare(
     database,
-    queries
-      .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
-      .crossJoin('utxos')
-      .crossJoin('transactions')
-      .select([
-        'utxos.lovelace',
-        'utxos.assets',
-        'utxos.flags',
-        sql<Hex | null>`utxos.datum`.as('datum'),
-        sql<Hex>`utxos.address`.as('address'),
-        sql<Hex>`transactions.hash`.as('hash'),
-        sql<number>`utxos.id - transactions.id + transactions.first_index`.as('index'),
-      ])
-      .whereRef('utxos.id', '=', 'wanted.value')
-      // Its transaction is the one whose first output is the last at or before it.
-      .where('transactions.id', '=', sql<number>`(SELECT max(id) FROM transactions WHERE id <= utxos.id)`),
+    outputsWithIds().select([
+      'utxos.lovelace',
+      'utxos.assets',
+      'utxos.flags',
+      sql<Hex | null>`utxos.datum`.as('datum'),
+      sql<Hex>`utxos.address`.as('address'),
+      sql<Hex>`transactions.hash`.as('hash'),
+      outputIndex.as('index'),
+    ]),
     {
       lovelace: utxos.columns.lovelace,
       assets: utxos.columns.assets,

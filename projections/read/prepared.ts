@@ -64,7 +64,9 @@ export type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]>
 export interface Prepared<Row> {
   /** Rows as lists of their columns in the order they were selected, which costs half of what objects do. */
   tuples(values: Values): Row[keyof Row][][]
-  /** The first column of each row, read one by one: of many rows, nothing but the values is kept. */
+  /** The first column of each row. */
+  firsts(values: Values): Row[keyof Row][]
+  /** The same, read one by one: of many rows, nothing but the values is kept. */
   values(values: Values): Iterable<Row[keyof Row]>
   all(values: Values): Row[]
   get(values: Values): Row | undefined
@@ -138,6 +140,7 @@ export const prepare = <Row>(
     })
   const tuple = (stored: readonly Stored[]) =>
     selected.map(({ decode }, at) => decode(stored[at] ?? null)) as Row[keyof Row][]
+  const first = ([stored = null]: readonly Stored[]) => selected[0]?.decode(stored) as Row[keyof Row]
   // A loop: of a row with many columns, entries made into an object would cost more than reading it.
   const row = (stored: readonly Stored[]): Row => {
     const read: Record<string, unknown> = {}
@@ -147,8 +150,9 @@ export const prepare = <Row>(
   }
   return {
     tuples: (values) => statement.all(...bind(values)).map(tuple),
+    firsts: (values) => statement.all(...bind(values)).map(first),
     *values(values) {
-      for (const stored of statement.iterate(...bind(values))) yield tuple(stored)[0] as Row[keyof Row]
+      for (const stored of statement.iterate(...bind(values))) yield first(stored)
     },
     all: (values) => statement.all(...bind(values)).map(row),
     get(values) {

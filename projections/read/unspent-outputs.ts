@@ -3,13 +3,14 @@
 // look-ups are sure to be enough; or from the list of all of the wallet's outputs, which is made once for each state of
 // the models and belongs into a thread of its own.
 import type Database from 'better-sqlite3'
+import { sql } from 'kysely'
 import { formatAddress } from '../../schema/address.ts'
 import { unpackAssets } from '../../schema/packed-assets.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
-import type { UnspentOutputBody } from '../../schema/utxos.ts'
+import { text } from '../engine/column.ts'
 import { hasLateIndexes } from '../engine/indexes.ts'
 import { utxos } from '../ledger/utxo-set.ts'
-import { type OutputRow, outputRows } from './output-rows.ts'
+import { outputIndex, outputRows, outputsWithIds } from './output-rows.ts'
 import { param, prepare } from './prepared.ts'
 import { outputsOfPayment, walletOutputs } from './wallet-outputs.ts'
 
@@ -19,19 +20,17 @@ export interface UnspentReads {
   /** Ids of the outputs that are unspent among these, at most one for each. */
   idsOfReferences(references: readonly OutputReference[]): Set<number>
   /**
-   * A page, or undefined when it may cost more than a few milliseconds.
+   * A page as JSON, or undefined when it may cost more than a few milliseconds.
    * @param excluded ids of outputs to leave out.
    */
-  quickPage(
-    keyHash: Hex,
-    offset: number,
-    limit: number,
-    excluded?: ReadonlySet<number>,
-  ): UnspentOutputBody[] | undefined
+  quickPage(keyHash: Hex, offset: number, limit: number, excluded?: ReadonlySet<number>): string | undefined
   /** Ids of all of a wallet's outputs, ascending. */
   idsOf(keyHash: Hex): Float64Array
-  /** The outputs with these ids. @throws {Error} when one of them is spent: read ids and outputs in one transaction. */
-  outputsOf(ids: Iterable<number>): UnspentOutputBody[]
+  /**
+   * The outputs with these ids as JSON.
+   * @throws {Error} when one of them is spent: read ids and outputs in one transaction.
+   */
+  outputsOf(ids: Iterable<number>): string
   /**
    * The lovelace of wallets together.
    * @param limit most outputs to look at; undefined when there are more.
@@ -46,6 +45,37 @@ const QUICK_OUTPUTS = 512
 const QUICK_ASSET_BYTES = 64 * 1024
 
 const NONE: ReadonlySet<number> = new Set()
+
+interface ListedRow {
+  readonly hash: Hex
+  /** Digits. */
+  readonly index: string
+  /** Raw bytes. */
+  readonly address: Hex
+  /** Digits. */
+  readonly lovelace: string
+  readonly assets: Buffer | null
+}
+
+const readRow = (row: string): ListedRow => {
+  const [hash = '', index = '', address = '', lovelace = '', assets = ''] = row.split(' ')
+  return { hash, index, address, lovelace, assets: assets === '' ? null : Buffer.from(assets, 'hex') }
+}
+
+/** Nothing in it needs to be escaped: an asset's name is hex. */
+const amountJson = (unit: string, amount: bigint | string): string =>
+  `{"unit":"${unit}","amount":"${amount}"}`
+
+/** JSON of an `UnspentOutputBody`. @param address as people write it */
+const outputJson = ({ hash, index, lovelace, assets }: ListedRow, address: string): string => {
+  const value = [
+    amountJson('lovelace', lovelace),
+    ...unpackAssets(assets)
+      .sort((a, b) => (a.asset < b.asset ? -1 : 1))
+      .map(({ asset, quantity }) => amountJson(asset, quantity)),
+  ]
+  return `{"txHash":"${hash}","index":${index},"address":"${address}","value":[${value.join(',')}]}`
+}
 
 export const unspentReads = (database: Database.Database, networkId: 0 | 1): UnspentReads => {
   const { query: ofWallet, parametersOf, paymentsOf } = walletOutputs(networkId)
@@ -67,19 +97,30 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     outputsOfPayment.select('utxos.id').limit(1).offset(param<number>('limit')),
     utxos.columns,
   )
-  const bodiesOf = (outputs: readonly OutputRow[]): UnspentOutputBody[] => {
+  const listed = prepare(
+    database,
+    outputsWithIds().select(
+      // One text a row, as handing over its columns one by one would cost as much as reading them.
+      sql<string>`lower(concat_ws(' ', hex(transactions.hash), ${outputIndex}, hex(utxos.address), utxos.lovelace, hex(utxos.assets)))`.as(
+        'row',
+      ),
+    ),
+    { row: text },
+  )
+  const rowsOf = (ids: readonly number[]): ListedRow[] => {
+    const found = listed.firsts({ ids: JSON.stringify(ids) })
+    if (found.length !== ids.length)
+      throw new Error(`${ids.length - found.length} of ${ids.length} outputs are not in the models`)
+    return found.map(readRow)
+  }
+  const jsonOf = (outputs: readonly ListedRow[]): string => {
     const texts = new Map<Hex, string>()
     const textOf = (address: Hex): string => {
       const text = texts.get(address) ?? formatAddress(address)
       texts.set(address, text)
       return text
     }
-    return outputs.map(({ hash, index, address, lovelace, assets }) => ({
-      txHash: hash,
-      index,
-      address: textOf(address),
-      value: amountsOf(lovelace, assets),
-    }))
+    return `[${outputs.map((row) => outputJson(row, textOf(row.address))).join(',')}]`
   }
 
   const quickIds = (
@@ -94,7 +135,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     if (needed > most && payments.some((payment) => hasMore.get({ payment, limit: most - 1 })))
       return undefined
     const page = payments
-      .flatMap((payment) => [...firstIds.values({ payment, limit: most })])
+      .flatMap((payment) => firstIds.firsts({ payment, limit: most }))
       .filter((id) => !excluded.has(id))
       .sort((a, b) => a - b)
       .slice(offset, offset + limit)
@@ -119,9 +160,9 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     quickPage: database.transaction(
       (keyHash: Hex, offset: number, limit: number, excluded: ReadonlySet<number> = NONE) => {
         const ids = quickIds(keyHash, offset, limit, excluded)
-        const page = ids && rows.byIds(ids)
+        const page = ids && rowsOf(ids)
         const assetBytes = page?.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0) ?? 0
-        return page === undefined || assetBytes > QUICK_ASSET_BYTES ? undefined : bodiesOf(page)
+        return page === undefined || assetBytes > QUICK_ASSET_BYTES ? undefined : jsonOf(page)
       },
     ),
     idsOf: (keyHash) => Float64Array.from(allIds.values(parametersOf(keyHash))).sort(),
@@ -136,13 +177,6 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       }
       return sum
     }),
-    outputsOf: (ids) => bodiesOf(rows.byIds([...ids])),
+    outputsOf: (ids) => jsonOf(rowsOf([...ids])),
   }
 }
-
-const amountsOf = (lovelace: bigint, assets: Buffer | null): UnspentOutputBody['value'] => [
-  { unit: 'lovelace', amount: lovelace.toString() },
-  ...unpackAssets(assets)
-    .map(({ asset, quantity }) => ({ unit: asset, amount: quantity.toString() }))
-    .sort((a, b) => (a.unit < b.unit ? -1 : 1)),
-]
