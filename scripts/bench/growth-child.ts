@@ -41,11 +41,13 @@ export interface GrowthAnswer {
 /** Blocks of the filling folded at once: some ten thousand outputs. */
 const FILLING_BATCH = 20
 
-/** Blocks that bring the ages of outputs to those of the stages: older than the oldest age that is told apart. */
-const SETTLING = 1_000
-
 /** Blocks generated before the clock runs; folded in as many batches as the service folds them in. */
 const PIECE = 1_000
+/**
+ * Pieces that bring the ages of outputs to those of the stages: older than the oldest age that is told apart. After them the
+ * code is compiled, at the first size as at the last.
+ */
+const SETTLING_PIECES = 3
 const FAR_PIECES = 2
 /** Enough for some checkpoints of the WAL. */
 const NEAR_BLOCKS = 600
@@ -150,8 +152,10 @@ answer<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
     }
   }
 
-  log.provide(SETTLING, (chain) => chain.next('mainnet'))
-  fold()
+  for (let piece = 0; piece < SETTLING_PIECES; piece++) {
+    log.provide(PIECE, (chain) => chain.next('mainnet'))
+    fold()
+  }
   // Far first: what is put off until the end of a first sync is done when the tip comes near.
   const far = [measure('mainnet', 'far'), measure('old', 'far')]
   isFar = false
