@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
 import { openapiRoute } from '../operations/openapi-route.ts'
@@ -11,7 +11,10 @@ import { type Route, route } from './route.ts'
 import { rawRequest } from './testing/plain-route.ts'
 import { sampleGroups, sampleRoutes } from './testing/sample-routes.ts'
 
-const document = await openapiDocument(sampleGroups, '1.2.3')
+let document: Awaited<ReturnType<typeof openapiDocument>>
+before(async () => {
+  document = await openapiDocument(sampleGroups, '1.2.3')
+})
 
 type Json = Record<string, unknown>
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null
