@@ -5,10 +5,10 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const loader = new URL('../../schema/load-typescript.mjs', import.meta.url).href
+const loader = new URL('load-tests.mjs', import.meta.url).href
 
 /** Files that share a process at most. */
 const TOGETHER = 10
@@ -40,15 +40,13 @@ export const processesOf = (files: readonly string[]): string[][] => {
 
 /** A module that runs test files: Node 20's runner gives a process one file and no arguments. */
 const entryOf = (files: readonly string[]): string => {
-  const urls = ['scripts/runner/name-hanging-test.ts', ...files].map(
-    (file) => pathToFileURL(resolve(root, file)).href,
-  )
-  return `import { requireTypeScript } from ${JSON.stringify(loader)}
-for (const url of ${JSON.stringify(urls)})
+  const paths = ['scripts/runner/name-hanging-test.ts', ...files].map((file) => resolve(root, file))
+  return `import { load } from ${JSON.stringify(loader)}
+for (const path of ${JSON.stringify(paths)})
   try {
-    requireTypeScript(url)
+    load(path)
   } catch (error) {
-    console.error(url, error)
+    console.error(path, error)
     process.exitCode = 1
   }
 `
