@@ -51,19 +51,24 @@ export const versionOf = (model: Described): string => {
   return version
 }
 
-export const readGenerations = (database: Database.Database): Generation[] =>
-  (
-    database
-      .prepare('SELECT name, generation, version, state, slot, tables, stopped FROM model_generations')
-      .all() as (Omit<Generation, 'tables' | 'stopped'> & {
-      readonly tables: string
-      readonly stopped: string | null
-    })[]
-  ).map((row) => ({
+/** The statement of each connection, which readers of a file run at each commit. */
+const reads = new WeakMap<Database.Database, Database.Statement>()
+
+export const readGenerations = (database: Database.Database): Generation[] => {
+  const read =
+    reads.get(database) ??
+    database.prepare('SELECT name, generation, version, state, slot, tables, stopped FROM model_generations')
+  reads.set(database, read)
+  const rows = read.all() as (Omit<Generation, 'tables' | 'stopped'> & {
+    readonly tables: string
+    readonly stopped: string | null
+  })[]
+  return rows.map((row) => ({
     ...row,
     tables: JSON.parse(row.tables),
     stopped: row.stopped === null ? null : readPoint(row.stopped),
   }))
+}
 
 const readPoint = (text: string): Point => {
   const point = parsePoint(text)
@@ -131,22 +136,19 @@ export const syncGenerations = (
 
 /** Of each model the generation that serves and follows; none of a model that is being folded again. */
 export const followingGenerations = (
-  database: Database.Database,
+  existing: readonly Generation[],
   models: readonly Described[],
-): Generation[] => {
-  const existing = readGenerations(database)
-  return models.flatMap((model) =>
+): Generation[] =>
+  models.flatMap((model) =>
     existing.filter(
       ({ name, state, version }) =>
         name === model.name && state === 'serving' && version === versionOf(model),
     ),
   )
-}
 
 /** Whether of each model the wanted version serves and follows, and nothing else is there. */
-export const areCurrent = (database: Database.Database, models: readonly Described[]): boolean =>
-  readGenerations(database).length === models.length &&
-  followingGenerations(database, models).length === models.length
+export const areCurrent = (existing: readonly Generation[], models: readonly Described[]): boolean =>
+  existing.length === models.length && followingGenerations(existing, models).length === models.length
 
 /** Remembers how far a folding generation is. */
 export const saveProgress = (

@@ -10,7 +10,14 @@ import { storageError } from '../../schema/storage-error.ts'
 import { createSql } from './ddl.ts'
 import type { EventSource } from './event-source.ts'
 import { events } from './event-table.ts'
-import { areCurrent, GENERATIONS_SQL, type Generation, sqlNameOf, syncGenerations } from './generations.ts'
+import {
+  areCurrent,
+  GENERATIONS_SQL,
+  type Generation,
+  readGenerations,
+  sqlNameOf,
+  syncGenerations,
+} from './generations.ts'
 import { syncIndexes } from './indexes.ts'
 import type { Model } from './model.ts'
 import type { Table } from './table.ts'
@@ -213,7 +220,7 @@ export const isFoldedBy = <Event>(
   { source, models }: Pick<ModelsOptions<Event>, 'source' | 'models'>,
 ): boolean =>
   database.prepare('SELECT source FROM identity').pluck().get() === fingerprintOf(source) &&
-  areCurrent(database, models)
+  areCurrent(readGenerations(database), models)
 
 /** Lets readers find the file. */
 export const startServing = (database: Database.Database): void => {

@@ -5,11 +5,12 @@ import type { Index, Table } from '../engine/table.ts'
 import { columnTypeSql } from './column-text.ts'
 
 /** Raised when the mirror's own tables, or the way values are written, change: everything is then loaded again. */
-export const LAYOUT_VERSION = 1
+export const LAYOUT_VERSION = 2
 
 /**
  * mirror: one row, where the copy stands. blocks: the last blocks, as in the models' file, each with the digest after it.
- * versions: one row for each commit. changes: the rows each commit changed. reports: what the indexer says of itself.
+ * versions: one row for each commit, with the slot of its last block and what it changed (see `WrittenDifference`).
+ * reports: what the indexer says of itself.
  */
 export const MIRROR_TABLES: Readonly<Record<string, string>> = {
   mirror: `one boolean PRIMARY KEY DEFAULT true CHECK (one), layout integer NOT NULL, load text NOT NULL,
@@ -17,13 +18,18 @@ export const MIRROR_TABLES: Readonly<Record<string, string>> = {
     slot bigint NOT NULL, id text NOT NULL, height bigint NOT NULL, digest text NOT NULL, written timestamptz NOT NULL`,
   blocks: `slot bigint PRIMARY KEY, id text NOT NULL, height bigint NOT NULL, seq bigint NOT NULL,
     journaled boolean NOT NULL, transactions bigint NOT NULL, digest text`,
-  versions: 'version bigint PRIMARY KEY, shared bigint NOT NULL, written timestamptz NOT NULL',
-  changes: `version bigint NOT NULL, table_name text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
-    topics text COLLATE "C", slot bigint NOT NULL`,
+  versions:
+    'version bigint PRIMARY KEY, slot bigint NOT NULL, difference text NOT NULL, written timestamptz NOT NULL',
   reports: 'part text PRIMARY KEY, report text NOT NULL',
 }
 
-const MIRROR_INDEXES = ['changes (version)', 'changes (slot)']
+const MIRROR_INDEXES = ['versions (slot)']
+
+/**
+ * No position, slot or version is larger. A plan that is made without the values takes a range with two ends for a small part
+ * of a table, and one with a single end for a third of it.
+ */
+export const LAST = '9223372036854775807'
 
 /** A table with its schema. */
 export const named = (schema: string, table: string): string => `${quote(schema)}.${quote(table)}`
@@ -33,6 +39,8 @@ export const createTablesSql = (schema: string, tables: readonly Table[]): strin
   ...Object.entries(MIRROR_TABLES).map(
     ([name, columns]) => `CREATE TABLE ${named(schema, name)} (${columns})`,
   ),
+  // Written once and read soon by every replica: to compress it costs more than its room.
+  `ALTER TABLE ${named(schema, 'versions')} ALTER difference SET STORAGE EXTERNAL`,
   ...tables.map((table) => {
     const columns = Object.entries(table.columns).map(
       ([name, column]) => `${quote(name)} ${columnTypeSql(column)}`,

@@ -10,12 +10,13 @@ import type { Stored } from '../engine/column.ts'
 import { columnNames, quote } from '../engine/ddl.ts'
 import type { Table } from '../engine/table.ts'
 import { copyText, toText } from './column-text.ts'
+import type { WrittenDifference } from './copied-difference.ts'
 import { columnList, createIndexesSql, createTablesSql, LAYOUT_VERSION, named } from './layout.ts'
 import { Fenced, type MirrorState } from './mirror-state.ts'
 import type { ModelsSource, WholeModels } from './models-source.ts'
 import { inTransaction, rowsOf, type Session, type TextRow } from './session.ts'
 import { createViewsSql } from './views.ts'
-import { blockTexts } from './write-difference.ts'
+import { blockTexts, notify, writeVersion } from './write-difference.ts'
 
 /** Rows of one COPY: each has a minute, whatever the whole takes. */
 const BATCH = 100_000
@@ -27,12 +28,20 @@ const CHUNK = 65_536
 const INDEXING = 3_600_000
 
 /**
- * Rows that the blocks which may be rolled back have changed, as if one commit had changed them all: after a fork they are
- * read again.
+ * What the blocks which may be rolled back have changed, as if one commit had changed it all: a mirror that finds the copy on
+ * a fork reads these rows again. Nobody takes it in, so that it is without them.
  */
-function* touchedRows({ tables }: WholeModels, version: number): Generator<TextRow> {
-  for (const { table, touched } of tables)
-    for (const { key, slot } of touched()) yield [String(version), table.name, key, null, String(slot)]
+const recentChanges = ({ tables, oldest }: WholeModels, state: MirrorState): WrittenDifference => {
+  const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))
+  return {
+    from: null,
+    state,
+    shared: oldest,
+    blocks: [],
+    oldest,
+    tables: recent.map(({ table, touched }) => ({ table, touched, columns: [] })),
+    changes: recent.flatMap(({ changes }) => changes),
+  }
 }
 
 const slow = (text: string) => ({ text, query_timeout: INDEXING })
@@ -102,7 +111,6 @@ const copyAll = async (
   session: Session,
   schema: string,
   whole: WholeModels,
-  version: number,
   onProgress: OnLoadProgress,
 ): Promise<void> => {
   const tables = whole.tables.map(({ table }) => table)
@@ -121,7 +129,6 @@ const copyAll = async (
       },
     )
   await copyInto(session, named(schema, 'blocks'), whole.blocks.map(blockTexts))
-  await copyInto(session, named(schema, 'changes'), touchedRows(whole, version))
   await session.query(slow(createIndexesSql(schema, tables).join(';')))
   const names = tables.map(({ name }) => name)
   await session.query(createViewsSql(schema, names).join(';'))
@@ -156,7 +163,7 @@ export const load = async (
         models,
       }
       await session.query(`CREATE SCHEMA ${quote(next)}`)
-      await copyAll(session, next, whole, after.version, onProgress)
+      await copyAll(session, next, whole, onProgress)
       await rowsOf(
         session,
         `INSERT INTO ${named(next, 'mirror')} (layout, load, version, network, source, models, seq, slot, id, height, digest, written)
@@ -175,13 +182,10 @@ export const load = async (
           after.digest,
         ],
       )
-      await rowsOf(session, `INSERT INTO ${named(next, 'versions')} VALUES ($1, $2, now())`, [
-        after.version,
-        checkpoint.slot,
-      ])
+      await writeVersion(session, next, recentChanges(whole, after))
       if (state !== undefined) await replace(session, schema, next, id, state)
       await takePlace(session, next, schema)
-      await rowsOf(session, 'SELECT pg_notify($1, $2)', [schema, `${id} ${after.version}`])
+      await notify(session, schema, after)
       return after
     }),
   )

@@ -84,7 +84,7 @@ test('a model that is folded again stands still in the copy, which is replaced b
   const second = Projector.open(path, optionsOf(source, 2))
   const models = new ModelsSource(reader, optionsOf(source, 2))
   fold(second)
-  const { kind } = await sync(session, SCHEMA, models, true)
+  const { kind } = await sync(session, SCHEMA, models)
   assert.equal(kind, 'written')
   const during = await scanCopy(session, SCHEMA, [events, things])
   assert.deepEqual(
@@ -98,7 +98,7 @@ test('a model that is folded again stands still in the copy, which is replaced b
   const reading = () => rowsOf(slow, `SELECT count FROM ${SCHEMA}.things`)
   assert.deepEqual(await reading(), [['1']])
   while (second.foldModels(100));
-  const result = await sync(session, SCHEMA, models, true)
+  const result = await sync(session, SCHEMA, models)
   assert.deepEqual([result.kind, 'reason' in result && result.reason], ['load', 'things was folded again'])
   const before = await readMirror(session, SCHEMA)
   await load(loading, SCHEMA, models, before)

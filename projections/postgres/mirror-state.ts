@@ -27,13 +27,13 @@ export class MirrorStopped extends Error {
   override readonly name = 'MirrorStopped'
 }
 
-/** Another writer has committed in the meantime, or has loaded everything: this one is no longer the leader. */
+/** Another writer has committed in the meantime, or somebody has dropped the copy: what is known of it is no longer so. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
 /** PostgreSQL's code for a table, or its schema, that is not there. */
-const UNDEFINED_TABLE = '42P01'
+export const UNDEFINED_TABLE = '42P01'
 
 const COLUMNS = 'load, version, layout, network, source, models, seq, slot, id, height, digest'
 

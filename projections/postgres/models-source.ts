@@ -6,14 +6,18 @@ import { columnNames, list, quote } from '../engine/ddl.ts'
 import { Digest } from '../engine/digest.ts'
 import type { EventSource } from '../engine/event-source.ts'
 import { events } from '../engine/event-table.ts'
-import { areCurrent, followingGenerations, readGenerations, sqlNameOf } from '../engine/generations.ts'
+import {
+  areCurrent,
+  followingGenerations,
+  type Generation,
+  readGenerations,
+  sqlNameOf,
+} from '../engine/generations.ts'
 import type { Model } from '../engine/model.ts'
 import type { Checkpoint } from '../engine/projector.ts'
 import { CHECKPOINT_SQL } from '../engine/projector-statements.ts'
 import type { Table } from '../engine/table.ts'
-import { type MadeRows, TableReader, type TouchedRow } from './table-reader.ts'
-
-export type { MadeRows, TouchedRow }
+import { type TableDifference, TableReader } from './table-reader.ts'
 
 /** A block that can still be rolled back, and the digest after it; null while a model is being folded again. */
 export interface SourceBlock {
@@ -30,13 +34,6 @@ export interface SourceBlock {
 export type CopiedModels = Readonly<
   Record<string, { readonly version: string; readonly stopped: string | null }>
 >
-
-/** What a commit writes of one table. */
-export interface TableDifference {
-  readonly table: Table
-  readonly touched: readonly TouchedRow[]
-  readonly made: MadeRows
-}
 
 /** How the models differ from what they were at a block. */
 export interface Difference {
@@ -73,6 +70,7 @@ export class ModelsSource {
   readonly #database: Database.Database
   readonly #options: DescribedModels
   readonly #readers = new Map<string, TableReader>()
+  readonly #statements = new Map<string, Database.Statement>()
 
   /** @param database open for reading; of it, nothing but what the caller asks for is read at the same time. */
   constructor(database: Database.Database, options: DescribedModels) {
@@ -82,7 +80,7 @@ export class ModelsSource {
 
   /** Undefined before the first block. */
   state(): SourceState | undefined {
-    return this.#database.transaction(() => this.#state())()
+    return this.#database.transaction(() => this.#state(readGenerations(this.#database)))()
   }
 
   /** Whether a block is one of those the models stand on and can go back to. */
@@ -100,20 +98,21 @@ export class ModelsSource {
     keys: ReadonlyMap<string, readonly string[]>,
   ): Difference | undefined {
     return this.#database.transaction(() => {
-      const state = this.#state()
+      const generations = readGenerations(this.#database)
+      const state = this.#state(generations)
       if (state === undefined || !this.hasBlock(shared.slot, shared.id)) return undefined
       if (this.#value('SELECT 1 FROM blocks WHERE slot > ? AND journaled = 0', shared.slot) === 1)
         return undefined
+      const [sharedBlock, ...blocks] = this.#blocks(shared.slot, generations)
       return {
         checkpoint: state.checkpoint,
-        sharedDigest: this.#blocks(shared.slot, 1)[0]?.digest ?? null,
+        sharedDigest: sharedBlock?.digest ?? null,
         models: state.models,
-        blocks: this.#blocks(shared.slot + 1),
+        blocks,
         oldest: Number(this.#value('SELECT min(slot) FROM blocks')),
-        tables: this.#tables().map(({ table, reader }) => ({
-          table,
-          ...reader.since(shared.slot, keys.get(table.name) ?? []),
-        })),
+        tables: this.#tables(generations).map(({ table, reader }) =>
+          reader.since(shared.slot, keys.get(table.name) ?? []),
+        ),
       }
     })()
   }
@@ -125,12 +124,16 @@ export class ModelsSource {
   async whole<T>(work: (whole: WholeModels) => Promise<T>): Promise<T> {
     this.#database.exec('BEGIN')
     try {
-      const state = this.#state()
+      const generations = readGenerations(this.#database)
+      const state = this.#state(generations)
       if (state?.isComplete !== true) throw new Error('the models are not complete')
+      const blocks = this.#blocks(Number.MIN_SAFE_INTEGER, generations)
+      const oldest = blocks[0]?.slot ?? state.checkpoint.slot
       return await work({
         ...state,
-        blocks: this.#blocks(Number.MIN_SAFE_INTEGER),
-        tables: this.#tables().map(({ table, sqlName, reader }) => ({
+        blocks,
+        oldest,
+        tables: this.#tables(generations).map(({ table, sqlName, reader }) => ({
           table,
           count: Number(this.#value(`SELECT count(*) FROM ${quote(sqlName)}`)),
           rows: () =>
@@ -139,7 +142,7 @@ export class ModelsSource {
               .raw()
               .safeIntegers()
               .iterate(),
-          touched: () => reader.touchedKeys(),
+          recent: () => reader.recent(oldest),
         })),
       })
     } finally {
@@ -147,20 +150,26 @@ export class ModelsSource {
     }
   }
 
+  /** A statement that is run at each commit. */
+  #statement(sql: string): Database.Statement {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
   #value(sql: string, ...values: readonly Stored[]): unknown {
-    return this.#database
-      .prepare(sql)
+    return this.#statement(sql)
       .pluck()
       .get(...values)
   }
 
-  #state(): SourceState | undefined {
-    const checkpoint = this.#database.prepare(CHECKPOINT_SQL).get() as Checkpoint | undefined
+  #state(generations: readonly Generation[]): SourceState | undefined {
+    const checkpoint = this.#statement(CHECKPOINT_SQL).get() as Checkpoint | undefined
     if (checkpoint === undefined) return undefined
     const { models } = this.#options
-    const following = followingGenerations(this.#database, models)
-    const serving = readGenerations(this.#database).filter(({ state }) => state === 'serving')
-    const [network, source] = this.#database.prepare('SELECT network, source FROM identity').raw().get() as [
+    const following = followingGenerations(generations, models)
+    const serving = generations.filter(({ state }) => state === 'serving')
+    const [network, source] = this.#statement('SELECT network, source FROM identity').raw().get() as [
       string,
       string,
     ]
@@ -178,16 +187,18 @@ export class ModelsSource {
           },
         ]),
       ),
-      isComplete: isNearTip && areCurrent(this.#database, models),
+      isComplete: isNearTip && areCurrent(generations, models),
     }
   }
 
   /** Tables whose rows follow the chain: of a model that is folded again, those that serve stand still. */
-  #tables(): { readonly table: Table; readonly sqlName: string; readonly reader: TableReader }[] {
+  #tables(
+    generations: readonly Generation[],
+  ): { readonly table: Table; readonly sqlName: string; readonly reader: TableReader }[] {
     const { source, models } = this.#options
     const stored = [
       ...[events, ...source.tables].map((table) => ({ table, sqlName: table.name })),
-      ...followingGenerations(this.#database, models).flatMap(({ name, generation }) =>
+      ...followingGenerations(generations, models).flatMap(({ name, generation }) =>
         (models.find((model) => model.name === name)?.tables ?? []).map((table) => ({
           table,
           sqlName: sqlNameOf(table.name, generation),
@@ -201,49 +212,56 @@ export class ModelsSource {
     })
   }
 
-  #blocks(from: number, limit = -1): SourceBlock[] {
-    const rows = this.#database
-      .prepare<[number, number], BlockRow>(
-        'SELECT slot, id, height, seq, journaled, transactions FROM blocks WHERE slot >= ? ORDER BY slot LIMIT ?',
-      )
-      .all(from, limit)
+  /** The blocks from a slot on. */
+  #blocks(from: number, generations: readonly Generation[]): SourceBlock[] {
+    const rows = this.#statement(
+      'SELECT slot, id, height, seq, journaled, transactions FROM blocks WHERE slot >= ? ORDER BY slot',
+    ).all(from) as BlockRow[]
     const [first] = rows
     if (first === undefined) return []
-    const following = followingGenerations(this.#database, this.#options.models)
-    if (following.length < this.#options.models.length) return rows.map((row) => ({ ...row, digest: null }))
-    const parts = new Map<string, Digest>()
-    const newest = this.#database
-      .prepare<[string, number], string>(
-        'SELECT digest FROM digests WHERE part = ? AND slot <= ? ORDER BY slot DESC LIMIT 1',
-      )
-      .pluck()
-    for (const part of ['ledger', ...following.map(({ name, generation }) => `${name}_${generation}`)]) {
-      const digest = newest.get(part, first.slot)
-      parts.set(part, digest === undefined ? new Digest() : Digest.parse(digest))
-    }
-    const later = this.#database
-      .prepare<[number], { slot: number; part: string; digest: string }>(
-        'SELECT slot, part, digest FROM digests WHERE slot > ? ORDER BY slot',
-      )
-      .all(first.slot)
+    const { models } = this.#options
+    const following = followingGenerations(generations, models)
+    if (following.length < models.length) return rows.map((row) => ({ ...row, digest: null }))
+    const parts = ['ledger', ...following.map(({ name, generation }) => `${name}_${generation}`)].map(
+      (part) => this.#digests(part, first.slot),
+    )
+    return rows.map((row) => ({
+      ...row,
+      digest: Digest.sum(parts.map((digestAt) => digestAt(row.slot))).toString(),
+    }))
+  }
+
+  /** The digests of a part after slots that are asked for in their order, the first of them given. */
+  #digests(part: string, first: number): (slot: number) => Digest {
+    const newest = this.#value(
+      'SELECT digest FROM digests WHERE part = ? AND slot <= ? ORDER BY slot DESC LIMIT 1',
+      part,
+      first,
+    )
+    const later = this.#statement(
+      'SELECT slot, digest FROM digests WHERE part = ? AND slot > ? ORDER BY slot',
+    ).all(part, first) as { readonly slot: number; readonly digest: string }[]
+    let digest = typeof newest === 'string' ? Digest.parse(newest) : new Digest()
     let at = 0
-    return rows.map((row) => {
-      for (let next = later[at]; next !== undefined && next.slot <= row.slot; next = later[++at])
-        if (parts.has(next.part)) parts.set(next.part, Digest.parse(next.digest))
-      return { ...row, digest: Digest.sum(parts.values()).toString() }
-    })
+    return (slot) => {
+      for (let next = later[at]; next !== undefined && next.slot <= slot; next = later[++at])
+        digest = Digest.parse(next.digest)
+      return digest
+    }
   }
 }
 
 /** All rows of the models, while their transaction is open. */
 export interface WholeModels extends SourceState {
   readonly blocks: readonly SourceBlock[]
+  /** Slot of the first of them. */
+  readonly oldest: number
   readonly tables: readonly {
     readonly table: Table
     readonly count: number
     /** Read one by one. Nothing else may be read of the models until all are. */
     rows(): Iterable<Stored[]>
-    /** Keys that blocks which may be rolled back have changed, each with the slot of the last one. */
-    touched(): { readonly key: string; readonly slot: number }[]
+    /** What the blocks that may be rolled back have changed. */
+    recent(): ReturnType<TableReader['recent']>
   }[]
 }

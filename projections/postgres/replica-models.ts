@@ -8,34 +8,13 @@ import { Digest, RowHasher } from '../engine/digest.ts'
 import { events } from '../engine/event-table.ts'
 import { CHANGES_KEPT, createCopiedModels, startServing } from '../engine/models-database.ts'
 import { positionOf, type Table } from '../engine/table.ts'
+import type { CopiedDifference, CopiedTable } from './copied-difference.ts'
 import type { MirrorState } from './mirror-state.ts'
 import type { DescribedModels, SourceBlock } from './models-source.ts'
 
 /** The digests of a copy and of what it was copied from are not the same. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers'
-}
-
-/** What changed of one table. */
-export interface CopiedTable {
-  readonly table: Table
-  /** Keys of rows that changed, and these rows as they are now. */
-  readonly keys: readonly (readonly Stored[])[]
-  readonly rows: readonly (readonly Stored[])[]
-}
-
-/** What a commit changes of a copy. */
-export interface CopiedDifference {
-  readonly state: MirrorState
-  /** Slot of the newest block that was there before and is still. */
-  readonly shared: number
-  /** The blocks after it, and the slot of the oldest one that is kept. */
-  readonly blocks: readonly SourceBlock[]
-  readonly oldest: number
-  /** Of tables whose keys are positions, the rows hold all that were made after the shared block. */
-  readonly tables: readonly CopiedTable[]
-  /** As in the models' table `changes`. */
-  readonly changes: readonly { readonly table: string; readonly key: string; readonly topics: string }[]
 }
 
 /** The tables that are copied. */
@@ -99,11 +78,24 @@ class TableCopy {
   }
 }
 
+/** What every commit writes beside the rows. */
+const prepareStatements = (database: Database.Database) => ({
+  cutBlocks: database.prepare('DELETE FROM blocks WHERE slot > ? OR slot < ?'),
+  block: database.prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)'),
+  change: database.prepare('INSERT INTO changes VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+  forget: database.prepare('DELETE FROM changes WHERE version < ?'),
+  checkpoint: database.prepare('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?)'),
+  generation: database.prepare(
+    "INSERT OR REPLACE INTO model_generations VALUES (?, 1, ?, 'serving', -1, ?, ?)",
+  ),
+})
+
 export class ReplicaModels {
   readonly #database: Database.Database
   readonly #described: DescribedModels
   readonly #tables: ReadonlyMap<string, TableCopy>
   readonly #digest = new Digest()
+  readonly #statements: ReturnType<typeof prepareStatements>
   #state: MirrorState | undefined
 
   /**
@@ -118,6 +110,7 @@ export class ReplicaModels {
     this.#tables = new Map(
       tables.map((table) => [table.name, new TableCopy(this.#database, table, this.#digest)]),
     )
+    this.#statements = prepareStatements(this.#database)
     this.#database.exec('BEGIN')
   }
 
@@ -153,11 +146,11 @@ export class ReplicaModels {
   apply({ state, shared, blocks, oldest, tables, changes }: CopiedDifference): void {
     this.#database.transaction(() => {
       for (const table of tables) this.#copyOf(table.table).apply(table, shared)
-      this.#database.prepare('DELETE FROM blocks WHERE slot > ? OR slot < ?').run(shared, oldest)
+      this.#statements.cutBlocks.run(shared, oldest)
       this.#saveBlocks(blocks)
-      const insert = this.#database.prepare('INSERT INTO changes VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
-      for (const { table, key, topics } of changes) insert.run(state.version, table, key, topics)
-      this.#database.prepare('DELETE FROM changes WHERE version < ?').run(state.version - CHANGES_KEPT)
+      for (const { table, key, topics } of changes)
+        this.#statements.change.run(state.version, table, key, topics)
+      this.#statements.forget.run(state.version - CHANGES_KEPT)
       this.#save(state)
     })()
     this.#state = state
@@ -174,9 +167,8 @@ export class ReplicaModels {
   }
 
   #saveBlocks(blocks: readonly SourceBlock[]): void {
-    const insert = this.#database.prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)')
     for (const { slot, id, height, seq, journaled, transactions } of blocks)
-      insert.run(slot, id, height, seq, journaled, transactions)
+      this.#statements.block.run(slot, id, height, seq, journaled, transactions)
   }
 
   #save(state: MirrorState): void {
@@ -187,15 +179,12 @@ export class ReplicaModels {
       throw new CopyDiffers(
         `at block ${slot}.${id} the copy of this process has digest ${this.#digest}, but PostgreSQL says ${digest}`,
       )
-    this.#database
-      .prepare('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?)')
-      .run(version, seq, slot, id, height, digest)
-    const generation = this.#database.prepare(
-      "INSERT OR REPLACE INTO model_generations VALUES (?, 1, ?, 'serving', -1, ?, ?)",
-    )
+    this.#statements.checkpoint.run(version, seq, slot, id, height, digest)
+    // They change when a model begins to be folded again.
+    if (JSON.stringify(models) === JSON.stringify(this.#state?.models)) return
     for (const { name, tables } of this.#described.models) {
       const model = models[name]
-      generation.run(
+      this.#statements.generation.run(
         name,
         model?.version ?? '',
         JSON.stringify(tables.map((table) => table.name)),

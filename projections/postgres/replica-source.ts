@@ -1,18 +1,16 @@
 // The copy in PostgreSQL as a replica reads it: where it stands, all of its rows, and what changed since a version, each
 // in one snapshot, so that rows and checkpoint are of the same block.
-import type { Column, Stored } from '../engine/column.ts'
-import { columnNames, list, quote } from '../engine/ddl.ts'
+import type { Stored } from '../engine/column.ts'
+import { quote } from '../engine/ddl.ts'
 import { versionOf } from '../engine/generations.ts'
 import { fingerprintOf } from '../engine/models-database.ts'
-import { positionOf, type Table } from '../engine/table.ts'
-import { toText, typeOf } from './column-text.ts'
-import { copiedRows, storedRows } from './copied-rows.ts'
+import type { Table } from '../engine/table.ts'
+import { type CopiedDifference, type CopyPoint, readDifference } from './copied-difference.ts'
+import { copiedRows } from './copied-rows.ts'
 import { LAYOUT_VERSION, named } from './layout.ts'
 import { type MirrorState, readMirror } from './mirror-state.ts'
 import type { SourceBlock } from './models-source.ts'
-import type { CopiedDifference, CopiedTable } from './replica-models.ts'
-import { keyColumns, keyOfText } from './row-key.ts'
-import { rowsOf, type Session } from './session.ts'
+import { rowsOf, rowsOfKept, type Session } from './session.ts'
 
 /** What a replica's own code folds by: it reads nothing that was folded by other rules. */
 export interface OwnRules {
@@ -45,20 +43,10 @@ export class CopyMoved extends Error {
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-const assertUnmoved = (first: MirrorState | undefined, last: MirrorState | undefined): void => {
-  if (last === undefined || last.load !== first?.load) throw new CopyMoved('the copy was replaced')
-}
-
-const selectAll = (schema: string, table: Table): string =>
-  `SELECT ${columnNames(table)
-    .map((name) => `t.${quote(name)}`)
-    .join(', ')} FROM ${named(schema, table.name)} AS t`
-
-const readBlocks = async (session: Session, schema: string, after: number): Promise<SourceBlock[]> => {
+const readBlocks = async (session: Session, schema: string): Promise<SourceBlock[]> => {
   const rows = await rowsOf(
     session,
-    `SELECT slot, id, height, seq, journaled, transactions, digest FROM ${named(schema, 'blocks')} WHERE slot > $1 ORDER BY slot`,
-    [after],
+    `SELECT slot, id, height, seq, journaled, transactions, digest FROM ${named(schema, 'blocks')} ORDER BY slot`,
   )
   return rows.map(([slot, id, height, seq, journaled, transactions, digest]) => ({
     slot: Number(slot),
@@ -92,120 +80,63 @@ export const readWhole = async (
   if (state === undefined) throw new Error(`the schema ${schema} was dropped`)
   const onRows = begin(state)
   for (const table of tables) for await (const rows of copiedRows(session, schema, table)) onRows(table, rows)
-  const blocks = await readBlocks(session, schema, Number.MIN_SAFE_INTEGER)
+  const blocks = await readBlocks(session, schema)
   const last = await readMirror(session, schema)
   await session.query('COMMIT')
-  assertUnmoved(state, last)
+  if (last?.load !== state.load) throw new CopyMoved('the copy was replaced')
   return { state, blocks }
 }
 
-interface ChangedKeys {
-  /** Keys of rows that are to be read, by table. */
-  readonly keys: ReadonlyMap<string, readonly string[]>
-  readonly changes: CopiedDifference['changes']
-}
+/** Commits read at once. */
+const PAGE = 100
 
-const readChanges = async (session: Session, schema: string, version: number): Promise<ChangedKeys> => {
-  const rows = await rowsOf(
-    session,
-    `SELECT DISTINCT table_name, key, topics FROM ${named(schema, 'changes')} WHERE version > $1`,
-    [version],
-  )
-  const keys = new Map<string, string[]>()
-  const changes: { table: string; key: string; topics: string }[] = []
-  for (const [table, key, topics] of rows) {
-    if (typeof table !== 'string' || typeof key !== 'string') continue
-    if (typeof topics === 'string') changes.push({ table, key, topics })
-    else {
-      const of = keys.get(table) ?? []
-      of.push(key)
-      keys.set(table, of)
-    }
-  }
-  return { keys, changes }
-}
+/** Where the copy stands and what was committed after a version, in one statement: of one snapshot, in one round trip. */
+export const differencesSql = (schema: string): string =>
+  `SELECT mirror.load, mirror.version, mirror.slot, mirror.id, mirror.digest, later.version, later.difference
+     FROM ${named(schema, 'mirror')} LEFT JOIN LATERAL (
+       SELECT version, difference FROM ${named(schema, 'versions')} WHERE version > $1 ORDER BY version LIMIT ${PAGE}
+     ) AS later ON true ORDER BY later.version`
 
-const readTable = async (
-  session: Session,
-  schema: string,
-  table: Table,
-  keyTexts: readonly string[],
-  shared: number,
-): Promise<CopiedTable> => {
-  const select = selectAll(schema, table)
-  const boundary = positionOf(shared + 1, 0)
-  const columns = keyColumns(table)
-  const keys = keyTexts
-    .map((text) => keyOfText(columns, text))
-    // Of rows made after the shared block, all are read.
-    .filter(([first]) => !table.isPositioned || Number(first) < boundary)
-  const [made, changed] = await Promise.all([
-    table.isPositioned ? rowsOf(session, `${select} WHERE ${list(table.key)} >= $1`, [boundary]) : [],
-    keys.length === 0 ? [] : rowsOf(session, ...byKeys(select, table, columns, keys)),
-  ])
-  return { table, keys, rows: storedRows(table, [...made, ...changed]) }
-}
+/** The version of a copy that a load has taken the place of. */
+const REPLACED = -1
 
-const byKeys = (
-  select: string,
-  table: Table,
-  columns: readonly Column[],
-  keys: readonly (readonly Stored[])[],
-): [text: string, values: (string | null)[][]] => {
-  const arrays = columns.map((column, at) => `$${at + 1}::${typeOf(column)}[]`).join(', ')
-  const same = table.key.map((name) => `t.${quote(name)} = k.${quote(name)}`).join(' AND ')
-  return [
-    `${select} JOIN unnest(${arrays}) AS k (${list(table.key)}) ON ${same}`,
-    columns.map((column, at) => keys.map((key) => toText(column, key[at] ?? null))),
-  ]
-}
-
-/** How many versions there are after one, and the least slot that they went back to. */
-const readVersions = async (
-  session: Session,
-  schema: string,
-  version: number,
-): Promise<{ readonly count: number; readonly shared: number }> => {
-  const [[count, shared] = []] = await rowsOf(
-    session,
-    `SELECT count(*), min(shared) FROM ${named(schema, 'versions')} WHERE version > $1`,
-    [version],
-  )
-  return { count: Number(count), shared: Number(shared) }
-}
+const isSamePoint = (one: CopyPoint, other: CopyPoint | null): boolean =>
+  one.slot === other?.slot && one.id === other.id && one.digest === other.digest
 
 /**
- * Reads what changed since a state, in two round trips on a session that is pipelined.
- * @param tables that are copied.
- * @returns `same` when nothing did; `everything` when it cannot be told, so that everything must be read.
+ * Reads what was committed since a state, in one round trip: some commits at a time, in their order.
+ * @param tables that are copied, by their names.
+ * @returns nothing when nothing was, or the server has lost its last commits, which the mirror writes again; `everything` when
+ * the copy does not go on from that state, so that everything must be read: it was loaded again, has gone too far ahead, or
+ * goes on otherwise than what was lost.
  * @throws {CopyMoved}
  */
-export const readDifference = async (
+export const readDifferences = async (
   session: Session,
   schema: string,
-  tables: readonly Table[],
+  tables: ReadonlyMap<string, Table>,
   since: MirrorState,
-): Promise<CopiedDifference | 'same' | 'everything'> => {
-  const [, state, { count, shared }, { keys, changes }] = await Promise.all([
-    session.query(BEGIN),
-    readMirror(session, schema),
-    readVersions(session, schema, since.version),
-    readChanges(session, schema, since.version),
-  ])
-  const isSame = state?.load === since.load && state.version === since.version
-  if (isSame || state?.load !== since.load || count !== state.version - since.version) {
-    await session.query('COMMIT')
-    return isSame ? 'same' : 'everything'
+): Promise<readonly CopiedDifference[] | 'everything'> => {
+  const rows = await rowsOfKept(session, differencesSql(schema), [since.version])
+  const [[load, version, slot, id, digest] = []] = rows
+  if (load !== since.load) return 'everything'
+  if (Number(version) === REPLACED) throw new CopyMoved('the copy was replaced')
+  if (Number(version) < since.version) return []
+  const differences = rows.flatMap(([, , , , , , text]) =>
+    typeof text === 'string' ? [readDifference(text, tables)] : [],
+  )
+  const [first] = differences
+  if (first === undefined) {
+    const isSame =
+      Number(version) === since.version &&
+      isSamePoint(since, { slot: Number(slot), id: id ?? '', digest: digest ?? '' })
+    return isSame ? [] : 'everything'
   }
-  const [read, blocks, [[oldest] = []], last] = await Promise.all([
-    Promise.all(tables.map((table) => readTable(session, schema, table, keys.get(table.name) ?? [], shared))),
-    readBlocks(session, schema, shared),
-    rowsOf(session, `SELECT min(slot) FROM ${named(schema, 'blocks')}`),
-    readMirror(session, schema),
-    session.query('COMMIT'),
-  ])
-  assertUnmoved(state, last)
-  return { state, shared, blocks, oldest: Number(oldest), tables: read, changes }
+  // Names of tables may have come to mean those of another load meanwhile.
+  if (first.state.load !== since.load) throw new CopyMoved('the copy was replaced')
+  return first.state.version === since.version + 1 && isSamePoint(since, first.from)
+    ? differences
+    : 'everything'
 }
 
 /** Lets a session hear of commits, as notifications. */

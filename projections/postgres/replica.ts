@@ -5,10 +5,11 @@
 import { markReplaced } from '../engine/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile } from '../engine/models-files.ts'
 import type { Table } from '../engine/table.ts'
+import type { CopiedDifference } from './copied-difference.ts'
 import { type MirrorState, readMirror } from './mirror-state.ts'
 import type { DescribedModels } from './models-source.ts'
 import { copiedTables, ReplicaModels } from './replica-models.ts'
-import { CopyMoved, type OwnRules, readDifference, readWhole, reasonNotToCopy } from './replica-source.ts'
+import { CopyMoved, type OwnRules, readDifferences, readWhole, reasonNotToCopy } from './replica-source.ts'
 import type { Session } from './session.ts'
 
 export type ReplicaStep =
@@ -31,7 +32,8 @@ export interface ReplicaOptions {
 
 export class Replica {
   readonly #options: ReplicaOptions
-  readonly #tables: readonly Table[]
+  /** By their names. */
+  readonly #tables: ReadonlyMap<string, Table>
   /** The file that serves. */
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels } | undefined
   /** Whether the file is what it says, so that a difference can be applied. */
@@ -42,7 +44,7 @@ export class Replica {
 
   constructor(options: ReplicaOptions) {
     this.#options = options
-    this.#tables = copiedTables(options.rules)
+    this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
   }
 
   /** What it holds; undefined before the first copy. */
@@ -74,14 +76,8 @@ export class Replica {
     const since = this.#isSound ? this.state : undefined
     const isKnown = session === this.#session
     if (isKnown && this.#serving !== undefined && since !== undefined) {
-      const difference = await readDifference(session, schema, this.#tables, since)
-      if (difference === 'same') return { kind: 'same' }
-      if (difference !== 'everything') {
-        this.#isSound = false
-        this.#serving.models.apply(difference)
-        this.#isSound = true
-        return { kind: 'applied', state: difference.state }
-      }
+      const differences = await readDifferences(session, schema, this.#tables, since)
+      if (differences !== 'everything') return this.#apply(this.#serving.models, differences)
     }
     const now = await readMirror(session, schema)
     if (now === undefined)
@@ -93,6 +89,18 @@ export class Replica {
     return !isKnown && since?.load === now.load ? await this.#step(session) : await this.#load(session)
   }
 
+  /** Commit by commit, so that each is checked by its digest. */
+  #apply(models: ReplicaModels, differences: readonly CopiedDifference[]): ReplicaStep {
+    let step: ReplicaStep = { kind: 'same' }
+    for (const difference of differences) {
+      this.#isSound = false
+      models.apply(difference)
+      this.#isSound = true
+      step = { kind: 'applied', state: difference.state }
+    }
+    return step
+  }
+
   /** Copies everything into the next file, and lets that one serve. */
   async #load(session: Session): Promise<ReplicaStep> {
     const { schema, directory, rules, onLoading = () => {} } = this.#options
@@ -100,7 +108,7 @@ export class Replica {
     let models: ReplicaModels | undefined
     let rows = 0
     try {
-      const { state, blocks } = await readWhole(session, schema, this.#tables, (begun) => {
+      const { state, blocks } = await readWhole(session, schema, [...this.#tables.values()], (begun) => {
         const made = new ReplicaModels(file.path, rules, begun)
         models = made
         return (table, some) => {

@@ -2,6 +2,13 @@
 import type { Column, Stored } from '../engine/column.ts'
 import type { Table } from '../engine/table.ts'
 
+/** A row that changed, and what it belongs to: as in `changes` of the models' file. */
+export interface Change {
+  readonly table: string
+  readonly key: string
+  readonly topics: string
+}
+
 type Value = string | number | null
 
 const plain = (stored: Stored): Value => {

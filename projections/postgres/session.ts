@@ -49,6 +49,8 @@ export const connect = async (url: string, isPipelined: boolean, signal?: AbortS
   try {
     await client.query(LIMITS)
     await client.query("SET bytea_output = 'hex'")
+    // Plans that are good for any values are made once. Those that depend on the values could turn bad with them.
+    await client.query('SET plan_cache_mode = force_generic_plan')
   } catch (error) {
     abandon(client)
     throw error
@@ -71,6 +73,24 @@ export const rowsOf = async (
   return rows
 }
 
+/** By their texts, the names of statements that sessions keep. */
+const kept = new Map<string, string>()
+
+/**
+ * The rows of a statement that is sent for every block: the session keeps it with its plan. Its plan must be good for any
+ * values.
+ */
+export const rowsOfKept = async (
+  session: Session,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<readonly TextRow[]> => {
+  const name = kept.get(text) ?? `kept_${kept.size}`
+  kept.set(text, name)
+  const { rows } = await session.query<string[]>({ name, text, values: [...values], rowMode: 'array' })
+  return rows
+}
+
 /**
  * Does something in a transaction. After an error the session is of no use: whoever has it abandons it, which ends the
  * transaction too.
@@ -84,14 +104,21 @@ export const inTransaction = async <T>(session: Session, work: () => Promise<T>)
 
 /**
  * Sends what some statements say at once: one by one, each would wake the server.
- * @param send sends them before it returns.
+ * @param send sends them before it returns, in the order of what it returns.
+ * @throws {Error} of the first that failed, once all have been answered: in a transaction those after it fail for that alone.
  */
-export const sendTogether = <T>(session: Session, send: () => T): T => {
+export const sendTogether = async (
+  session: Session,
+  send: () => readonly Promise<unknown>[],
+): Promise<void> => {
   const { stream } = session.connection
   stream.cork()
+  let sent: readonly Promise<unknown>[]
   try {
-    return send()
+    sent = send()
   } finally {
     stream.uncork()
   }
+  const failed = (await Promise.allSettled(sent)).find((answer) => answer.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }

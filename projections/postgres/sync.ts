@@ -2,9 +2,10 @@
 // It compares blocks by slot and id and nothing else, so that any indexer of the same chain and rules can take over, its
 // log and its versions being its own.
 import { formatPoint } from '../../schema/primitives.ts'
-import { named } from './layout.ts'
+import { NOTHING_UNDONE, type Undone, undoneBy } from './copied-difference.ts'
+import { LAST, named } from './layout.ts'
 import { type MirrorState, MirrorStopped, readMirror, reasonToLoad } from './mirror-state.ts'
-import type { ModelsSource, SourceState } from './models-source.ts'
+import type { ModelsSource } from './models-source.ts'
 import { rowsOf, type Session } from './session.ts'
 import { writeDifference } from './write-difference.ts'
 
@@ -18,7 +19,7 @@ interface SharedBlock {
 export type SyncResult =
   /** The copy holds what the models hold. */
   | { readonly kind: 'same'; readonly state: MirrorState }
-  | { readonly kind: 'written'; readonly version: number; readonly to: SourceState['checkpoint'] }
+  | { readonly kind: 'written'; readonly state: MirrorState }
   /** The copy stands on a later block of the same chain: another indexer is ahead of this one. */
   | { readonly kind: 'behind'; readonly state: MirrorState }
   /** The models have gone back meanwhile: it is to be tried again. */
@@ -46,24 +47,23 @@ const newestShared = async (
     .find((block) => isOn(source, block))
 }
 
-/** The rows that the copy has changed after a block, as keys by table. */
-const changedAfter = async (
-  session: Session,
-  schema: string,
-  slot: number,
-): Promise<Map<string, string[]>> => {
+/** What the copy's commits have changed after a block. */
+const changedAfter = async (session: Session, schema: string, slot: number): Promise<Undone> => {
   const rows = await rowsOf(
     session,
-    `SELECT table_name, json_agg(DISTINCT key) FROM ${named(schema, 'changes')} WHERE slot > $1 GROUP BY table_name`,
-    [slot],
+    `SELECT difference FROM ${named(schema, 'versions')} WHERE slot BETWEEN $1 AND ${LAST}`,
+    [slot + 1],
   )
-  return new Map(rows.map(([table, keys]) => [table ?? '', JSON.parse(keys ?? '[]')]))
+  return undoneBy(
+    rows.map(([text]) => text ?? ''),
+    slot,
+  )
 }
 
 /**
  * Makes the copy what the models are, in one commit.
- * @param isInStep whether this process has been in step with the copy before, so that models which have gone back are
- * followed there. To others the copy is ahead: it waits for them.
+ * @param known where the copy stands, since this process has brought it there or found it in step: then it is not read, and
+ * models that have gone back are followed. To others the copy is ahead: it waits for them.
  * @throws {MirrorStopped} when digests differ, or the copy is of another network; nothing is changed.
  * @throws {Fenced} when another writer has committed meanwhile; nothing is changed.
  */
@@ -71,9 +71,9 @@ export const sync = async (
   session: Session,
   schema: string,
   source: ModelsSource,
-  isInStep: boolean,
+  known?: MirrorState,
 ): Promise<SyncResult> => {
-  const state = await readMirror(session, schema)
+  const state = known ?? (await readMirror(session, schema))
   const now = source.state()
   if (now === undefined) return { kind: 'incomplete', reason: 'the models hold no block yet', state }
   const toLoad = (reason: string): SyncResult =>
@@ -87,11 +87,10 @@ export const sync = async (
   if (reason !== undefined) return toLoad(reason)
   const shared = isOn(source, state) ? state : await newestShared(session, schema, source)
   if (shared === undefined) return toLoad('the copy and the models have no recent block in common')
-  if (shared.slot === now.checkpoint.slot && shared.slot < state.slot && !isInStep)
+  if (shared.slot === now.checkpoint.slot && shared.slot < state.slot && known === undefined)
     return { kind: 'behind', state }
-  const further =
-    shared.slot < state.slot ? await changedAfter(session, schema, shared.slot) : new Map<string, string[]>()
-  const difference = source.difference(shared, further)
+  const undone = shared.slot < state.slot ? await changedAfter(session, schema, shared.slot) : NOTHING_UNDONE
+  const difference = source.difference(shared, undone.keys)
   if (difference === undefined)
     return isOn(source, shared)
       ? toLoad(`no journal reaches back to ${formatPoint(shared)}`)
@@ -112,6 +111,12 @@ export const sync = async (
     (name) => state.models[name]?.stopped !== (difference.models[name]?.stopped ?? null),
   )
   if (!hasMoved && !hasStopped) return { kind: 'same', state }
-  const version = await writeDifference(session, { schema, state, shared: shared.slot, difference })
-  return { kind: 'written', version, to: checkpoint }
+  const after = await writeDifference(session, {
+    schema,
+    state,
+    shared: shared.slot,
+    difference,
+    undone: undone.changes,
+  })
+  return { kind: 'written', state: after }
 }

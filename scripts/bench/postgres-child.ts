@@ -10,17 +10,21 @@ import { openModelsForReading } from '../../projections/engine/models-database.t
 import { type LoggedBlock, Projector } from '../../projections/engine/projector.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { load } from '../../projections/postgres/load.ts'
+import type { MirrorState } from '../../projections/postgres/mirror-state.ts'
 import { ModelsSource } from '../../projections/postgres/models-source.ts'
 import { abandon, connect } from '../../projections/postgres/session.ts'
 import { sync } from '../../projections/postgres/sync.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { loadOperations } from '../service/configs.ts'
 import { answer, startChild } from './child.ts'
+import { treeCpuSeconds } from './process-cpu.ts'
 import { repeatChain } from './repeat-chain.ts'
 import type { Arrivals, ReplicasRequest } from './replicas-child.ts'
 
 export interface PostgresRequest {
   readonly url: string
+  /** The server's process. */
+  readonly server: number
   readonly directory: string
   readonly file: string
   readonly copies: number
@@ -42,8 +46,13 @@ export interface StageAnswer {
 export interface ReplicasAnswer {
   /** Seconds until all had copied everything. */
   readonly load: number
-  /** Milliseconds from a block's commit in SQLite to each replica's. */
+  /** Milliseconds from a block's commit in SQLite to that of the copy. */
+  readonly copied: readonly number[]
+  /** And to each replica's. */
   readonly waits: readonly number[]
+  /** Seconds of processor time of all blocks: the server's, and that of all replicas. */
+  readonly serverCpu: number
+  readonly replicasCpu: number
 }
 
 export interface PostgresAnswer {
@@ -80,22 +89,33 @@ const timed = async (work: () => unknown): Promise<number> => {
   return (performance.now() - beganAt) / 1000
 }
 
+interface Commit {
+  readonly height: number
+  /** Nanoseconds when it was folded, and when it was copied. */
+  readonly at: bigint
+  readonly copiedAt: bigint
+}
+
 /**
+ * @param server its process.
  * @param begin is called when all have copied everything.
- * @param commit folds a block, and copies it; when its fold was committed, nanoseconds.
+ * @param commit folds a block, and copies it.
  */
 const withReplicas = async (
   open: Extract<ReplicasRequest, { kind: 'open' }>,
   blocks: number,
+  server: number,
   begin: () => Promise<void>,
-  commit: () => Promise<{ readonly height: number; readonly at: bigint }>,
+  commit: () => Promise<Commit>,
 ): Promise<ReplicasAnswer> => {
   const child = startChild('replicas-child.ts')
   const ask = <Answer>(request: ReplicasRequest) => child.ask<Answer>(request)
   try {
     const loaded = await ask<number>(open)
     await begin()
-    const commits: { readonly height: number; readonly at: bigint }[] = []
+    const cpu = async () => ({ server: treeCpuSeconds(server), replicas: await ask<number>({ kind: 'cpu' }) })
+    const before = await cpu()
+    const commits: Commit[] = []
     for (let block = 0; block < blocks; block++) {
       commits.push(await commit())
       await sleep(PAUSE)
@@ -107,14 +127,21 @@ const withReplicas = async (
         return arrival === undefined ? [] : [Number(BigInt(arrival.at) - at) / 1e6]
       }),
     )
-    return { load: loaded, waits }
+    const after = await cpu()
+    return {
+      load: loaded,
+      copied: commits.map(({ at, copiedAt }) => Number(copiedAt - at) / 1e6),
+      waits,
+      serverCpu: after.server - before.server,
+      replicasCpu: after.replicas - before.replicas,
+    }
   } finally {
     await child.end()
   }
 }
 
 answer<PostgresRequest>(async (request): Promise<PostgresAnswer> => {
-  const { url, directory, file, copies, stages, replicas, replicaBlocks } = request
+  const { url, server, directory, file, copies, stages, replicas, replicaBlocks } = request
   const chain = repeatChain(await readChainFile(file), copies)
   const options = launchpadModels(NETWORK, operations)
   const path = join(directory, 'models-1.db')
@@ -136,6 +163,12 @@ answer<PostgresRequest>(async (request): Promise<PostgresAnswer> => {
   abandon(loading)
   // One that is silent for some seconds is ended.
   let session = await connect(url, true)
+  // Where the copy stands, as the leader knows it.
+  let known: MirrorState | undefined
+  const copy = async (): Promise<void> => {
+    const result = await sync(session, SCHEMA, source, known)
+    if (result.kind === 'written' || result.kind === 'same') known = result.state
+  }
   const answers: StageAnswer[] = []
   for (const { blocks, times } of stages) {
     let folded = 0
@@ -143,7 +176,7 @@ answer<PostgresRequest>(async (request): Promise<PostgresAnswer> => {
     for (let time = 0; time < times; time++) {
       folded += await fold(chain.slice(at, at + blocks))
       at += blocks
-      each.push(await timed(() => sync(session, SCHEMA, source, true)))
+      each.push(await timed(copy))
     }
     answers.push({ fold: folded, copy: each.reduce((sum, seconds) => sum + seconds, 0), each })
   }
@@ -155,15 +188,17 @@ answer<PostgresRequest>(async (request): Promise<PostgresAnswer> => {
       await withReplicas(
         { kind: 'open', replicas: count, directory: own, url, schema: SCHEMA, network: NETWORK, operations },
         replicaBlocks,
+        server,
         async () => {
           abandon(session)
           session = await connect(url, true)
         },
         async () => {
           await fold(chain.slice(at, ++at))
-          const committedAt = process.hrtime.bigint()
-          await sync(session, SCHEMA, source, true)
-          return { height: projector.checkpoint?.height ?? 0, at: committedAt }
+          const foldedAt = process.hrtime.bigint()
+          await copy()
+          const height = projector.checkpoint?.height ?? 0
+          return { height, at: foldedAt, copiedAt: process.hrtime.bigint() }
         },
       ),
     )

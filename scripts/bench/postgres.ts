@@ -35,6 +35,7 @@ const measure = (file: string, copies: number): Promise<PostgresAnswer> =>
     try {
       const request: PostgresRequest = {
         url: server.url,
+        server: server.pid(),
         directory,
         file,
         copies,
@@ -87,18 +88,37 @@ export const postgres = async ({ file, copies, rounds }: BenchOptions): Promise<
   )
   printTable(
     `postgres: replicas in one process, from a block's commit in SQLite to theirs; ${REPLICA_BLOCKS} blocks`,
-    ['', 'median ms', 'p99 ms', 'all copied, seconds', 'rows/s'],
+    [
+      '',
+      'in PostgreSQL ms',
+      'in a replica ms',
+      'p99 ms',
+      'server CPU ms',
+      'replicas CPU ms',
+      'all copied, seconds',
+      'rows/s',
+    ],
     REPLICAS.map((count, at) => {
       const of = answers.flatMap(({ replicas }) => replicas[at] ?? [])
       const waits = of.flatMap((one) => one.waits)
       const load = median(of.map((one) => one.load))
+      const aBlock = (seconds: readonly number[]): string => figure((median(seconds) * 1000) / REPLICA_BLOCKS)
       return [
         count === 1 ? 'one' : figure(count),
+        figure(
+          quantile(
+            of.flatMap(({ copied }) => copied),
+            0.5,
+          ),
+        ),
         figure(quantile(waits, 0.5)),
         figure(quantile(waits, 0.99)),
+        aBlock(of.map((one) => one.serverCpu)),
+        aBlock(of.map((one) => one.replicasCpu)),
         figure(load),
         figure(((first?.rows ?? 0) * count) / load),
       ]
     }),
+    ['', 'Processor time is that of a block, of all replicas together.'],
   )
 }

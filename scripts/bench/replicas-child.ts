@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { ReplicaFollowing } from '../service/replica-following.ts'
-import { answer } from './child.ts'
+import { answer, cpuSeconds } from './child.ts'
 
 export type ReplicasRequest =
   /** Answered when all have copied everything, with the seconds that took. */
@@ -19,6 +19,8 @@ export type ReplicasRequest =
       readonly network: Network
       readonly operations: OperationsConfig
     }
+  /** Answered with the seconds of processor time that the process has taken. */
+  | { readonly kind: 'cpu' }
   /** Answered when all have a block of this height, with {@link Arrivals}. */
   | { readonly kind: 'arrivals'; readonly height: number }
 
@@ -37,6 +39,7 @@ const untilAll = (height: number): Promise<void> =>
   })
 
 answer<ReplicasRequest>(async (request) => {
+  if (request.kind === 'cpu') return cpuSeconds()
   if (request.kind === 'arrivals') {
     await untilAll(request.height)
     return arrivals

@@ -70,8 +70,8 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   #models: Models | undefined
   #session: Session | undefined
   #isLeader = false
-  /** Whether the copy was what the models are since this connection began. */
-  #isInStep = false
+  /** Where the copy stands, since it was what the models are on this connection. */
+  #known: MirrorState | undefined
   /** Whether something was committed that was not copied yet. */
   #isDue = true
   #reportedAt = Number.NEGATIVE_INFINITY
@@ -162,7 +162,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     if (!this.#isDue && !isHeartbeat) return LOOK
     this.#isDue = false
     const beganAt = performance.now()
-    const result = await sync(session, schema, source, this.#isInStep)
+    const result = await sync(session, schema, source, this.#known)
     if (result.kind === 'written') this.#commits.add((performance.now() - beganAt) / 1000)
     const pause = await this.#after(result, source, session)
     if (isHeartbeat && this.#isLeader && this.#copy !== null) await this.#tell(session)
@@ -176,10 +176,8 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         this.#isDue = true
         return 0
       case 'written':
-        this.#copy = tipOf(result.to)
-        break
       case 'same':
-        this.#stand(result.state)
+        this.#known = result.state
         break
       case 'behind':
         this.#stand(result.state)
@@ -197,10 +195,10 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         this.#isDue = true
         return STANDBY
       case 'load':
-        await this.#load(result, source, session)
+        this.#known = await this.#load(result, source, session)
         break
     }
-    this.#isInStep = true
+    this.#stand(this.#known)
     this.#become('following')
     return LOOK
   }
@@ -210,7 +208,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     { reason, state }: Extract<SyncResult, { readonly kind: 'load' }>,
     source: ModelsSource,
     session: Session,
-  ): Promise<void> {
+  ): Promise<MirrorState> {
     const { url, schema, logger } = this.#options
     this.#become('loading')
     logger.info({ schema, reason }, 'everything is loaded into PostgreSQL')
@@ -230,7 +228,6 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         logger.info({ rows, of }, 'loading into PostgreSQL')
       })
       this.#loads++
-      this.#stand(loaded)
       const seconds = Math.round((performance.now() - beganAt) / 100) / 10
       logger.info(
         { schema, rows: this.#loaded?.of, seconds },
@@ -242,6 +239,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
           'what was replaced is still read: it is dropped after the next load',
         ),
       )
+      return loaded
     } finally {
       clearInterval(heartbeat)
       session.off('end', lost)
@@ -309,7 +307,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     if (this.#session !== undefined) abandon(this.#session)
     this.#session = undefined
     this.#isLeader = false
-    this.#isInStep = false
+    this.#known = undefined
     this.#isDue = true
   }
 

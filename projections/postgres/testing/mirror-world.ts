@@ -9,7 +9,7 @@ import { type ChainState, emptyChain, nextBlock } from '../../testing/generated-
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels, type TestModels } from '../../testing/test-models.ts'
 import { load } from '../load.ts'
-import { type MirrorState, readMirror } from '../mirror-state.ts'
+import { Fenced, type MirrorState, readMirror } from '../mirror-state.ts'
 import { ModelsSource } from '../models-source.ts'
 import { scanCopy } from '../scan-copy.ts'
 import { abandon, connect, type Session } from '../session.ts'
@@ -59,12 +59,13 @@ export class World {
 /** An indexer of the world's chain that writes a copy. */
 export class Writer {
   readonly models: TestModels
-  isInStep = false
   readonly #reader: ModelsReader
   readonly #source: ModelsSource
   readonly #url: string
   readonly #schema: string
   #session: Session | undefined
+  /** Where the copy stood after this writer's last commit. Another may have written since. */
+  #known: MirrorState | undefined
   #has: readonly BlockEvent[] = []
 
   constructor(url: string, schema: string) {
@@ -85,33 +86,43 @@ export class Writer {
     this.models.fold()
   }
 
-  /** @throws {Error} as `sync` and `load` do; the session is then abandoned. */
+  /**
+   * Begins again, as an indexer does, when it learns by its commit that another has written since its own.
+   * @throws {Error} as `sync` and `load` do; the session is then abandoned.
+   */
   async sync(): Promise<SyncResult> {
-    try {
-      this.#session ??= await connect(this.#url, true)
-      for (;;) {
-        const result = await sync(this.#session, this.#schema, this.#source, this.isInStep)
-        if (result.kind === 'moved') continue
-        if (result.kind === 'load') await this.#load(result.state)
-        this.isInStep = result.kind !== 'behind'
-        return result
+    for (;;) {
+      const known = this.#known
+      try {
+        return await this.#sync()
+      } catch (error) {
+        this.die()
+        if (known === undefined || !(error instanceof Fenced)) throw error
       }
-    } catch (error) {
-      this.die()
-      throw error
+    }
+  }
+
+  async #sync(): Promise<SyncResult> {
+    this.#session ??= await connect(this.#url, true)
+    for (;;) {
+      const result = await sync(this.#session, this.#schema, this.#source, this.#known)
+      if (result.kind === 'moved') continue
+      if (result.kind === 'load') this.#known = await this.#load(result.state)
+      if (result.kind === 'written' || result.kind === 'same') this.#known = result.state
+      return result
     }
   }
 
   /** Loads everything into another copy that takes the place of the one there is. */
   async reload(): Promise<void> {
     this.#session ??= await connect(this.#url, true)
-    await this.#load(await readMirror(this.#session, this.#schema))
+    this.#known = await this.#load(await readMirror(this.#session, this.#schema))
   }
 
-  async #load(state: MirrorState | undefined): Promise<void> {
+  async #load(state: MirrorState | undefined): Promise<MirrorState> {
     const session = await connect(this.#url, false)
     try {
-      await load(session, this.#schema, this.#source, state)
+      return await load(session, this.#schema, this.#source, state)
     } finally {
       abandon(session)
     }
@@ -119,7 +130,7 @@ export class Writer {
 
   /** Its connection ends, whatever it was doing. */
   die(): void {
-    this.isInStep = false
+    this.#known = undefined
     if (this.#session !== undefined) abandon(this.#session)
     this.#session = undefined
   }

@@ -66,6 +66,8 @@ export interface PostgresServer {
   readonly url: string
   readonly binaries: string
   readonly directory: string
+  /** Of the process that has started all others, while it runs. */
+  pid(): number
   /** Ends it in one of PostgreSQL's ways: `immediate` is what a power cut is, but for the disk. */
   stop(how?: 'fast' | 'immediate'): Promise<void>
   /** SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL, as the kernel's out-of-memory killer. */
@@ -168,6 +170,7 @@ export const startPostgres = async (
     url,
     binaries,
     directory,
+    pid: () => server?.pid ?? 0,
     stop,
     signal: (signal) => send(signal, true),
     start,

@@ -1,0 +1,101 @@
+// What one commit of the mirror changed, as one text beside the rows themselves. A replica takes it in as it is, with one
+// query for any number of commits; a mirror that finds the copy on a fork reads there what the fork has changed.
+import type { Stored } from '../engine/column.ts'
+import { columnNames } from '../engine/ddl.ts'
+import { positionOf, type Table } from '../engine/table.ts'
+import { fromText } from './column-text.ts'
+import type { MirrorState } from './mirror-state.ts'
+import type { SourceBlock } from './models-source.ts'
+import { type Change, keyColumns, keyOfText } from './row-key.ts'
+
+/** A block, and the digest of all rows after it. */
+export type CopyPoint = Pick<MirrorState, 'slot' | 'id' | 'digest'>
+
+/** What changed of one table, as text. */
+export interface WrittenTable {
+  readonly table: string
+  /** Keys of rows that changed, each with the slot of the last block that changed it. */
+  readonly touched: readonly (readonly [key: string, slot: number])[]
+  /** Rows as they are now, one array a column: those that changed, and all that were made after the shared block. */
+  readonly columns: readonly (readonly (string | null)[])[]
+}
+
+interface Described<Of> {
+  /** Where the copy stood before; null of a load, which cannot be taken in. */
+  readonly from: CopyPoint | null
+  readonly state: MirrorState
+  /** Slot of the newest block that was there before and is still. */
+  readonly shared: number
+  /** The blocks after it, and the slot of the oldest one that is kept. */
+  readonly blocks: readonly SourceBlock[]
+  readonly oldest: number
+  readonly tables: readonly Of[]
+  readonly changes: readonly Change[]
+}
+
+/** A commit as it is written. */
+export type WrittenDifference = Described<WrittenTable>
+
+/** What changed of one table. */
+export interface CopiedTable {
+  readonly table: Table
+  /** Keys of rows that changed, but for those made after the shared block. */
+  readonly keys: readonly (readonly Stored[])[]
+  /** These rows as they are now; if keys are positions, also all that were made after the shared block. */
+  readonly rows: readonly (readonly Stored[])[]
+}
+
+/** A commit as it is taken in. */
+export type CopiedDifference = Described<CopiedTable>
+
+const rowsOf = (table: Table, columns: WrittenTable['columns']): Stored[][] => {
+  const described = columnNames(table).flatMap((name) => table.columns[name] ?? [])
+  return (columns[0] ?? []).map((_, row) =>
+    described.map((column, at) => fromText(column, columns[at]?.[row] ?? null)),
+  )
+}
+
+/** @param tables that are copied. */
+export const readDifference = (text: string, tables: ReadonlyMap<string, Table>): CopiedDifference => {
+  const written: WrittenDifference = JSON.parse(text)
+  const boundary = positionOf(written.shared + 1, 0)
+  return {
+    ...written,
+    tables: written.tables.flatMap(({ table: name, touched, columns }) => {
+      const table = tables.get(name)
+      if (table === undefined) return []
+      const key = keyColumns(table)
+      const keys = touched.map(([text]) => keyOfText(key, text))
+      return {
+        table,
+        keys: table.isPositioned ? keys.filter(([first]) => Number(first) < boundary) : keys,
+        rows: rowsOf(table, columns),
+      }
+    }),
+  }
+}
+
+/** What commits have changed past a block. */
+export interface Undone {
+  /** Keys of rows, by table. */
+  readonly keys: ReadonlyMap<string, readonly string[]>
+  /** Everything that they announced. */
+  readonly changes: readonly Change[]
+}
+
+export const NOTHING_UNDONE: Undone = { keys: new Map(), changes: [] }
+
+/** @param texts of all commits that ended past the block. */
+export const undoneBy = (texts: readonly string[], slot: number): Undone => {
+  const written = texts.map((text): WrittenDifference => JSON.parse(text))
+  const keys = new Map<string, Set<string>>()
+  for (const { table, touched } of written.flatMap(({ tables }) => tables)) {
+    const of = keys.get(table) ?? new Set()
+    keys.set(table, of)
+    for (const [key, last] of touched) if (last > slot) of.add(key)
+  }
+  return {
+    keys: new Map([...keys].map(([table, of]) => [table, [...of]])),
+    changes: written.flatMap(({ changes }) => changes),
+  }
+}
