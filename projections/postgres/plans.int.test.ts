@@ -1,0 +1,280 @@
+// How PostgreSQL finds the rows of every statement that the mirror, a replica and `verify --postgres` send, and of what people
+// ask the views: by which index, of tables that are full, with plans made for the values and with plans made for any.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import type { Column } from '../engine/column.ts'
+import { columnNames, list, quote } from '../engine/ddl.ts'
+import type { Table } from '../engine/table.ts'
+import { launchpadModels } from '../launchpad-models.ts'
+import { randomFrom } from '../testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
+import { columnList, named } from './layout.ts'
+import { Replica } from './replica.ts'
+import { copiedTables } from './replica-models.ts'
+import { listen, readReports } from './replica-source.ts'
+import { writeReports } from './reports.ts'
+import { scanCopy } from './scan-copy.ts'
+import { abandon, connect, type Session } from './session.ts'
+import { World, Writer } from './testing/mirror-world.ts'
+import { serverForTests } from './testing/server-for-tests.ts'
+
+const SCHEMA = 'plans'
+/** Rows of each table, so many that a scan costs more than an index. */
+const ROWS = 20_000
+/** As many as there are at most. */
+const BLOCKS = 2_260
+const VERSIONS = 5_100
+
+const postgres = serverForTests()
+const { skip } = postgres
+const rules = launchpadModels('mainnet', operations)
+const tables = copiedTables(rules)
+
+interface Sent {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** A value of a column, by a number. */
+const filling = ({ kind }: Column, number: string): string =>
+  ({
+    integer: number,
+    flag: `${number} % 2 = 0`,
+    text: `lpad((${number})::text, 64, '0')`,
+    bytes: `decode(lpad(to_hex(${number}), 56, '0'), 'hex')`,
+    natural: number,
+  })[kind]
+
+/** No two rows share a value, but many share all columns of the key save the last: a pool has many holders. */
+const fillSql = (table: Table): string => {
+  const shared = table.key.slice(0, -1)
+  const values = Object.entries(table.columns).map(([name, column]) =>
+    filling(column, shared.includes(name) ? 'g % 100' : 'g'),
+  )
+  return (
+    `INSERT INTO ${named(SCHEMA, table.name)} (${columnList(table)}) ` +
+    `SELECT ${values.join(', ')} FROM generate_series(1, ${ROWS}) AS g`
+  )
+}
+
+/** A literal of a parameter as the driver writes it. */
+const literal = (value: unknown): string => {
+  if (value === null || value === undefined) return 'NULL'
+  if (!Array.isArray(value)) return pg.escapeLiteral(String(value))
+  const elements = value.map((one: unknown) => (one === null ? 'NULL' : JSON.stringify(String(one))))
+  return pg.escapeLiteral(`{${elements.join(',')}}`)
+}
+
+interface Node {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Conflict Arbiter Indexes'?: readonly string[]
+  readonly Plans?: readonly Node[]
+}
+
+/** What a plan goes through: names of indexes, `all of` a table that is scanned. */
+const waysOf = (node: Node): string[] => [
+  ...(node['Index Name'] === undefined ? [] : [node['Index Name']]),
+  ...(node['Conflict Arbiter Indexes'] ?? []),
+  ...(node['Node Type'] === 'Seq Scan' ? [`all of ${node['Relation Name']}`] : []),
+  ...(node.Plans ?? []).flatMap(waysOf),
+]
+
+const MODES = ['force_custom_plan', 'force_generic_plan'] as const
+
+/** What the plans of a statement go through, which must be the same however they are made. */
+const planOf = async (session: Session, { text, values }: Sent): Promise<string[]> => {
+  const plans: string[][] = []
+  for (const mode of MODES) {
+    await session.query(`SET plan_cache_mode = ${mode}`)
+    await session.query(`PREPARE statement AS ${text}`)
+    const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`
+    const { rows } = await session.query<string[]>({
+      text: `EXPLAIN (FORMAT JSON) EXECUTE statement${given}`,
+      rowMode: 'array',
+    })
+    await session.query('DEALLOCATE statement')
+    const [{ Plan: plan }] = JSON.parse(rows[0]?.[0] ?? '')
+    plans.push([...new Set(waysOf(plan))].sort())
+  }
+  const [custom = [], generic] = plans
+  assert.deepEqual(generic, custom, text)
+  return custom
+}
+
+/** A statement without what is not needed to tell it from others. */
+const nameOf = ({ text }: Sent): string =>
+  text
+    .replaceAll(`"${SCHEMA}".`, '')
+    .replaceAll('"', '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^(INSERT INTO \w+|UPDATE \w+|DELETE FROM \w+ (?:AS t USING|WHERE \w+)).*$/, '$1')
+    .replace(/^SELECT mirror\..*$/, 'SELECT what was committed')
+
+/** Statements that neither read nor write rows of tables; those of a load and of the catalog are told by names in them. */
+const IS_OTHER =
+  /^\s*(BEGIN|COMMIT|SET|SHOW|LISTEN|FETCH|CLOSE|CREATE|ALTER|ANALYZE|COPY|EXPLAIN|SELECT (set_config|pg_))/
+
+const ONE_ROW = ['all of mirror']
+const WHOLE = 'DECLARE rows CURSOR FOR '
+
+/** Everything that this process sends while a mirror and a replica follow a chain with forks. */
+const sentStatements = async (session: Session): Promise<Sent[]> => {
+  const sent: Sent[] = []
+  const query = pg.Client.prototype.query
+  const directory = mkdtempSync(join(tmpdir(), 'plans-'))
+  // Everything that the process sends meanwhile, by whatever session.
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    const [first, values] = given
+    if (typeof first === 'string') sent.push({ text: first, values: Array.isArray(values) ? values : [] })
+    else if (typeof first === 'object' && first !== null && 'text' in first && typeof first.text === 'string')
+      sent.push({
+        text: first.text,
+        values: 'values' in first && Array.isArray(first.values) ? first.values : [],
+      })
+    return Reflect.apply(query, this, given)
+  } as typeof query
+  try {
+    const world = new World(randomFrom(5))
+    const writer = new Writer(postgres.server.url, SCHEMA)
+    const replica = new Replica({ directory, schema: SCHEMA, network: 'mainnet', rules })
+    const write = async (): Promise<void> => {
+      writer.follow(world.blocks)
+      await writer.sync()
+      await replica.step(session)
+    }
+    await listen(session, SCHEMA)
+    world.grow(40)
+    await write()
+    // A hundred versions, so that the past is forgotten too.
+    for (let n = 0; n < 100; n++) {
+      if (n % 10 === 9) world.fork(6, 7)
+      else world.grow(1)
+      await write()
+    }
+    await writeReports(session, SCHEMA, {})
+    await readReports(session, SCHEMA)
+    await scanCopy(session, SCHEMA, writer.models.tables)
+    replica.close()
+    writer.close()
+  } finally {
+    pg.Client.prototype.query = query
+    rmSync(directory, { recursive: true })
+  }
+  return sent
+}
+
+/** Fills all tables. */
+const fill = async (session: Session): Promise<void> => {
+  for (const table of tables) {
+    await session.query(`TRUNCATE ${named(SCHEMA, table.name)}`)
+    await session.query(fillSql(table))
+  }
+  await session.query(`TRUNCATE ${named(SCHEMA, 'blocks')}, ${named(SCHEMA, 'versions')}`)
+  await session.query(
+    `INSERT INTO ${named(SCHEMA, 'blocks')} SELECT g * 20, 'id', g, g, true, 1, 'digest' FROM generate_series(1, ${BLOCKS}) AS g;
+     INSERT INTO ${named(SCHEMA, 'versions')} SELECT g, g * 20, repeat('difference', 1000), now() FROM generate_series(1, ${VERSIONS}) AS g`,
+  )
+  await session.query('VACUUM ANALYZE')
+}
+
+test('plans of PostgreSQL', { skip }, async (t) => {
+  const session = await connect(postgres.server.url, true)
+  t.after(() => abandon(session))
+  const sent = await sentStatements(session)
+  await fill(session)
+
+  await t.test(
+    'each statement of the mirror, of a replica and of verify finds its rows by the index that is meant',
+    async () => {
+      const plans = new Map<string, string[]>()
+      for (const one of sent) {
+        const name = nameOf(one)
+        if (
+          IS_OTHER.test(one.text) ||
+          one.text.includes(`${SCHEMA}_new_`) ||
+          one.text.includes('pg_namespace') ||
+          one.text.startsWith(WHOLE) ||
+          plans.has(name)
+        )
+          continue
+        plans.set(name, await planOf(session, one))
+      }
+      const changed = tables.filter(({ name }) => plans.has(`INSERT INTO ${name}`))
+      assert.ok(changed.length > tables.length / 2)
+      const expected = new Map<string, string[]>([
+        ...changed.map(({ name }): [string, string[]] => [`INSERT INTO ${name}`, [`${name}_pkey`]]),
+        ...tables.flatMap(({ name, key, isPositioned }): [string, string[]][] => [
+          ...(isPositioned
+            ? [[`DELETE FROM ${name} WHERE ${key[0]}`, [`${name}_pkey`]] as [string, string[]]]
+            : []),
+          [`DELETE FROM ${name} AS t USING`, [`${name}_pkey`]],
+        ]),
+        ['UPDATE mirror', ONE_ROW],
+        ['SELECT what was committed', ['all of mirror', 'versions_pkey']],
+        ['INSERT INTO versions', []],
+        ['INSERT INTO blocks', []],
+        ['DELETE FROM blocks WHERE slot', ['blocks_pkey']],
+        ['DELETE FROM versions WHERE version', ['versions_slot_idx']],
+        [
+          `SELECT difference FROM versions WHERE slot BETWEEN $1 AND 9223372036854775807`,
+          ['versions_slot_idx'],
+        ],
+        ['INSERT INTO reports', ['reports_pkey']],
+        ['SELECT part, report FROM reports', ['all of reports']],
+      ])
+      // Where the copy stands, when that is not known; all blocks, when the copy is on a fork and when everything is read.
+      const wholes = [...plans].filter(([name]) =>
+        /^SELECT .* FROM (mirror|blocks)( ORDER BY slot( DESC)?)?$/.test(name),
+      )
+      for (const [name, ways] of wholes)
+        assert.deepEqual(ways, [name.includes('mirror') ? 'all of mirror' : 'blocks_pkey'], name)
+      for (const [name, ways] of plans)
+        if (!wholes.some(([whole]) => whole === name)) assert.deepEqual(ways, expected.get(name), name)
+      for (const name of [
+        'UPDATE mirror',
+        'SELECT what was committed',
+        'DELETE FROM utxos WHERE id',
+        'DELETE FROM utxos AS t USING',
+        'DELETE FROM blocks WHERE slot',
+        'DELETE FROM versions WHERE version',
+      ])
+        assert.ok(plans.has(name), `${name} was sent`)
+    },
+  )
+
+  await t.test('a whole copy reads each table in its own order, and nothing twice', async () => {
+    const whole = [...new Set(sent.filter(({ text }) => text.startsWith(WHOLE)).map(({ text }) => text))]
+    assert.equal(whole.length, tables.length)
+    for (const table of tables) {
+      const text = `SELECT ${list(columnNames(table))} FROM ${named(SCHEMA, table.name)}`
+      assert.ok(whole.includes(WHOLE + text), text)
+      assert.deepEqual(await planOf(session, { text, values: [] }), [`all of ${table.name}`])
+    }
+  })
+
+  await t.test('the views find by a key what people ask them for by a key', async () => {
+    const view = (name: string, rest: string): Sent => ({
+      text: `SELECT * FROM ${quote(SCHEMA)}.${name} ${rest}`,
+      values: [],
+    })
+    const asked: readonly (readonly [Sent, readonly string[]])[] = [
+      [view('token_view', "WHERE token = 'a.b'"), ['launches_pkey', 'pools_token']],
+      [view('token_view', 'WHERE pool = 5'), ['launches_pkey', 'pools_pkey']],
+      [view('trade_view', 'WHERE position = 5'), ['launches_pkey', 'pools_nft', 'trades_pkey']],
+      [view('order_view', 'WHERE id = 5'), ['orders_pkey']],
+      [view('holder_view', "WHERE token = 'a.b'"), ['holders_largest', 'pools_token']],
+      [view('output_view', 'WHERE id = 5'), ['addresses_pkey', 'transactions_pkey', 'utxos_pkey']],
+      [
+        view('output_view', 'ORDER BY id DESC LIMIT 10'),
+        ['addresses_pkey', 'transactions_pkey', 'utxos_pkey'],
+      ],
+    ]
+    for (const [one, ways] of asked) assert.deepEqual(await planOf(session, one), [...ways], one.text)
+  })
+})
