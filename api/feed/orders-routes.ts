@@ -1,6 +1,7 @@
 // Orders of a token and histories of keys: what a page fetches before it subscribes to the feed.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { type OrderFilter, orderQueries } from '../../projections/read/orders.ts'
+import { textsOfTable } from '../../projections/read/row-texts.ts'
 import { ApiError } from '../../schema/errors.ts'
 import {
   LatestOrdersSchema,
@@ -61,7 +62,8 @@ export const ordersRoutes = (
 ): readonly Route[] => {
   const { reader, readThreads } = context
   const pending = pendingOrdersOf(context)
-  const orders = reader.prepared(orderQueries)
+  const texts = textsOfTable(reader, 'orders')
+  const orders = reader.prepared((database) => orderQueries(database, texts))
   const versions = versionsOf(reader)
   const stateWith = (filter: OrderFilter): string =>
     stateOf(versionsOfFilter(versions, filter), pending.version)
@@ -80,7 +82,7 @@ export const ordersRoutes = (
       return reply(new Prepared(`{"ledger":${ledger},"mempool":${mempool}}`))
     }
     const page = orders().page(filter, offset, limit, QUICK_STEPS)
-    if (page !== undefined) return body(JSON.stringify(page))
+    if (page !== undefined) return body(page)
     return readThreads.run({ name: 'ordersPage', filter, offset, limit }, request.signal).then(body)
   }
 
@@ -120,7 +122,7 @@ export const ordersRoutes = (
       responses: { 200: { schema: LatestOrdersSchema, description: 'The orders.' } },
       ...lookUp,
       state: () => stateOf([versions.table('orders')]),
-      handle: ({ query: { limit } }, reply) => reply(200, orders().latest(limit)),
+      handle: ({ query: { limit } }, reply) => reply(200, new Prepared(orders().latest(limit))),
     }),
     route({
       method: 'GET',

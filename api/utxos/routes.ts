@@ -1,6 +1,7 @@
 // The UTxO monitor: a wallet's unspent outputs, oldest first, a page at a time.
 import { Type } from '@sinclair/typebox'
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
+import { textsOfChain } from '../../projections/read/row-texts.ts'
 import { type UnspentReads, unspentReads } from '../../projections/read/unspent-outputs.ts'
 import { networkIdOf } from '../../schema/address.ts'
 import type { OutputReference } from '../../schema/primitives.ts'
@@ -65,7 +66,8 @@ export const utxoRoutes = ({
   network,
   mempool,
 }: Pick<ComponentContext, 'reader' | 'readThreads' | 'network' | 'mempool'>): readonly Route[] => {
-  const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
+  const texts = textsOfChain(reader)
+  const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network), texts))
   const excluded = pendingIds(mempool, reader, unspent)
   const spentVersion = versionOfSpent(mempool)
   const versions = versionsOf(reader)

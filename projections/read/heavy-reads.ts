@@ -93,7 +93,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
     const listed = leftOut.size === 0 ? all : all.filter((id) => !leftOut.has(id))
     return unspent().outputsOf(listed.subarray(offset, offset + limit))
   }
-  const orders = reader.prepared(orderQueries)
+  const orders = reader.prepared((database) => orderQueries(database))
   const vestings = reader.prepared(vestingQuery)
   const holders = reader.prepared((database) => holdersQuery(database, networkIdOf(network)))
   const search = poolSearch(reader)
@@ -105,7 +105,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
       case 'unspentPage':
         return page(read)
       case 'ordersPage':
-        return JSON.stringify(orders().page(read.filter, read.offset, read.limit, Number.POSITIVE_INFINITY))
+        return orders().page(read.filter, read.offset, read.limit, Number.POSITIVE_INFINITY) ?? 'null'
       case 'poolSearch':
         return search(read)
       case 'sparklines':

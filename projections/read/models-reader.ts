@@ -32,8 +32,11 @@ export interface Change {
 interface ReaderEvents {
   /** Something was committed, be it the indexer's status alone; before `changed`. */
   committed: []
-  /** Rows that changed since the last look; null when they cannot be named: too many, too long ago, or another file. */
-  changed: [readonly Change[] | null]
+  /**
+   * Rows that changed since the last look; null when they cannot be named: too many, too long ago, or another file. And
+   * whether the chain of that look was only extended since: no fork undid a block of it.
+   */
+  changed: [changes: readonly Change[] | null, isExtended: boolean]
 }
 
 export interface ModelsWatch {
@@ -52,8 +55,10 @@ const LOOK = 1_000
 interface View {
   readonly checkpoint: Checkpoint | undefined
   readonly generations: readonly Generation[]
-  /** Since the version that was asked for; null when they cannot be named. */
+  /** Since the checkpoint that was asked for; null when they cannot be named. */
   readonly changes: readonly Change[] | null
+  /** Whether its block is still there. */
+  readonly isExtended: boolean
 }
 
 /** A connection to one file, and the statements on it. */
@@ -62,8 +67,8 @@ interface Connection {
   /** By which the file is distinguished from another of the same name. */
   readonly inode: number | undefined
   readonly database: Database.Database
-  /** @param since a version; undefined for none */
-  readonly view: (since: number | undefined) => View
+  /** @param since an earlier checkpoint; undefined for none */
+  readonly view: (since: Checkpoint | undefined) => View
   readonly version: Database.Statement
   readonly journaled: Database.Statement
 }
@@ -74,6 +79,7 @@ const connect = (file: ModelsFile): Connection => {
   const database = openModelsForReading(file.path)
   const checkpointRow = database.prepare(CHECKPOINT_SQL)
   const changeRows = database.prepare('SELECT table_name, key, topics FROM changes WHERE version > ? LIMIT ?')
+  const blockId = database.prepare('SELECT id FROM blocks WHERE slot = ?').pluck()
   const changesAfter = (version: number): Change[] | null => {
     const rows = changeRows.all(version, MAX_CHANGES + 1) as {
       readonly table_name: string
@@ -92,13 +98,14 @@ const connect = (file: ModelsFile): Connection => {
     inode: inodeOf(file),
     database,
     // In one transaction: what is committed between two reads would be in one of them alone, and changes could be gone.
-    view: database.transaction((since: number | undefined) => {
+    view: database.transaction((since: Checkpoint | undefined) => {
       const checkpoint = checkpointRow.get() as Checkpoint | undefined
-      const isKnown = since !== undefined && (checkpoint?.version ?? 0) - since <= CHANGES_KEPT
+      const isKnown = since !== undefined && (checkpoint?.version ?? 0) - since.version <= CHANGES_KEPT
       return {
         checkpoint,
         generations: readGenerations(database),
-        changes: isKnown ? changesAfter(since) : null,
+        changes: isKnown ? changesAfter(since.version) : null,
+        isExtended: since !== undefined && blockId.get(since.slot) === since.id,
       }
     }),
     version: database.prepare('PRAGMA data_version').pluck(),
@@ -227,12 +234,14 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     this.#seen = isMoved ? this.#connection.version.get() : version
     const before = this.#checkpoint
     this.emit('committed')
-    const { checkpoint, generations, changes } = this.#connection.view(isMoved ? undefined : before?.version)
+    const { checkpoint, generations, changes, isExtended } = this.#connection.view(
+      isMoved ? undefined : before,
+    )
     this.#checkpoint = checkpoint
     this.#stopped = new Map(
       generations.flatMap(({ name, stopped }) => (stopped === null ? [] : [[name, stopped]])),
     )
-    if (isMoved || checkpoint?.version !== before?.version) this.emit('changed', changes)
+    if (isMoved || checkpoint?.version !== before?.version) this.emit('changed', changes, isExtended)
   }
 
   /**

@@ -21,6 +21,7 @@ import {
   placedOrder,
 } from '../models/orders.ts'
 import { namesOf, param, prepare, queries } from './prepared.ts'
+import type { RowPlace, RowTexts } from './row-texts.ts'
 
 /** Which orders: of a token, of some keys, or of some keys in a token; of keys perhaps the open ones alone. */
 export type OrderFilter =
@@ -28,18 +29,14 @@ export type OrderFilter =
   | { readonly of: 'keysInAsset'; readonly asset: AssetId; readonly keys: readonly Hex[] }
   | { readonly of: 'keys' | 'openOfKeys'; readonly keys: readonly Hex[] }
 
-export interface OrdersPage {
-  /** Of all that match. */
-  readonly count: number
-  /** The one whose status changed last first. */
-  readonly items: readonly ApiOrder[]
-}
-
 export interface OrderQueries {
-  /** A page; undefined when reading it goes through more rows of indexes than `mostSteps`. */
-  page(filter: OrderFilter, offset: number, limit: number, mostSteps: number): OrdersPage | undefined
-  /** Of all listed tokens, newest first. */
-  latest(limit: number): ApiOrder[]
+  /**
+   * A page as JSON, the order whose status changed last first, with the number of all that match; undefined when reading it
+   * goes through more rows of indexes than `mostSteps`.
+   */
+  page(filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined
+  /** Of all listed tokens, newest first, as JSON. */
+  latest(limit: number): string
   /** The order with the id that changes of the table `orders` are announced under. */
   byId(id: number): ApiOrder | undefined
   byOutput(output: OutputReference): ApiOrder | undefined
@@ -145,14 +142,9 @@ const tradeOf = (row: OrderRow): OrderTrade => {
   }
 }
 
-interface Place {
-  readonly updated: number
-  readonly id: number
-}
-
 /** Rows that an index has in order, and how many they are. */
 interface Range {
-  read(limit: number, offset: number): Place[]
+  read(limit: number, offset: number): RowPlace[]
   readonly count: number
 }
 
@@ -160,7 +152,7 @@ interface Range {
 const stepsThrough = (ranges: readonly Range[], reach: number): number =>
   ranges.reduce((sum, { count }) => sum + Math.min(count, reach), 0)
 
-const newestFirst = (a: Place, b: Place): number => b.updated - a.updated || b.id - a.id
+const newestFirst = (a: RowPlace, b: RowPlace): number => b.updated - a.updated || b.id - a.id
 
 const rowQueries = (database: Database.Database) => {
   const { columns } = orders
@@ -261,7 +253,7 @@ const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter
 }
 
 /** Rows `offset` to `offset + limit` of ranges put together in one order. */
-const merged = (ranges: readonly Range[], offset: number, limit: number): Place[] => {
+const merged = (ranges: readonly Range[], offset: number, limit: number): RowPlace[] => {
   const [only, ...others] = ranges.filter(({ count }) => count > 0)
   if (only === undefined) return []
   if (others.length === 0) return offset < only.count ? only.read(limit, offset) : []
@@ -271,13 +263,16 @@ const merged = (ranges: readonly Range[], offset: number, limit: number): Place[
     .slice(offset, offset + limit)
 }
 
-export const orderQueries = (database: Database.Database): OrderQueries => {
+/** @param texts of orders that lists hold; none are held unless given. */
+export const orderQueries = (database: Database.Database, texts?: RowTexts): OrderQueries => {
   const statements = rowQueries(database)
-  const ordersAt = (places: readonly Place[]): ApiOrder[] =>
+  const made = (places: readonly RowPlace[]): string[] =>
     statements.byIds
       .all({ ids: JSON.stringify(places.map(({ id }) => id)) })
       .sort(newestFirst)
-      .map(orderOf)
+      .map((row) => JSON.stringify(orderOf(row)))
+  const listOf = (places: readonly RowPlace[]): string =>
+    `[${(texts?.of(places, made) ?? made(places)).join(',')}]`
   const chainOf = (beacon: Hex): OrderRow | undefined => {
     if (beacon.length > BEACON_DIGITS) {
       const index = Number.parseInt(beacon.slice(TRANSACTION_DIGITS), 16)
@@ -290,16 +285,14 @@ export const orderQueries = (database: Database.Database): OrderQueries => {
   return {
     // One transaction, so that all of it is read of one state.
     page: database.transaction(
-      (filter: OrderFilter, offset: number, limit: number, mostSteps: number): OrdersPage | undefined => {
+      (filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined => {
         const ranges = rangesOf(statements, filter)
         if (stepsThrough(ranges, offset + limit) > mostSteps) return undefined
-        return {
-          count: ranges.reduce((sum, { count }) => sum + count, 0),
-          items: ordersAt(merged(ranges, offset, limit)),
-        }
+        const count = ranges.reduce((sum, range) => sum + range.count, 0)
+        return `{"count":${count},"items":${listOf(merged(ranges, offset, limit))}}`
       },
     ),
-    latest: database.transaction((limit: number) => ordersAt(statements.onTape.all({ limit, offset: 0 }))),
+    latest: database.transaction((limit: number) => listOf(statements.onTape.all({ limit, offset: 0 }))),
     byId(id) {
       const row = statements.byId.get({ id })
       return row && orderOf(row)

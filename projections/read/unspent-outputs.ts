@@ -12,6 +12,7 @@ import { hasLateIndexes } from '../engine/indexes.ts'
 import { utxos } from '../ledger/utxo-set.ts'
 import { outputIndex, outputRows, outputsWithIds } from './output-rows.ts'
 import { param, prepare } from './prepared.ts'
+import type { RowPlace, RowTexts } from './row-texts.ts'
 import { outputsOfPayment, walletOutputs } from './wallet-outputs.ts'
 
 export interface UnspentReads {
@@ -77,7 +78,12 @@ const outputJson = ({ hash, index, lovelace, assets }: ListedRow, address: strin
   return `{"txHash":"${hash}","index":${index},"address":"${address}","value":[${value.join(',')}]}`
 }
 
-export const unspentReads = (database: Database.Database, networkId: 0 | 1): UnspentReads => {
+/** @param texts of outputs, held by the pages read at once; none are unless given. */
+export const unspentReads = (
+  database: Database.Database,
+  networkId: 0 | 1,
+  texts?: RowTexts,
+): UnspentReads => {
   const { query: ofWallet, parametersOf, paymentsOf } = walletOutputs(networkId)
   const rows = outputRows(database)
   const allIds = prepare(database, ofWallet.select('utxos.id'), utxos.columns)
@@ -113,14 +119,20 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       throw new Error(`${ids.length - found.length} of ${ids.length} outputs are not in the models`)
     return found.map(readRow)
   }
-  const jsonOf = (outputs: readonly ListedRow[]): string => {
-    const texts = new Map<Hex, string>()
+  const jsonsOf = (outputs: readonly ListedRow[]): string[] => {
+    const addresses = new Map<Hex, string>()
     const textOf = (address: Hex): string => {
-      const text = texts.get(address) ?? formatAddress(address)
-      texts.set(address, text)
+      const text = addresses.get(address) ?? formatAddress(address)
+      addresses.set(address, text)
       return text
     }
-    return `[${outputs.map((row) => outputJson(row, textOf(row.address))).join(',')}]`
+    return outputs.map((row) => outputJson(row, textOf(row.address)))
+  }
+  /** Undefined when they have too many bytes of assets. */
+  const quickJsons = (places: readonly RowPlace[]): string[] | undefined => {
+    const outputs = rowsOf(places.map(({ id }) => id))
+    const assetBytes = outputs.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0)
+    return assetBytes > QUICK_ASSET_BYTES ? undefined : jsonsOf(outputs)
   }
 
   const quickIds = (
@@ -159,10 +171,10 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
     // One transaction, so that all of it is read of one state.
     quickPage: database.transaction(
       (keyHash: Hex, offset: number, limit: number, excluded: ReadonlySet<number> = NONE) => {
-        const ids = quickIds(keyHash, offset, limit, excluded)
-        const page = ids && rowsOf(ids)
-        const assetBytes = page?.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0) ?? 0
-        return page === undefined || assetBytes > QUICK_ASSET_BYTES ? undefined : jsonOf(page)
+        const places = quickIds(keyHash, offset, limit, excluded)?.map((id) => ({ id, updated: id }))
+        if (places === undefined) return undefined
+        const page = texts === undefined ? quickJsons(places) : texts.of(places, quickJsons)
+        return page && `[${page.join(',')}]`
       },
     ),
     idsOf: (keyHash) => Float64Array.from(allIds.values(parametersOf(keyHash))).sort(),
@@ -177,6 +189,6 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1): Uns
       }
       return sum
     }),
-    outputsOf: (ids) => jsonOf(rowsOf([...ids])),
+    outputsOf: (ids) => `[${jsonsOf(rowsOf([...ids])).join(',')}]`,
   }
 }

@@ -79,7 +79,10 @@ export const fillPlain = (directory: string, { tokens, holders, orders, wallets 
         metrics: JSON.stringify(pool.metrics),
         info: JSON.stringify(pool.info),
       })
-      placed.push(...(ours.orders.page({ of: 'asset', asset }, 0, orders, orders)?.items ?? []))
+      const { items }: { readonly items: readonly ApiOrder[] } = JSON.parse(
+        ours.orders.page({ of: 'asset', asset }, 0, orders, orders) ?? '',
+      )
+      placed.push(...items)
     }
     for (const order of placed.sort((a, b) => a.timestamp - b.timestamp)) insert.order(order)
     const owners = new Map<number, Hex>()

@@ -42,7 +42,7 @@ const changing = (reader: ModelsReader, { tokens }: ReadsSize): (() => void) => 
     .map(({ id, token }): Change => ({ table: 'pools', key: [id], topics: { token } }))
   return () => {
     const change = pools[Math.floor(random() * tokens)]
-    if (change !== undefined) reader.emit('changed', [change])
+    if (change !== undefined) reader.emit('changed', [change], true)
   }
 }
 
