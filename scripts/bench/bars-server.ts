@@ -1,9 +1,11 @@
 // One chart server in this process: ours, with its memory or without, or the common way.
+
 import { Charts } from '../../api/charts/charts.ts'
 import { chartRoutes } from '../../api/charts/routes.ts'
 import { startServer } from '../../api/http/server.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
+import { loadModule } from '../../schema/load-module.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { createLogger } from '../service/logger.ts'
 import { answer, cpuSeconds } from './child.ts'
@@ -37,7 +39,9 @@ answer<ServerRequest>(async (request) => {
     case 'ours without memory':
       return startOurs(request.directory, 0)
     case 'fastify':
-      return (await import('./bars-fastify.ts')).startFastify(request.directory)
+      return (
+        await loadModule<typeof import('./bars-fastify.ts')>(new URL('bars-fastify.ts', import.meta.url))
+      ).startFastify(request.directory)
     case 'cpu':
       return cpuSeconds()
   }

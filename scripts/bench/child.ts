@@ -28,8 +28,9 @@ process.once('exit', () => {
  * @param flags of Node.
  */
 export const startChild = (entry: string, flags: readonly string[] = []): Child => {
-  const execArgv = [...flags, '--import', 'tsx']
-  const child = fork(fileURLToPath(new URL(entry, import.meta.url)), { execArgv })
+  const child = fork(fileURLToPath(new URL('child-entry.mjs', import.meta.url)), [entry], {
+    execArgv: [...flags],
+  })
   const kill = (): void => void child.kill('SIGKILL')
   running.add(kill)
   const ended = once(child, 'exit').then(([code]) => {

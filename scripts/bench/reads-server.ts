@@ -1,4 +1,5 @@
 // One server of the reads in this process: ours, put together as the service is, or the common way.
+
 import { walletRoutes } from '../../api/analytics/wallet-routes.ts'
 import { ordersRoutes } from '../../api/feed/orders-routes.ts'
 import { poolsRoutes } from '../../api/feed/pools-routes.ts'
@@ -8,6 +9,7 @@ import { modelsView } from '../../api/models-view.ts'
 import { utxoRoutes } from '../../api/utxos/routes.ts'
 import { type Change, ModelsReader } from '../../projections/read/models-reader.ts'
 import { ReadThreads } from '../../projections/read/read-threads.ts'
+import { loadModule } from '../../schema/load-module.ts'
 import { readSettings } from '../../schema/settings.ts'
 import { loadConfigs } from '../service/configs.ts'
 import { liveConfigs } from '../service/live-configs.ts'
@@ -99,7 +101,9 @@ answer<ReadsRequest>(async (request) => {
       fillPlain(request.directory, request.size)
       return tokenOf(0)
     case 'fastify':
-      return (await import('./reads-fastify.ts')).startFastify(request.directory)
+      return (
+        await loadModule<typeof import('./reads-fastify.ts')>(new URL('reads-fastify.ts', import.meta.url))
+      ).startFastify(request.directory)
     case 'cpu':
       return cpuSeconds()
     default:

@@ -47,11 +47,19 @@ interface Asked {
 
 interface Read {
   readonly name: string
-  /** A request, by numbers from 0 to below 1 that choose what it is about. */
-  ask(random: () => number): Asked
+  /**
+   * A request, by numbers from 0 to below 1 that choose what it is about.
+   * @param share of the tokens or wallets there are that it may be about
+   */
+  ask(random: () => number, share: number): Asked
   /** Whether there is nothing else to ask about, so that what is read has to change. */
   readonly isOne?: true
+  /** Whether texts of its rows are held. */
+  readonly holdsRows?: true
 }
+
+/** Of tokens and wallets whose rows are all held. */
+const FEW = 1 / 20
 
 const below = (random: () => number, limit: number): number => Math.floor(random() * limit)
 
@@ -64,10 +72,11 @@ const holdersPage = (limit: number): Read => ({
 
 const outputsPage = (limit: number): Read => ({
   name: `outputs of a wallet, ${limit}`,
-  ask: (random) => ({
+  ask: (random, share) => ({
     path: '/getUtxos',
-    body: { pkh: keyOf(below(random, SIZE.wallets)), offset: 0, limit },
+    body: { pkh: keyOf(below(random, SIZE.wallets * share)), offset: 0, limit },
   }),
+  holdsRows: true,
 })
 
 const READS: readonly Read[] = [
@@ -82,17 +91,19 @@ const READS: readonly Read[] = [
   outputsPage(2),
   {
     name: 'orders of a token, 20',
-    ask: (random) => ({
-      path: `/v1/orders-feed/initial/state?asset=${tokenOf(below(random, SIZE.tokens))}&limit=20&offset=${below(random, OFFSETS)}`,
+    ask: (random, share) => ({
+      path: `/v1/orders-feed/initial/state?asset=${tokenOf(below(random, SIZE.tokens * share))}&limit=20&offset=${below(random, OFFSETS)}`,
       body: [],
     }),
+    holdsRows: true,
   },
   {
     name: 'history of a user, 20',
-    ask: (random) => ({
+    ask: (random, share) => ({
       path: '/v1/user-history-feed/initial/state?offset=0&limit=20',
-      body: [keyOf(below(random, SIZE.wallets))],
+      body: [keyOf(below(random, SIZE.wallets * share))],
     }),
+    holdsRows: true,
   },
 ]
 
@@ -142,7 +153,9 @@ const measureCase = async (
 const measureRead = async (servers: Servers, read: Read, options: BenchOptions): Promise<string[][]> => {
   const { ours, forgetful, changing, common } = servers
   const random = randomFrom(4)
-  const asked = Array.from({ length: read.isOne ? 1 : REQUESTS }, () => read.ask(random))
+  const askedOf = (share: number) =>
+    Array.from({ length: read.isOne ? 1 : REQUESTS }, () => read.ask(random, share))
+  const asked = askedOf(1)
   const [one] = asked
   if (one === undefined) throw new Error('nothing is asked')
   for (const some of asked.slice(0, 20)) {
@@ -160,6 +173,7 @@ const measureRead = async (servers: Servers, read: Read, options: BenchOptions):
     read.isOne
       ? await row(changing, 'another pool changed', [requestOf(one)])
       : await row(forgetful, 'another', asked.map(requestOf)),
+    ...(read.holdsRows ? [await row(forgetful, 'another of few', askedOf(FEW).map(requestOf))] : []),
     await row(ours, 'the same', [requestOf(one)]),
   ]
   if (etag !== null)
