@@ -27,7 +27,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const start = async (t: TestContext) => {
   // Nobody else trades, so that it is known what fills an order.
-  const devnet = await startGrowingDevnet(t, 0, NO_RATES)
+  const devnet = await startGrowingDevnet(t, 0, { rates: NO_RATES })
   const service = await startOnDevnet(t, {
     OGMIOS_URL: devnet.url,
     DATA_DIR: (await foldedRecording(t)).dataDir,

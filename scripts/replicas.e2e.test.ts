@@ -21,6 +21,9 @@ import { untilAt } from './testing/recorded-devnet.ts'
 import { casesOf, IMAGE, knownOf } from './testing/route-cases.ts'
 import { startWatchedWith, WatchedService } from './testing/watched-service.ts'
 
+/** Blocks of the recorded chain to begin with: enough that there are tokens and people who trade them. */
+const RECORDED = 800
+
 /** Blocks of each part of the test, with forks. */
 const BLOCKS = 8
 
@@ -76,7 +79,7 @@ const startProcess = (t: Pick<TestContext, 'after'>, env: Readonly<Record<string
 test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a replica are killed', {
   skip,
 }, async (t) => {
-  const devnet = await startGrowingDevnet(t, seedOf(t))
+  const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
   const env = {
     NETWORK: 'devnet',
     OGMIOS_URL: devnet.url,

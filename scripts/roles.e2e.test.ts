@@ -11,6 +11,9 @@ import { startGrowingDevnet } from './testing/growing-devnet.ts'
 import { untilAt } from './testing/recorded-devnet.ts'
 import { WatchedService } from './testing/watched-service.ts'
 
+/** Blocks of the recorded chain to begin with: enough that there are tokens and people who trade them. */
+const RECORDED = 800
+
 /** Blocks of each part of the test, with forks. */
 const BLOCKS = 20
 
@@ -53,7 +56,7 @@ const answering = async (api: string, wanted: number): Promise<Set<string>> => {
 }
 
 test('with an indexer and two API processes, of which one each is killed and started again, clients hold what HTTP says', async (t) => {
-  const devnet = await startGrowingDevnet(t, seedOf(t))
+  const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
   const env = {
     NETWORK: 'devnet',
     OGMIOS_URL: devnet.url,

@@ -12,18 +12,23 @@ import { genesis } from '../../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
 import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
+import { recordedBeginning } from './recorded-beginning.ts'
 
-/**
- * @param seed of what its actors do, and of when it forks
- * @param rates of what they do; by default they launch so often that lists change
- */
+export interface GrowingOptions {
+  /** Rates of what its actors do; by default they launch so often that lists change. */
+  readonly rates?: Rates
+  /** Blocks of the recorded chain that it begins with; by default all. Services that begin with none fold them first. */
+  readonly recorded?: number
+}
+
+/** @param seed of what its actors do, and of when it forks */
 export const startGrowingDevnet = async (
   t: Pick<TestContext, 'after'>,
   seed: number,
-  rates: Rates = { ...LIVE_RATES, launches: 0.06 },
+  { rates = { ...LIVE_RATES, launches: 0.06 }, recorded }: GrowingOptions = {},
 ) => {
   const random = new Random(`growing ${seed}`)
-  const chainFile = fileURLToPath(CHAIN_FILE)
+  const chainFile = recorded === undefined ? fileURLToPath(CHAIN_FILE) : await recordedBeginning(t, recorded)
   const { point } = (await readChainFile(chainFile)).at(-1) ?? assert.fail()
   const now = RECORDING_START + point.slot * 1000
   const devnet = await startDevnet({

@@ -1,0 +1,16 @@
+// The beginning of the devnet's recorded chain as a chain file of its own, for tests that fold it from the start and need less
+// than all of it.
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
+import { writeChainFile } from '../../fixtures/devnet/recording/chain-writer.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+
+/** The path of a file of so many blocks, which is gone after the test. */
+export const recordedBeginning = async (t: Pick<TestContext, 'after'>, blocks: number): Promise<string> => {
+  const path = join(temporaryDirectory(t), 'beginning.ndjson')
+  await writeChainFile(path, (await readChainFile(fileURLToPath(CHAIN_FILE))).slice(0, blocks))
+  return path
+}
