@@ -23,6 +23,7 @@ import { formatAddress, parseAddress } from '../schema/address.ts'
 import { formatOutputReference } from '../schema/primitives.ts'
 import type { UnspentOutputBody } from '../schema/utxos.ts'
 import { type Running, startScript, urlOf } from './service/run-script.ts'
+import { foldedDevnet } from './testing/folded-recording.ts'
 
 const ADA = 1_000_000n
 
@@ -150,6 +151,7 @@ const pay = async (from: Account, outputs: readonly Output[]): Promise<void> => 
 }
 
 before(async () => {
+  await foldedDevnet({ after }, dataDir)
   const keyFile = join(dataDir, 'service.skey')
   writeFileSync(
     keyFile,

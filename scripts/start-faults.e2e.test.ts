@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { httpGet } from '../indexer/ogmios/http-get.ts'
+import { foldedDevnet } from './testing/folded-recording.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -66,11 +67,13 @@ test('a start that is asked to end, at whichever moment, ends without complaint'
 
 test('a port that browsers refuse is served, and an output that closed is done without', async (t) => {
   const port = await freePort()
+  const dataDir = temporaryDirectory(t)
+  await foldedDevnet(t, dataDir)
   const { child, output, ended } = start({
     PORT: String(port),
     DEVNET_PORT: '0',
     LOG_LEVEL: 'debug',
-    DATA_DIR: temporaryDirectory(t),
+    DATA_DIR: dataDir,
   })
   t.after(() => child.kill('SIGKILL'))
   while (!output.stdout.includes('curl') && child.exitCode === null) await sleep(20)

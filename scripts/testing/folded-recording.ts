@@ -3,12 +3,17 @@
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { devnetDir, journalIn } from '../service/network.ts'
 import { runScript } from '../service/run-script.ts'
+
+/** A test, or the hook of a whole file. */
+interface Ending {
+  after(end: () => unknown): void
+}
 
 /** What `npm run replay` prints of where it came to. */
 export interface Replayed {
@@ -51,7 +56,7 @@ const replayOnce = async (directory: string): Promise<void> => {
 
 /** A data directory of the test's own at the end of the recorded chain, and what the replay came to. */
 export const foldedRecording = async (
-  t: Pick<TestContext, 'after'>,
+  t: Ending,
 ): Promise<{ readonly dataDir: string; readonly replayed: Replayed }> => {
   const own = temporaryDirectory(t)
   const directory = join(process.env.SHARED_BY_TESTS ?? own, 'recording')
@@ -60,4 +65,10 @@ export const foldedRecording = async (
   cpSync(join(directory, 'data'), dataDir, { recursive: true })
   const { slot, id, height, digest } = JSON.parse(readFileSync(join(directory, 'replayed.json'), 'utf8'))
   return { dataDir, replayed: { slot, id, height, digest } }
+}
+
+/** Makes of an empty data directory one whose own devnet made no block yet, and whose models are at its end. */
+export const foldedDevnet = async (t: Ending, dataDir: string): Promise<void> => {
+  renameSync((await foldedRecording(t)).dataDir, devnetDir(dataDir))
+  writeFileSync(journalIn(dataDir), '')
 }
