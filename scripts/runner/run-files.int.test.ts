@@ -47,16 +47,16 @@ test('files of the whole service begin first and have a process each, others sha
     processesOf([
       ...of('api', '.test', 12),
       ...of('api', '.int.test', 2),
-      ...of('schema', '.test', 3),
+      ...of('projections', '.int.test', 3),
       ...of('scripts', '.e2e.test', 2),
     ]),
     [
       ['scripts/0.e2e.test.ts'],
       ['scripts/1.e2e.test.ts'],
+      of('projections', '.int.test', 3),
       of('api', '.test', 12).slice(0, 10),
       of('api', '.test', 12).slice(10),
       of('api', '.int.test', 2),
-      of('schema', '.test', 3),
     ],
   )
 })
