@@ -1,8 +1,9 @@
 // What the copy in PostgreSQL costs beside the fold it follows: loading everything, catching up after an absence, and at
-// the tip. The server is one of this machine, with its own settings but for the port: it waits for the disk at each commit.
+// the tip. The server is one of this machine, with its own settings but for the port.
 
 import {
   NO_POSTGRES,
+  type PostgresServer,
   postgresBinaries,
   startPostgres,
 } from '../../projections/postgres/testing/postgres-server.ts'
@@ -10,6 +11,7 @@ import { StartupError } from '../../schema/errors.ts'
 import { askOnce } from './child.ts'
 import type { BenchOptions } from './options.ts'
 import type { PostgresAnswer, PostgresRequest } from './postgres-child.ts'
+import { postgresReads } from './postgres-reads.ts'
 import { withScratch } from './scratch.ts'
 import { figure, median, printTable, quantile, ratio } from './table.ts'
 
@@ -27,12 +29,20 @@ const REPLICA_BLOCKS = 100
 /** As an installed server has them. */
 const DURABLE = { fsync: 'on', shared_buffers: '128MB' }
 
+const withServer = async <T>(work: (server: PostgresServer) => Promise<T>): Promise<T> => {
+  const binaries = postgresBinaries()
+  if (binaries === undefined) throw new StartupError(NO_POSTGRES)
+  const server = await startPostgres(binaries, DURABLE)
+  try {
+    return await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
 const measure = (file: string, copies: number): Promise<PostgresAnswer> =>
-  withScratch(async (directory) => {
-    const binaries = postgresBinaries()
-    if (binaries === undefined) throw new StartupError(NO_POSTGRES)
-    const server = await startPostgres(binaries, DURABLE)
-    try {
+  withScratch((directory) =>
+    withServer((server) => {
       const request: PostgresRequest = {
         url: server.url,
         server: server.pid(),
@@ -43,13 +53,12 @@ const measure = (file: string, copies: number): Promise<PostgresAnswer> =>
         replicas: REPLICAS,
         replicaBlocks: REPLICA_BLOCKS,
       }
-      return await askOnce<PostgresAnswer>('postgres-child.ts', request)
-    } finally {
-      await server.close()
-    }
-  })
+      return askOnce<PostgresAnswer>('postgres-child.ts', request)
+    }),
+  )
 
-export const postgres = async ({ file, copies, rounds }: BenchOptions): Promise<void> => {
+export const postgres = async (options: BenchOptions): Promise<void> => {
+  const { file, copies, rounds } = options
   const answers: PostgresAnswer[] = []
   for (let round = 0; round < rounds; round++) answers.push(await measure(file, copies))
   const [first] = answers
@@ -121,4 +130,17 @@ export const postgres = async ({ file, copies, rounds }: BenchOptions): Promise<
     }),
     ['', 'Processor time is that of a block, of all replicas together.'],
   )
+  printTable(
+    'postgres: everything loaded again beside a replica and its readers',
+    ['', 'answers', 'the slowest ms', 'moved', 'rows of a slow read', 'of'],
+    answers.map(({ swap }, round) => [
+      `round ${round + 1}`,
+      figure(swap.answers),
+      figure(swap.longest),
+      swap.hasMoved ? 'yes' : 'no',
+      figure(swap.slow),
+      figure(swap.of),
+    ]),
+  )
+  await withServer(({ url }) => postgresReads(url, options))
 }
