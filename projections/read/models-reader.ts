@@ -245,6 +245,14 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
+   * Whether the last look saw all that can be read. In a transaction, whether it saw all that the transaction reads: something may
+   * have been committed between the two.
+   */
+  isCurrent(): boolean {
+    return this.#connection.version.get() === this.#seen
+  }
+
+  /**
    * Looks every so often, so that `changed` comes without anybody asking.
    * @param onFailure called when a check fails; it is tried again
    */

@@ -23,15 +23,22 @@ interface Held {
 /** Whoever has one drops what changes. */
 export class RowTexts {
   readonly #held = new RecentMap<number, Held>(ROWS)
+  readonly #isCurrent: () => boolean
+
+  /** @param isCurrent whether all that changed of what is read was dropped. */
+  constructor(isCurrent: () => boolean) {
+    this.#isCurrent = isCurrent
+  }
 
   /**
-   * The texts of rows, in their order.
+   * The texts of rows, in their order. In the transaction that the rows' places were read in.
    * @param make gives those of the rows that are not held, in their order; undefined gives all of it up.
    */
   of(
     rows: readonly RowPlace[],
     make: (missing: readonly RowPlace[]) => readonly string[] | undefined,
-  ): string[] | undefined {
+  ): readonly string[] | undefined {
+    if (!this.#isCurrent()) return make(rows)
     const texts = rows.map(({ id, updated }) => {
       const held = this.#held.get(id)
       return held?.updated === updated ? held.text : undefined
@@ -62,7 +69,7 @@ export class RowTexts {
 
 /** Of a table's rows, whose changes are announced under their ids. */
 export const textsOfTable = (reader: ModelsReader, table: string): RowTexts => {
-  const texts = new RowTexts()
+  const texts = new RowTexts(() => reader.isCurrent())
   reader.on('changed', (changes) => {
     for (const change of changes ?? [{ table, key: null }]) {
       if (change.table !== table) continue
@@ -75,7 +82,7 @@ export const textsOfTable = (reader: ModelsReader, table: string): RowTexts => {
 
 /** Of rows that stay as they are, unless a fork undoes them. */
 export const textsOfChain = (reader: ModelsReader): RowTexts => {
-  const texts = new RowTexts()
+  const texts = new RowTexts(() => reader.isCurrent())
   reader.on('changed', (_, isExtended) => {
     if (!isExtended) texts.clear()
   })
