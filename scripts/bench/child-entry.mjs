@@ -1,5 +1,4 @@
-// The entry of a child: it is loaded as the service is. What tsx compiles names every function each time it is made, which costs
-// a small answer a quarter of its time.
+// The entry of a child: it is loaded as the service is. What tsx compiles names every function each time it is made.
 import { requireTypeScript } from '../../schema/load-typescript.mjs'
 
 requireTypeScript(new URL(process.argv[2], import.meta.url))
