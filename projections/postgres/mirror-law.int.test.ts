@@ -11,7 +11,7 @@ import { abandon, connect } from './session.ts'
 import { World, Writer } from './testing/mirror-world.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
-const RUNS = Number(process.env.MIRROR_RUNS ?? 25)
+const RUNS = Number(process.env.MIRROR_RUNS ?? 50)
 const seeds =
   process.env.SEED === undefined
     ? Array.from({ length: RUNS }, () => Math.floor(Math.random() * 2 ** 32))
