@@ -308,8 +308,9 @@ test('commits that a crash of the server has lost are written again, whatever a 
   skip,
 }, async (t) => {
   const { binaries } = postgres.server
-  // Nothing is written to the disk unless somebody waits for it.
+  // Nothing is written to the disk unless somebody waits for it, and nobody does.
   const server = await startPostgres(binaries, {
+    synchronous_commit: 'off',
     wal_writer_delay: '10s',
     bgwriter_delay: '10s',
     autovacuum: 'off',

@@ -161,12 +161,6 @@ const advance = async (
 }
 
 /**
- * The disk is not waited for. A server that crashes may lose the last commits, of less than a second, and none before them:
- * the mirror finds the copy at an earlier block then and writes them again.
- */
-const BEGIN = 'BEGIN; SET LOCAL synchronous_commit = off'
-
-/**
  * Writes a difference in one transaction.
  * @param session a pipelined one, of no use after an error.
  * @returns where the copy stands then.
@@ -198,7 +192,7 @@ export const writeDifference = async (
   const cutAt = isFork ? positionOf(shared + 1, 0) : undefined
   // When one of them fails, the commit that was sent after it undoes everything.
   await sendTogether(session, () => [
-    session.query(BEGIN),
+    session.query('BEGIN'),
     advance(session, schema, state, after),
     ...tables.flatMap((table, at) => {
       const text = texts[at]
