@@ -25,17 +25,31 @@ test('what is held follows every block and every fork', (t) => {
   const reads = reader.prepared(poolReads)
   const states = [emptyChain(133_000_000)]
   let compared = 0
-  for (let round = 0; round < 25; round++) {
-    for (let made = 0; made < 8; made++) {
+  const grow = (): void => {
+    for (let made = 0; made < 4; made++) {
       const { state, block } = nextBlock(states.at(-1) ?? assert.fail(), random, operations)
       states.push(state)
       apply(block)
     }
+  }
+  const all = (answers: PoolAnswers) =>
+    [...POOL_LISTS.map((list) => answers.list(list)), answers.king()].map(String)
+  for (let round = 0; round < 25; round++) {
+    grow()
+    // Drops the lists, not the pools that did not change.
+    reader.refresh()
+    const seen = all(new PoolAnswers(reader))
+    grow()
     if (random() < 0.4) {
       states.length -= 5
       log.rollBackTo(states.length - 1)
       fold()
     }
+    // Before anybody has looked again, each is of the state that was seen, or of the new one.
+    const committed = all(new PoolAnswers(reader))
+    for (const answers of [plenty, scarce])
+      for (const [at, answer] of all(answers).entries())
+        assert.ok(answer === seen[at] || answer === committed[at], answer)
     reader.refresh()
     const snapshotOf = (id: number) => reads().pool(id)
     for (const answers of [plenty, scarce]) {

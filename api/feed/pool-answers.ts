@@ -18,6 +18,7 @@ const CLOSE = Buffer.from(']')
 const NULL = Buffer.from('null')
 
 export class PoolAnswers {
+  readonly #reader: ModelsReader
   readonly #reads: () => PoolReads
   readonly #idOf: PoolIdQuery
   readonly #pools: ByteLru<Buffer>
@@ -25,6 +26,7 @@ export class PoolAnswers {
   #king: Buffer | undefined
 
   constructor(reader: ModelsReader, maxHeld = MAX_HELD) {
+    this.#reader = reader
     this.#reads = reader.prepared(poolReads)
     this.#idOf = poolIdsOf(reader)
     this.#pools = new ByteLru(maxHeld)
@@ -54,10 +56,8 @@ export class PoolAnswers {
   ofId(id: number): Buffer | undefined {
     const held = this.#pools.get(`${id}`)
     if (held !== undefined) return held
-    const pool = this.#reads().pool(id)
-    if (pool === undefined) return undefined
-    const json = Buffer.from(JSON.stringify(pool))
-    this.#pools.set(`${id}`, json, json.length)
+    const json = this.#made(id)
+    if (json !== undefined) this.#pools.set(`${id}`, json, json.length)
     return json
   }
 
@@ -65,23 +65,42 @@ export class PoolAnswers {
   list(list: PoolList): Buffer {
     const held = this.#lists.get(list)
     if (held !== undefined) return held
-    const parts: Buffer[] = []
-    for (const id of this.#reads().members(list)) {
-      const pool = this.ofId(id)
-      if (pool !== undefined) parts.push(parts.length === 0 ? OPEN : COMMA, pool)
-    }
-    const json = Buffer.concat(parts.length === 0 ? [OPEN, CLOSE] : [...parts, CLOSE])
-    this.#lists.set(list, json)
-    return json
+    return this.#inOneState((isHeld, poolOf) => {
+      const pools = this.#reads()
+        .members(list)
+        .flatMap((id) => poolOf(id) ?? [])
+      const parts = pools.flatMap((pool, at) => [at === 0 ? OPEN : COMMA, pool])
+      const json = Buffer.concat(parts.length === 0 ? [OPEN, CLOSE] : [...parts, CLOSE])
+      if (isHeld) this.#lists.set(list, json)
+      return json
+    })
   }
 
   /** The king of the hill as JSON, `null` without one. */
   king(): Buffer {
-    if (this.#king === undefined) {
+    if (this.#king !== undefined) return this.#king
+    return this.#inOneState((isHeld, poolOf) => {
       const id = this.#reads().king()
-      this.#king = (id === undefined ? undefined : this.ofId(id)) ?? NULL
-    }
-    return this.#king
+      const json = (id === undefined ? undefined : poolOf(id)) ?? NULL
+      if (isHeld) this.#king = json
+      return json
+    })
+  }
+
+  #made(id: number): Buffer | undefined {
+    const pool = this.#reads().pool(id)
+    return pool && Buffer.from(JSON.stringify(pool))
+  }
+
+  /**
+   * Reads in one transaction. If something was committed since the reader's look, pools that are held are not taken, and
+   * what is read is not held.
+   */
+  #inOneState(read: (isHeld: boolean, poolOf: (id: number) => Buffer | undefined) => Buffer): Buffer {
+    return this.#reader.database.transaction(() => {
+      const isCurrent = this.#reader.isCurrent()
+      return read(isCurrent, (id) => (isCurrent ? this.ofId(id) : this.#made(id)))
+    })()
   }
 
   #forget(id: number | undefined): void {
