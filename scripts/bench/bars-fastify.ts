@@ -3,16 +3,9 @@
 
 import fastify from 'fastify'
 import { modelsFile } from '../../projections/engine/models-files.ts'
-import { RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
+import { RESOLUTIONS } from '../../schema/charts.ts'
 import { Sqlite } from '../../schema/sqlite.ts'
-
-interface HistoryQuery {
-  readonly base: string
-  readonly quote: string
-  readonly resolution: Resolution
-  readonly from: number
-  readonly to: number
-}
+import { HISTORY_QUERYSTRING, type HistoryQuery } from './bars-query.ts'
 
 interface StoredBar {
   readonly time: number
@@ -21,14 +14,6 @@ interface StoredBar {
   readonly open: string
   readonly close: string
   readonly volume: string
-}
-
-const asset = { type: 'string', pattern: '^(?:\\.|[0-9a-f]{56}\\.(?:[0-9a-f]{2}){0,32})$' }
-const seconds = { type: 'integer', minimum: 0, maximum: 99_999_999_999 }
-const querystring = {
-  type: 'object',
-  required: ['base', 'quote', 'resolution', 'from', 'to'],
-  properties: { base: asset, quote: asset, resolution: { enum: RESOLUTIONS }, from: seconds, to: seconds },
 }
 
 /** Serves bars with ADA as quote. @returns the port. */
@@ -42,7 +27,7 @@ export const startFastify = async (directory: string): Promise<number> => {
   const app = fastify()
   app.get<{ Querystring: HistoryQuery }>(
     '/v1/charts/history',
-    { schema: { querystring } },
+    { schema: { querystring: HISTORY_QUERYSTRING } },
     (request, reply) => {
       const { base, quote, resolution, from, to } = request.query
       const pool = poolOf.get(base)

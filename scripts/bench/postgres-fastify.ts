@@ -2,15 +2,8 @@
 // on plain tables, rows mapped to objects, JSON made of them. It answers what ours does.
 import fastify from 'fastify'
 import pg from 'pg'
-import { RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
-
-interface HistoryQuery {
-  readonly base: string
-  readonly quote: string
-  readonly resolution: Resolution
-  readonly from: number
-  readonly to: number
-}
+import { RESOLUTIONS } from '../../schema/charts.ts'
+import { HISTORY_QUERYSTRING, type HistoryQuery } from './bars-query.ts'
 
 interface OutputsBody {
   readonly pkh: string
@@ -19,17 +12,6 @@ interface OutputsBody {
 }
 
 const natural = { type: 'integer', minimum: 0 }
-const querystring = {
-  type: 'object',
-  required: ['base', 'quote', 'resolution', 'from', 'to'],
-  properties: {
-    base: { type: 'string', pattern: '^[0-9a-f]{56}\\.(?:[0-9a-f]{2}){0,32}$' },
-    quote: { const: '.' },
-    resolution: { enum: RESOLUTIONS },
-    from: natural,
-    to: natural,
-  },
-}
 const body = {
   type: 'object',
   required: ['pkh', 'offset', 'limit'],
@@ -45,7 +27,7 @@ export const startFastify = async (url: string, schema: string): Promise<number>
   const app = fastify()
   app.get<{ Querystring: HistoryQuery }>(
     '/v1/charts/history',
-    { schema: { querystring } },
+    { schema: { querystring: HISTORY_QUERYSTRING } },
     async ({ query: { base, quote, resolution, from, to } }, reply) => {
       const { rows } = await pool.query<
         Record<'time' | 'low' | 'high' | 'open' | 'close' | 'volume', string>
