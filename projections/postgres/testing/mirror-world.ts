@@ -135,14 +135,20 @@ export class Writer {
     this.#session = undefined
   }
 
-  /** The copy's rows and its checkpoint are the models'. */
-  async assertEqual(session: Session): Promise<void> {
+  /**
+   * The copy's rows and its checkpoint are the models'. Another may have written since, also one who died: the server carries
+   * out what had reached it. Then they are those of whoever that was.
+   */
+  async assertEqual(session: Session): Promise<'equal' | "another's"> {
     const { state, digest, tables } = await scanCopy(session, this.#schema, this.models.tables)
+    assert.equal(digest, state?.digest, 'the rows of the copy have its digest')
+    if (state?.version !== this.#known?.version) return "another's"
     const own = scanState(this.models.database, this.models.tables)
     assert.deepEqual({ digest, tables }, own)
     const { slot, id, height, digest: kept } = this.models.subscription.checkpoint ?? {}
     assert.deepEqual([state?.slot, state?.id, state?.height, state?.digest], [slot, id, height, kept])
     assert.equal(kept, own.digest)
+    return 'equal'
   }
 
   close(): void {
