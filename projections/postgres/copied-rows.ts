@@ -1,6 +1,6 @@
 // All rows of a table of the copy, some at a time, within the caller's transaction.
 import type { Column, Stored } from '../engine/column.ts'
-import { columnNames } from '../engine/ddl.ts'
+import { columnNames, quote } from '../engine/ddl.ts'
 import type { Table } from '../engine/table.ts'
 import { fromText } from './column-text.ts'
 import { columnList, named } from './layout.ts'
@@ -17,17 +17,23 @@ export const storedRows = (table: Table, rows: readonly TextRow[]): Stored[][] =
   return rows.map((row) => columns.map((column, at) => fromText(column, row[at] ?? null)))
 }
 
-/** Every row of a table, read through a cursor. */
+/** Every row of a table, read through a cursor that is open until the transaction ends. */
 export async function* copiedRows(
   session: Session,
   schema: string,
   table: Table,
 ): AsyncGenerator<Stored[][]> {
-  await session.query(`DECLARE rows CURSOR FOR SELECT ${columnList(table)} FROM ${named(schema, table.name)}`)
-  for (;;) {
-    const rows = await rowsOf(session, `FETCH ${PAGE} FROM rows`)
+  const cursor = quote(table.name)
+  const fetch = () => rowsOf(session, `FETCH ${PAGE} FROM ${cursor}`)
+  // Sent at once: most tables have less than a page, and are read in one of the network's round trips.
+  const [, first] = await Promise.all([
+    session.query(
+      `DECLARE ${cursor} CURSOR FOR SELECT ${columnList(table)} FROM ${named(schema, table.name)}`,
+    ),
+    fetch(),
+  ])
+  for (let rows = first; ; rows = await fetch()) {
     yield storedRows(table, rows)
-    if (rows.length < PAGE) break
+    if (rows.length < PAGE) return
   }
-  await session.query('CLOSE rows')
 }
