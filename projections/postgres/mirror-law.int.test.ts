@@ -94,7 +94,7 @@ const life = async (seed: number): Promise<void> => {
   } finally {
     one.close()
     two.close()
-    await session.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)
+    // The schema goes with the server.
     abandon(session)
   }
 }

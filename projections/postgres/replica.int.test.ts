@@ -164,7 +164,6 @@ const life = async (seed: number): Promise<number> => {
     return often.announced
   } finally {
     for (const one of [...followers, ...writers]) one.close()
-    await session.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`)
     abandon(session)
   }
 }

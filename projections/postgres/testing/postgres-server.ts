@@ -3,7 +3,7 @@
 // refuses to run as root, so that root starts it as another user.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -55,8 +55,8 @@ const areUsable = (directory: string | undefined): directory is string => {
  */
 export const postgresBinaries = (program = 'postgres'): string | undefined =>
   [process.env.POSTGRES_BINARIES, packagedBinaries(), debianBinaries()]
-    .filter(areUsable)
-    .find((directory) => existsSync(join(directory, program)))
+    .filter((directory) => directory !== undefined && existsSync(join(directory, program)))
+    .find(areUsable)
 
 export const NO_POSTGRES =
   'there is no PostgreSQL for this machine: npm has no binaries for it, nor is one in /usr/lib/postgresql'
@@ -79,6 +79,43 @@ export interface PostgresServer {
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
+const initialise = (directory: string, binaries: string, superuser: string): void => {
+  const args = ['-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  execFileSync(join(binaries, 'initdb'), ['-D', directory, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: '/',
+    ...USER,
+  })
+}
+
+/** Copies a directory with owners and rights of what is in it. */
+const copyDirectory = (from: string, to: string): void => {
+  execFileSync('cp', ['-Rp', from, to])
+}
+
+/**
+ * A server's directory. The processes of one run of the tests make it once and copy it: run-files.ts gives them a folder for
+ * that.
+ */
+const makeDirectory = (directory: string, binaries: string, superuser: string): void => {
+  const shared = process.env.SHARED_BY_TESTS
+  if (shared === undefined) {
+    initialise(directory, binaries, superuser)
+    return
+  }
+  const first = join(shared, `${superuser}${binaries.replaceAll('/', '-')}`)
+  if (existsSync(first)) {
+    copyDirectory(first, directory)
+    return
+  }
+  initialise(directory, binaries, superuser)
+  // Whole or not at all; who finds that another was faster has one of its own.
+  const begun = mkdtempSync(`${first}-`)
+  copyDirectory(directory, join(begun, 'data'))
+  if (!existsSync(first)) renameSync(join(begun, 'data'), first)
+  rmSync(begun, { recursive: true, force: true })
+}
+
 /** @throws {Error} when the server does not start. */
 export const startPostgres = async (
   binaries: string,
@@ -89,23 +126,7 @@ export const startPostgres = async (
   if (USER.uid !== undefined) chownSync(root, USER.uid, USER.gid)
   chmodSync(root, 0o700)
   const directory = join(root, 'data')
-  execFileSync(
-    join(binaries, 'initdb'),
-    [
-      '-D',
-      directory,
-      '-U',
-      superuser,
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--no-sync',
-      '--no-instructions',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/', ...USER },
-  )
+  makeDirectory(directory, binaries, superuser)
   const port = await freePort()
   const url = `postgres://${superuser}@127.0.0.1:${port}/postgres`
   const chosen = Object.entries({

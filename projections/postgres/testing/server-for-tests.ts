@@ -1,4 +1,5 @@
-// A server that runs while the tests of a file do. Where there is none for this machine, they are skipped.
+// A server that runs while the tests of a process do: files of tests that share a process share it, each with schemas of its
+// own. Where there is none for this machine, they are skipped.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { NO_POSTGRES, type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.ts'
@@ -10,8 +11,7 @@ export interface ServerForTests {
   readonly server: PostgresServer
 }
 
-/** Called once by a file of tests, at its top level. */
-export const serverForTests = (): ServerForTests => {
+const shared = (): ServerForTests => {
   const binaries = postgresBinaries()
   let server: PostgresServer | undefined
   before(async () => {
@@ -25,4 +25,12 @@ export const serverForTests = (): ServerForTests => {
       return server
     },
   }
+}
+
+let made: ServerForTests | undefined
+
+/** Called by a file of tests, at its top level. */
+export const serverForTests = (): ServerForTests => {
+  made ??= shared()
+  return made
 }
