@@ -45,7 +45,7 @@ test('files of the whole service begin first and have a process each, others sha
     Array.from({ length: count }, (_, at) => `${folder}/${at}${kind}.ts`)
   assert.deepEqual(
     processesOf([
-      ...of('api', '.test', 12),
+      ...of('api', '.test', 27),
       ...of('api', '.int.test', 2),
       ...of('projections', '.int.test', 3),
       ...of('scripts', '.e2e.test', 2),
@@ -54,8 +54,8 @@ test('files of the whole service begin first and have a process each, others sha
       ['scripts/0.e2e.test.ts'],
       ['scripts/1.e2e.test.ts'],
       of('projections', '.int.test', 3),
-      of('api', '.test', 12).slice(0, 10),
-      of('api', '.test', 12).slice(10),
+      of('api', '.test', 27).slice(0, 25),
+      of('api', '.test', 27).slice(25),
       of('api', '.int.test', 2),
     ],
   )
