@@ -61,8 +61,8 @@ const start = (t: TestContext) => {
   const hub = new Hub(0)
   const sent: Record<string, unknown>[] = []
   const receiver: Receiver = {
-    keep: (start, rest) => {
-      sent.push(JSON.parse(frameText(start, rest)).data)
+    keep: (frame) => {
+      sent.push(JSON.parse(frameText(frame)).data)
       return false
     },
     flush: () => {},

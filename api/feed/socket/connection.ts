@@ -2,9 +2,8 @@
 // read is not waited for: past a number of frames or bytes its connection ends, and it can connect again and fetch.
 import { CLOSE_CODES } from '../../../schema/feed.ts'
 import { errorFrame, pingFrame } from './frames.ts'
-import type { Hub, Receiver } from './hub.ts'
+import type { Hub, KeptFrame, Receiver } from './hub.ts'
 import type { Session } from './session.ts'
-import type { SharedRest } from './shared-rest.ts'
 
 /** The part of a WebSocket that is used. */
 export interface Socket {
@@ -37,9 +36,8 @@ export class Connection implements Receiver {
   readonly #hub: Hub
   readonly #limits: ConnectionLimits
   readonly #onError: (error: unknown) => void
-  /** Frames in order: of each its beginning and the rest. */
-  #starts: string[] = []
-  #rests: SharedRest[] = []
+  /** In order. */
+  #frames: KeptFrame[] = []
   /** Frames sent since the socket's buffer was last empty. */
   #unread = 0
   #isOpen = true
@@ -87,18 +85,18 @@ export class Connection implements Receiver {
     this.#say(pingFrame(now))
   }
 
-  keep(start: string, rest: SharedRest): boolean {
-    if (!this.#isOpen) return false
-    this.#starts.push(start)
-    return this.#rests.push(rest) === 1
+  keep(frame: KeptFrame): boolean {
+    return this.#isOpen && this.#frames.push(frame) === 1
   }
 
   flush(): void {
-    const [starts, rests] = [this.#starts, this.#rests]
-    if (rests.length === 0) return
-    this.#forget()
-    const send = (): void => rests.forEach((rest, at) => void this.#send(rest.after(starts[at] ?? '')))
-    if (rests.length === 1) send()
+    const frames = this.#frames
+    if (frames.length === 0) return
+    this.#frames = []
+    const send = (): void => {
+      for (const { start, rest } of frames) this.#send(rest.after(start))
+    }
+    if (frames.length === 1) send()
     else this.#socket.cork(send)
   }
 
@@ -127,13 +125,8 @@ export class Connection implements Receiver {
   #leave(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    this.#forget()
+    this.#frames = []
     for (const subscription of this.#session.subscriptions) this.#hub.remove(this, subscription)
-  }
-
-  #forget(): void {
-    this.#starts = []
-    this.#rests = []
   }
 
   /** What was kept comes first: frames are in order. */

@@ -14,9 +14,9 @@ const receiver = () => {
   const kept: string[] = []
   const rests: SharedRest[] = []
   const it: Receiver = {
-    keep(start, rest) {
-      rests.push(rest)
-      return kept.push(frameText(start, rest)) === 1
+    keep(frame) {
+      rests.push(frame.rest)
+      return kept.push(frameText(frame)) === 1
     },
     flush: () => {
       got.push(...kept.splice(0))

@@ -9,13 +9,19 @@ import { dataRest, dataStart } from './frames.ts'
 import type { Subscription } from './session.ts'
 import { SharedRest } from './shared-rest.ts'
 
+/** A frame on its way: how it begins, and the rest after it. */
+export interface KeptFrame {
+  readonly start: string
+  readonly rest: SharedRest
+}
+
 /** A connection as the hub sees it. */
 export interface Receiver {
   /**
-   * Keeps a frame until the next `flush`: a beginning, and the rest after it.
+   * Keeps a frame until the next `flush`.
    * @returns whether it is the first that is kept since the last one
    */
-  keep(start: string, rest: SharedRest): boolean
+  keep(frame: KeptFrame): boolean
   /** Sends what was kept. */
   flush(): void
 }
@@ -125,11 +131,13 @@ export class Hub {
 
   #deliver({ topic, key, data, owner }: Update): void {
     const rest = new SharedRest(dataRest(topic, data))
-    for (const [start, group] of this.#channels.get(nameOf(topic, key)) ?? [])
+    for (const [start, group] of this.#channels.get(nameOf(topic, key)) ?? []) {
+      const frame = { start, rest }
       for (const { receiver, owners } of group) {
         if (owners !== undefined && (owner === undefined || !owners.has(owner))) continue
-        if (receiver.keep(start, rest)) this.#kept.push(receiver)
+        if (receiver.keep(frame)) this.#kept.push(receiver)
         this.counts.frames++
       }
+    }
   }
 }

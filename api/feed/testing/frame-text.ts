@@ -1,5 +1,4 @@
 // What a frame of the hub says, for receivers that only remember.
-import type { SharedRest } from '../socket/shared-rest.ts'
+import type { KeptFrame } from '../socket/hub.ts'
 
-export const frameText = (start: string, rest: SharedRest): string =>
-  Buffer.from(rest.after(start)).toString()
+export const frameText = ({ start, rest }: KeptFrame): string => Buffer.from(rest.after(start)).toString()

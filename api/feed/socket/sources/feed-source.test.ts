@@ -17,7 +17,7 @@ const start = (t: TestContext) => {
   const happened: unknown[] = []
   let [isFailing, count] = [false, 0]
   hub.add(
-    { keep: (start, rest) => happened.push(frameText(start, rest)) < 0, flush: () => {} },
+    { keep: (frame) => happened.push(frameText(frame)) < 0, flush: () => {} },
     { requestId: '1', topic: 'KOTH', key: '', owners: undefined },
   )
   const feed = startFeed({
