@@ -15,6 +15,20 @@ test('past its bytes it lets go of what was used longest ago', () => {
   assert.equal(lru.bytes, 70)
 })
 
+test('what is used is passed over once, so that all of it goes when nothing else is there', () => {
+  const lru = new ByteLru<string>(3)
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const [, , , ...last] = names
+  for (const name of names.slice(0, 3)) lru.set(name, name, 1)
+  for (const name of names.slice(0, 3)) lru.get(name)
+  for (const name of last) lru.set(name, name, 1)
+  assert.deepEqual(
+    names.filter((name) => lru.get(name) !== undefined),
+    last,
+  )
+  assert.equal(lru.bytes, 3)
+})
+
 test('a value takes the place of the one before it, and its bytes', () => {
   const lru = new ByteLru<string>(100)
   lru.set('a', 'A', 90)

@@ -1,12 +1,16 @@
-// What is held ready, by key, up to a number of bytes: past that what was used longest ago is let go.
+// What is held ready, by key, up to a number of bytes: past that what is not used is let go, oldest first. What was used
+// since it was last passed over is passed over once more: a list in order of use would cost more at each use than all
+// else of a look-up.
 
 interface Held<Value> {
   readonly value: Value
   readonly bytes: number
+  /** Since it was held or passed over. */
+  isUsed: boolean
 }
 
 export class ByteLru<Value> {
-  /** The one used longest ago comes first. */
+  /** The one held or passed over longest ago comes first. */
   readonly #held = new Map<string, Held<Value>>()
   #bytes = 0
 
@@ -22,8 +26,7 @@ export class ByteLru<Value> {
   get(key: string): Value | undefined {
     const held = this.#held.get(key)
     if (held === undefined) return undefined
-    this.#held.delete(key)
-    this.#held.set(key, held)
+    held.isUsed = true
     return held.value
   }
 
@@ -31,12 +34,14 @@ export class ByteLru<Value> {
   set(key: string, value: Value, bytes: number): void {
     this.delete(key)
     if (bytes > this.limit) return
-    this.#held.set(key, { value, bytes })
-    this.#bytes += bytes
-    for (const oldest of this.#held.keys()) {
-      if (this.#bytes <= this.limit) break
-      this.delete(oldest)
+    for (const [oldest, held] of this.#held) {
+      if (this.#bytes + bytes <= this.limit) break
+      this.#held.delete(oldest)
+      if (held.isUsed) this.#held.set(oldest, { ...held, isUsed: false })
+      else this.#bytes -= held.bytes
     }
+    this.#held.set(key, { value, bytes, isUsed: false })
+    this.#bytes += bytes
   }
 
   delete(key: string): void {
