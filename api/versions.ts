@@ -7,8 +7,8 @@ import { PROCESS } from './http/etag.ts'
 
 type Tables = typeof tables
 
-/** Topics whose change is remembered; past that all others count as changed when the one longest unchanged was. */
-const LIMIT = 100_000
+/** Values of a topic whose change is remembered; past that all others count as changed when the one longest unchanged was. */
+const LIMIT = 20_000
 
 /** Topics that answers are about. */
 const TOPICS: { readonly [Name in keyof Tables]?: readonly string[] } = {
@@ -20,27 +20,65 @@ const TOPICS: { readonly [Name in keyof Tables]?: readonly string[] } = {
   vestings: ['redeemer', 'token'],
 }
 
-const topicsOf = (table: string): readonly string[] =>
-  Object.entries(TOPICS).find(([name]) => name === table)?.[1] ?? []
-
 /** The state that versions stand for together, and other counts whose names are their places. */
-export const stateOf = (versions: readonly number[], ...counts: readonly (number | string)[]): string =>
-  [PROCESS, Math.max(...versions), ...counts].join('.')
+export const stateOf = (versions: readonly number[], ...counts: readonly (number | string)[]): string => {
+  // Not joined, which for every request of an answer that is held would show.
+  let state = `${PROCESS}.${Math.max(...versions)}`
+  for (const count of counts) state += `.${count}`
+  return state
+}
 
 interface Announcing {
   on(event: 'changed', listener: (changes: readonly Change[] | null) => void): unknown
 }
 
-export class Versions {
-  /** Of tables and of topics; the one that changed longest ago comes first. */
-  readonly #changed = new Map<string, number>()
+/** When the rows under each value of a topic last changed. */
+class TopicVersions {
+  /** The one that changed longest ago comes first. */
+  readonly #changed = new Map<string | number, number>()
   readonly #limit: number
   /** The version of what has not changed since. */
+  #base = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  of(value: string | number): number {
+    return this.#changed.get(value) ?? this.#base
+  }
+
+  change(value: string | number, version: number): void {
+    this.#changed.delete(value)
+    this.#changed.set(value, version)
+    if (this.#changed.size <= this.#limit) return
+    const [longest] = this.#changed
+    if (longest === undefined) return
+    this.#changed.delete(longest[0])
+    this.#base = longest[1]
+  }
+
+  changeAll(version: number): void {
+    this.#changed.clear()
+    this.#base = version
+  }
+}
+
+export class Versions {
+  readonly #tables = new Map<string, number>()
+  /** By table and topic: maps in maps, since a key made of names and a value would cost more than the look-ups. */
+  readonly #topics: ReadonlyMap<string, ReadonlyMap<string, TopicVersions>>
+  /** The version of tables that have not changed since. */
   #base = 0
   #count = 0
 
   constructor(reader: Announcing, limit = LIMIT) {
-    this.#limit = limit
+    this.#topics = new Map(
+      Object.entries(TOPICS).map(([table, topics]) => [
+        table,
+        new Map(topics.map((topic) => [topic, new TopicVersions(limit)])),
+      ]),
+    )
     reader.on('changed', (changes) => this.#take(changes))
   }
 
@@ -51,37 +89,36 @@ export class Versions {
 
   /** Of all rows of a table; of one whose changes are not announced, that of everything. */
   table(table: keyof Tables): number {
-    return tables[table].topics === undefined ? this.#count : (this.#changed.get(table) ?? this.#base)
+    return tables[table].topics === undefined ? this.#count : (this.#tables.get(table) ?? this.#base)
   }
 
-  /** Of the rows of a table under a topic. */
+  /** Of the rows of a table under a topic. @param value of the type that the topic's column has */
   topic(table: keyof typeof TOPICS, topic: string, value: string | number): number {
-    const whole = this.#changed.get(`${table} *`) ?? this.#base
-    return Math.max(this.#changed.get(`${table} ${topic} ${value}`) ?? this.#base, whole)
+    return this.#topics.get(table)?.get(topic)?.of(value) ?? this.#count
   }
 
   #take(changes: readonly Change[] | null): void {
     this.#count += 1
     if (changes === null) {
-      this.#changed.clear()
+      this.#tables.clear()
       this.#base = this.#count
+      for (const table of this.#topics.keys()) this.#changeTopics(table)
       return
     }
     for (const { table, key, topics } of changes) {
-      this.#change(table)
-      if (key === null) this.#change(`${table} *`)
-      else for (const topic of topicsOf(table)) this.#change(`${table} ${topic} ${topics[topic]}`)
+      this.#tables.set(table, this.#count)
+      if (key === null) this.#changeTopics(table)
+      else
+        for (const [topic, versions] of this.#topics.get(table) ?? []) {
+          const value = topics[topic]
+          if (value !== undefined) versions.change(value, this.#count)
+        }
     }
   }
 
-  #change(name: string): void {
-    this.#changed.delete(name)
-    this.#changed.set(name, this.#count)
-    if (this.#changed.size <= this.#limit) return
-    const [longest] = this.#changed
-    if (longest === undefined) return
-    this.#changed.delete(longest[0])
-    this.#base = longest[1]
+  /** All of a table's. */
+  #changeTopics(table: string): void {
+    for (const versions of this.#topics.get(table)?.values() ?? []) versions.changeAll(this.#count)
   }
 }
 
