@@ -30,7 +30,7 @@ export interface BodySpec<T = unknown> {
   readonly isOptional: boolean
   /** Whether a request whose `Content-Type` is another one is invalid. */
   readonly requiresType: boolean
-  /** @param contentType of the request, empty when it has none */
+  /** @param contentType of the request where it is required, else empty */
   open(contentType: string): BodyReader<T>
 }
 

@@ -55,8 +55,12 @@ export class Exchange implements RawRequest, Preferences, Holder {
   private isAnswered = false
   /** Whether the connection is closed, and the response out of reach. */
   private isGone = false
-  /** Whether the answer comes after the request's callback: its writes are then gathered by `cork`. */
+  /** Whether the answer may come after the request's callback. */
   private detached = false
+  /** Whether the library gathers what is written, as it does until its callback ends; else `cork` does. */
+  private isGathered = true
+  /** Whether a shutdown waits for it. */
+  private isInFlight = false
   /** Promises of the handler and of compressing that are awaited. */
   private handling = 0
   /** Undefined for what no route takes, and for a preflight. */
@@ -106,7 +110,8 @@ export class Exchange implements RawRequest, Preferences, Holder {
     if (route.readsModels && this.point !== undefined) this.point = this.service.models?.pointOf(route.models)
     if (!this.headOnly) this.acceptEncoding = request.getHeader('accept-encoding')
     if (route.state !== undefined) {
-      this.text = `${request.getUrl()}?${this.queryText}`
+      const path = route.params === undefined ? route.path : request.getUrl()
+      this.text = `${path}?${this.queryText}`
       if (route.method === 'GET') this.ifNoneMatch = request.getHeader('if-none-match')
     }
     if (route.params !== undefined)
@@ -114,7 +119,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
     if (route.headers.length > 0)
       this.headers = Object.fromEntries(route.headers.map((name) => [name, request.getHeader(name)]))
     if (route.body !== undefined) this.receive(route, route.body, request)
-    else if (this.mustWait()) this.defer(() => this.begin(route))
+    else if (this.mustWait(this.since)) this.defer(() => this.begin(route))
     else this.begin(route)
   }
 
@@ -165,8 +170,8 @@ export class Exchange implements RawRequest, Preferences, Holder {
   }
 
   /** Whether the turn has no time left. What is detached has waited once, or its handler has done its work. */
-  private mustWait(): boolean {
-    return !this.detached && this.service.turn.isSpent()
+  private mustWait(now = performance.now()): boolean {
+    return !this.detached && this.service.turn.isSpent(now)
   }
 
   private defer(work: () => void): void {
@@ -215,14 +220,14 @@ export class Exchange implements RawRequest, Preferences, Holder {
   private receive(route: Route, spec: BodySpec, request: HttpRequest): void {
     try {
       this.admit(route)
-      const contentType = request.getHeader('content-type')
+      const contentType = spec.requiresType ? request.getHeader('content-type') : ''
       if (spec.requiresType && !isMediaType(contentType, spec.mediaType))
         throw invalidInput(`Content-Type must be ${spec.mediaType}`)
       const length = request.getHeader('content-length')
       if (Number(length) > spec.limit) throw tooLarge(spec)
       this.incoming = new IncomingBody(spec, contentType, this.service.uploads)
       // Of a body without bytes the library does not always report the end.
-      const isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : /^0+$/.test(length)
+      const isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : Number(length) === 0
       if (isEmpty) {
         this.finish(route, this.incoming)
         return
@@ -234,7 +239,11 @@ export class Exchange implements RawRequest, Preferences, Holder {
     const { incoming } = this
     this.detach()
     incoming.receive(this.response, {
-      onWhole: () => this.finish(route, incoming),
+      onWhole: () => {
+        this.isGathered = true
+        this.finish(route, incoming)
+        this.isGathered = false
+      },
       onFailure: (failure) => this.fail(failure, route),
     })
   }
@@ -259,7 +268,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
         this.fail(failure, route)
       }
     }
-    if (this.service.turn.isSpent()) this.defer(work)
+    if (this.service.turn.isSpent(performance.now())) this.defer(work)
     else work()
   }
 
@@ -306,7 +315,9 @@ export class Exchange implements RawRequest, Preferences, Holder {
   private detach(): void {
     if (this.detached) return
     this.detached = true
-    this.service.inFlight.add(this)
+    this.isGathered = false
+    this.isInFlight = true
+    this.service.inFlight.begin()
     this.response.onAborted(() => {
       this.isGone = true
       if (!this.isAnswered) this.service.counts.left++
@@ -319,7 +330,9 @@ export class Exchange implements RawRequest, Preferences, Holder {
   /** Nothing is to be done for this request any more. */
   private settle(): void {
     this.incoming?.release()
-    this.service.inFlight.delete(this)
+    if (!this.isInFlight) return
+    this.isInFlight = false
+    this.service.inFlight.end()
   }
 
   private send(answer: Answer): void {
@@ -328,14 +341,12 @@ export class Exchange implements RawRequest, Preferences, Holder {
     this.counts.answered(answer.status, this.since)
     const { log, logsAnswers } = this.service
     if (logsAnswers) log.debug({ requestId: this.id, status: answer.status }, 'answered')
-    if (!this.detached) {
-      this.write(answer)
-      return
-    }
     let isOut = true
-    this.response.cork(() => {
-      isOut = this.write(answer)
-    })
+    if (this.isGathered) isOut = this.write(answer)
+    else
+      this.response.cork(() => {
+        isOut = this.write(answer)
+      })
     if (isOut) this.settle()
   }
 
@@ -366,8 +377,9 @@ export class Exchange implements RawRequest, Preferences, Holder {
       response.end(body, true)
       return true
     }
-    const rest = body.subarray(sendBody(response, body))
-    if (rest.length === 0) return true
+    const sent = sendBody(response, body)
+    if (sent === body.length) return true
+    const rest = body.subarray(sent)
     this.hold(isBorrowed ? Buffer.from(rest) : rest, body.length)
     return false
   }

@@ -2,25 +2,26 @@
 // that works for it.
 
 export class InFlight {
-  private readonly work = new Set<object>()
+  #size = 0
   private onEmpty: (() => void) | undefined
 
   get size(): number {
-    return this.work.size
+    return this.#size
   }
 
-  add(item: object): void {
-    this.work.add(item)
+  begin(): void {
+    this.#size += 1
   }
 
-  delete(item: object): void {
-    this.work.delete(item)
-    if (this.work.size === 0) this.onEmpty?.()
+  /** Once for each that began. */
+  end(): void {
+    this.#size -= 1
+    if (this.#size === 0) this.onEmpty?.()
   }
 
   /** Waits until nothing is left, at most `graceMs` milliseconds; how much is left then. */
   async drained(graceMs: number): Promise<number> {
-    if (this.work.size > 0) {
+    if (this.#size > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, graceMs)
         this.onEmpty = () => {
@@ -29,6 +30,6 @@ export class InFlight {
         }
       })
     }
-    return this.work.size
+    return this.#size
   }
 }

@@ -37,7 +37,9 @@ const render = (
 }
 
 /** A header ends with its line: nothing in a value may begin another. */
-export const oneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ')
+export const oneLine = (value: string): string =>
+  // To enter a regular expression costs more than to look.
+  value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 
 /** All of a head that is the last of its connection, as one status line, whose own line break ends it. */
 export const lastHead = (

@@ -49,7 +49,7 @@ export interface Service {
   /** From 0 to below 1. */
   readonly random: () => number
   /** Exchanges whose body still arrives, whose handler still works or whose answer is not out. */
-  readonly inFlight: Pick<InFlight, 'add' | 'delete'>
+  readonly inFlight: Pick<InFlight, 'begin' | 'end'>
   /** Whether connections are given up after their answer. */
   closing: boolean
 }

@@ -29,10 +29,9 @@ export class Turn {
     return count
   }
 
-  /** Whether work that comes now has to wait. */
-  isSpent(): boolean {
+  /** Whether work that comes now has to wait. @param now by `performance.now` */
+  isSpent(now: number): boolean {
     if (this.#isScheduled) return true
-    const now = performance.now()
     if (this.#isMeasured) {
       this.#count += 1
       return this.#count > NEVER_WAIT && now - this.#start > LIMIT_MS
