@@ -8,6 +8,7 @@ import {
   DummyDriver,
   IdentifierNode,
   Kysely,
+  type LimitNode,
   type RawBuilder,
   RawNode,
   ReferenceNode,
@@ -37,7 +38,18 @@ class Param {
 export const param = <T extends Stored>(name: string, column?: Column<T>): RawBuilder<T> =>
   sql<T>`${new Param(name, column)}`
 
-const compiler = new SqliteQueryCompiler()
+/**
+ * A limit is written as a sum: of a value that is bound as the limit itself SQLite makes its plan, so that every binding has
+ * the statement prepared again, which takes longer than reading a few rows.
+ */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    this.append('limit +')
+    this.visitNode(node.limit)
+  }
+}
+
+const compiler = new Compiler()
 
 /** The builder: it compiles queries and has no connection. */
 export const queries = new Kysely<ModelsSchema>({

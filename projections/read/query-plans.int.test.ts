@@ -73,6 +73,11 @@ test('no query of a reader looks through a table', (t) => {
   worthQuery(recorded)
   assert.equal(texts.size, 52)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
+  // It would be prepared again for each value that is bound.
+  assert.deepEqual(
+    [...texts].filter((text) => /limit \?/i.test(text)),
+    [],
+  )
 })
 
 /** The tables and indexes a statement goes through, in the order it does; ids that it was given are none. */
