@@ -53,30 +53,63 @@ export interface OrderQueries {
 
 type OrderRow = RowOf<typeof orders.columns>
 
-/** What of a row an order of a list shows. */
-const SHOWN = [
-  'id',
-  'updated',
-  'transaction_id',
-  'output_index',
-  'token',
-  'side',
-  'owner',
-  'address',
-  'worst_price',
-  'venue',
-  'status',
-  'ended_by',
-  'time',
-  'beacon',
-] as const
+/** What of a row an order shows. Of a list the amounts are digits, as they are answered. */
+type ShownRow = Pick<
+  OrderRow,
+  | 'transaction_id'
+  | 'output_index'
+  | 'token'
+  | 'side'
+  | 'owner'
+  | 'address'
+  | 'worst_price'
+  | 'venue'
+  | 'status'
+  | 'ended_by'
+  | 'time'
+  | 'beacon'
+> &
+  Readonly<Record<'from_amount' | 'to_amount', bigint | string>>
 
-/** Of a list the amounts are digits: bigints on the way there would cost as much as the rest of the row. */
-type ShownRow = Pick<OrderRow, (typeof SHOWN)[number]> & Readonly<Record<Amount, bigint | string>>
+/** The same as one text a row: to hand its columns over one by one would cost more than reading them. */
+const shown = sql<string>`lower(concat_ws(' ', hex(transaction_id), output_index, token, side, hex(owner), hex(address),
+  worst_price, venue, status, hex(ended_by), time, hex(beacon), from_amount, to_amount))`
 
-type Amount = 'from_amount' | 'to_amount'
-
-const digitsOf = (column: Amount) => sql<string>`CAST(${sql.ref(column)} AS TEXT)`.as(column)
+const readShown = (row: string): ShownRow => {
+  const [
+    transaction_id = '',
+    output_index,
+    token = '',
+    side = '',
+    owner = '',
+    address = '',
+    worst_price = '',
+    venue = '',
+    status = '',
+    ended_by = '',
+    time,
+    beacon = '',
+    from_amount = '',
+    to_amount = '',
+  ] = row.split(' ')
+  const { columns } = orders
+  return {
+    transaction_id,
+    output_index: Number(output_index),
+    token,
+    side: columns.side.decode(side),
+    owner,
+    address,
+    worst_price,
+    venue: columns.venue.decode(venue),
+    status: columns.status.decode(status),
+    ended_by: ended_by === '' ? null : ended_by,
+    time: Number(time),
+    beacon: beacon === '' ? null : beacon,
+    from_amount,
+    to_amount,
+  }
+}
 
 const STATUS = { open: 'Pending', filled: 'Evaluated', cancelled: 'Refunded' } as const
 const STATUSES = ['open', 'filled', 'cancelled'] as const
@@ -85,11 +118,11 @@ const TRANSACTION_DIGITS = 64
 const BEACON_DIGITS = 56
 
 /** The beacon of an order that carries none: its output, the index as eight bytes. */
-const outputBeacon = ({ transaction_id, output_index }: Omit<ShownRow, 'id' | 'updated'>): Hex =>
+const outputBeacon = ({ transaction_id, output_index }: ShownRow): Hex =>
   transaction_id + output_index.toString(16).padStart(16, '0')
 
 // Written out: of many orders, spreading one object into another costs as much as reading them.
-const orderOf = (row: Omit<ShownRow, 'id' | 'updated'>): ApiOrder => ({
+const orderOf = (row: ShownRow): ApiOrder => ({
   entityId: entityIdOf({ transaction: row.transaction_id, index: row.output_index }),
   beacon: row.beacon ?? outputBeacon(row),
   asset: row.token,
@@ -170,12 +203,16 @@ const rowQueries = (database: Database.Database) => {
   const totals = queries.selectFrom('order_totals').where('owner', '=', owner).where('book', '=', book)
   return {
     byId: prepare(database, rows.where('id', '=', param<number>('id')), columns),
-    byIds: prepare(
+    /** In the order of the ids. */
+    shownByIds: prepare(
       database,
-      from
-        .select([...SHOWN, digitsOf('from_amount'), digitsOf('to_amount')])
-        .where('id', 'in', sql<number>`(SELECT value FROM json_each(${param<string>('ids')}))`),
-      { ...columns, from_amount: text, to_amount: text },
+      queries
+        .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
+        // A cross join is taken in its order.
+        .crossJoin('orders')
+        .whereRef('orders.id', '=', 'wanted.value')
+        .select(shown.as('row')),
+      { row: text },
     ),
     byOutput: prepare(
       database,
@@ -266,11 +303,12 @@ const merged = (ranges: readonly Range[], offset: number, limit: number): RowPla
 /** @param texts of orders that lists hold; none are held unless given. */
 export const orderQueries = (database: Database.Database, texts?: RowTexts): OrderQueries => {
   const statements = rowQueries(database)
-  const made = (places: readonly RowPlace[]): string[] =>
-    statements.byIds
-      .all({ ids: JSON.stringify(places.map(({ id }) => id)) })
-      .sort(newestFirst)
-      .map((row) => JSON.stringify(orderOf(row)))
+  const made = (places: readonly RowPlace[]): string[] => {
+    const rows = statements.shownByIds.firsts({ ids: JSON.stringify(places.map(({ id }) => id)) })
+    if (rows.length !== places.length)
+      throw new Error(`${places.length - rows.length} of ${places.length} orders are not in the models`)
+    return rows.map((row) => JSON.stringify(orderOf(readShown(row))))
+  }
   const listOf = (places: readonly RowPlace[]): string =>
     `[${(texts?.of(places, made) ?? made(places)).join(',')}]`
   const chainOf = (beacon: Hex): OrderRow | undefined => {

@@ -85,7 +85,7 @@ const indexesOf = (database: Database.Database, text: string): string[] => {
   const values = Array.from(text.matchAll(/\?/g), () => 1)
   const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
   return steps
-    .filter(({ detail }) => !/json_each|LIST SUBQUERY/.test(detail))
+    .filter(({ detail }) => !/json_each|wanted|LIST SUBQUERY/.test(detail))
     .map(
       ({ detail }) =>
         /INDEX (\S+)/.exec(detail)?.[1] ?? /(PRIMARY KEY|TEMP B-TREE.*)/.exec(detail)?.[1] ?? detail,
