@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { unpackAssets } from '../../schema/packed-assets.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
-import { hex, integer, nullable } from '../engine/column.ts'
+import { hex, nullable, text } from '../engine/column.ts'
 import { HAS_SCRIPT, HASH_PREFIX, transactions, utxos } from '../ledger/utxo-set.ts'
 import { param, prepare, queries } from './prepared.ts'
 
@@ -62,22 +62,21 @@ export const unspentOutput = ({
   },
 })
 
-/**
- * Outputs with their transactions, by a JSON list of ids under the name `ids`, in its order: to be continued with what to
- * select.
- */
+/** Outputs by a JSON list of ids under the name `ids`, in its order: to be continued with what to select. */
 export const outputsWithIds = () =>
   queries
     .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
     // A cross join is taken in its order.
     .crossJoin('utxos')
-    .crossJoin('transactions')
     .whereRef('utxos.id', '=', 'wanted.value')
-    // Its transaction is the one whose first output is the last at or before it.
-    .where('transactions.id', '=', sql<number>`(SELECT max(id) FROM transactions WHERE id <= utxos.id)`)
 
-/** Of an output of `outputsWithIds` in its transaction. */
-export const outputIndex = sql<number>`utxos.id - transactions.id + transactions.first_index`
+/**
+ * Where an output was made: the hash of its transaction in upper-case hex, a space, and its index there. The transaction is the
+ * one whose first output is the last at or before it; null when there is none.
+ */
+export const outputPlace = sql<string | null>`(
+  SELECT hex(hash) || ' ' || (utxos.id - id + first_index) FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
+)`
 
 export const outputRows = (database: Database.Database): OutputRows => {
   const wanted = prepare(
@@ -88,8 +87,7 @@ export const outputRows = (database: Database.Database): OutputRows => {
       'utxos.flags',
       sql<Hex | null>`utxos.datum`.as('datum'),
       sql<Hex>`utxos.address`.as('address'),
-      sql<Hex>`transactions.hash`.as('hash'),
-      outputIndex.as('index'),
+      outputPlace.as('place'),
     ]),
     {
       lovelace: utxos.columns.lovelace,
@@ -97,8 +95,7 @@ export const outputRows = (database: Database.Database): OutputRows => {
       flags: utxos.columns.flags,
       datum: nullable(hex),
       address: hex,
-      hash: hex,
-      index: integer,
+      place: nullable(text),
     },
   )
   const idOfReference = prepare(
@@ -130,13 +127,19 @@ export const outputRows = (database: Database.Database): OutputRows => {
     const hash = Buffer.from(transaction, 'hex')
     return { hash, prefix: hash.subarray(0, HASH_PREFIX) }
   }
+  const rowsOf = (ids: readonly number[]): OutputRow[] =>
+    wanted.all({ ids: JSON.stringify(ids) }).flatMap(({ place, ...row }) => {
+      if (place === null) return []
+      const [hash = '', index] = place.split(' ')
+      return [{ ...row, hash: hash.toLowerCase(), index: Number(index) }]
+    })
   const byIds = (ids: readonly number[]): OutputRow[] => {
-    const found = wanted.all({ ids: JSON.stringify(ids) })
+    const found = rowsOf(ids)
     if (found.length !== ids.length)
       throw new Error(`${ids.length - found.length} of ${ids.length} outputs are not in the models`)
     return found
   }
-  const byId = (id: number): OutputRow | undefined => wanted.get({ ids: `[${id}]` })
+  const byId = (id: number): OutputRow | undefined => rowsOf([id])[0]
   const idOf = ({ transaction, index }: OutputReference): number | undefined =>
     idOfReference.get({ ...byHash(transaction), index })?.id
   return {

@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import { formatAddress } from '../../schema/address.ts'
 import { unpackAssets } from '../../schema/packed-assets.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
-import { text } from '../engine/column.ts'
+import { nullable, text } from '../engine/column.ts'
 import { hasLateIndexes } from '../engine/indexes.ts'
 import { utxos } from '../ledger/utxo-set.ts'
-import { outputIndex, outputRows, outputsWithIds } from './output-rows.ts'
+import { outputPlace, outputRows, outputsWithIds } from './output-rows.ts'
 import { param, prepare } from './prepared.ts'
 import type { RowPlace, RowTexts } from './row-texts.ts'
 import { outputsOfPayment, walletOutputs } from './wallet-outputs.ts'
@@ -58,6 +58,11 @@ interface ListedRow {
   readonly assets: Buffer | null
 }
 
+/** One text a row, as handing over its columns one by one would cost as much as reading them; null without a transaction. */
+const listedText = sql<string | null>`lower(
+  ${outputPlace} || ' ' || hex(utxos.address) || ' ' || utxos.lovelace || ' ' || hex(utxos.assets)
+)`
+
 const readRow = (row: string): ListedRow => {
   const [hash = '', index = '', address = '', lovelace = '', assets = ''] = row.split(' ')
   return { hash, index, address, lovelace, assets: assets === '' ? null : Buffer.from(assets, 'hex') }
@@ -103,18 +108,9 @@ export const unspentReads = (
     outputsOfPayment.select('utxos.id').limit(1).offset(param<number>('limit')),
     utxos.columns,
   )
-  const listed = prepare(
-    database,
-    outputsWithIds().select(
-      // One text a row, as handing over its columns one by one would cost as much as reading them.
-      sql<string>`lower(concat_ws(' ', hex(transactions.hash), ${outputIndex}, hex(utxos.address), utxos.lovelace, hex(utxos.assets)))`.as(
-        'row',
-      ),
-    ),
-    { row: text },
-  )
+  const listed = prepare(database, outputsWithIds().select(listedText.as('row')), { row: nullable(text) })
   const rowsOf = (ids: readonly number[]): ListedRow[] => {
-    const found = listed.firsts({ ids: JSON.stringify(ids) })
+    const found = listed.firsts({ ids: JSON.stringify(ids) }).filter((row) => row !== null)
     if (found.length !== ids.length)
       throw new Error(`${ids.length - found.length} of ${ids.length} outputs are not in the models`)
     return found.map(readRow)
