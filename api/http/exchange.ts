@@ -7,7 +7,7 @@ import { type BodySpec, isMediaType } from './body.ts'
 import { type Client, forwardedForOf } from './client-address.ts'
 import { PREFLIGHT_HEADERS } from './cors.ts'
 import { apiErrorOf, errorJson } from './errors.ts'
-import { type Holder, sendBody, sendRest } from './held-answers.ts'
+import { type Holder, sendBody } from './held-answers.ts'
 import type { RouteCounts } from './http-counts.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
 import { newAnswer } from './new-answer.ts'
@@ -328,7 +328,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
   }
 
   /** Nothing is to be done for this request any more. */
-  private settle(): void {
+  settle(): void {
     this.incoming?.release()
     if (!this.isInFlight) return
     this.isInFlight = false
@@ -380,22 +380,9 @@ export class Exchange implements RawRequest, Preferences, Holder {
     const sent = sendBody(response, body)
     if (sent === body.length) return true
     const rest = body.subarray(sent)
-    this.hold(isBorrowed ? Buffer.from(rest) : rest, body.length)
-    return false
-  }
-
-  private hold(rest: Buffer, size: number): void {
-    const { held } = this.service
     this.detach()
-    sendRest(this.response, rest, size, (isDone) => {
-      if (!isDone) {
-        held.touch(this)
-        return
-      }
-      held.remove(this)
-      this.settle()
-    })
-    held.add(this, rest.buffer.byteLength)
+    service.held.send(this, response, isBorrowed ? Buffer.from(rest) : rest, body.length)
+    return false
   }
 
   /** Sends a whole head, then ends the connection: outside of the callback, whose end would be what sends it. */

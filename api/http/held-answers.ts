@@ -3,9 +3,10 @@
 // that clients which do read are not the ones to pay.
 import type { HttpResponse } from './native-server.ts'
 
-/** Who keeps an answer: it is asked to end its connection, and reports when the answer has left. */
+/** Who keeps an answer: it is asked to end its connection, and told when the answer has left. */
 export interface Holder {
   cut(): void
+  settle(): void
 }
 
 export class HeldAnswers {
@@ -20,6 +21,22 @@ export class HeldAnswers {
 
   get bytes(): number {
     return this.#bytes
+  }
+
+  /**
+   * Sends the rest of an answer as its client reads, and keeps it until then.
+   * @param size of the whole body
+   */
+  send(holder: Holder, response: HttpResponse, rest: Buffer, size: number): void {
+    sendRest(response, rest, size, (isDone) => {
+      if (!isDone) {
+        this.touch(holder)
+        return
+      }
+      this.remove(holder)
+      holder.settle()
+    })
+    this.add(holder, rest.buffer.byteLength)
   }
 
   /** Cuts off others, or the holder itself, when there is no room. */
@@ -54,7 +71,7 @@ export const sendBody = (response: HttpResponse, body: Buffer): number => {
 }
 
 /** Sends the rest as the socket takes it; `onProgress` is called each time, with whether that was all. */
-export const sendRest = (
+const sendRest = (
   response: HttpResponse,
   rest: Buffer,
   size: number,
