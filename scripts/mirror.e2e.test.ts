@@ -8,8 +8,9 @@ import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { openModelsForReading } from '../projections/engine/models-database.ts'
 import { scanState } from '../projections/engine/scan.ts'
 import { launchpadTables } from '../projections/launchpad-models.ts'
+import { readMirror } from '../projections/postgres/mirror-state.ts'
 import { type ScannedCopy, scanCopy } from '../projections/postgres/scan-copy.ts'
-import { abandon, connect, rowsOf } from '../projections/postgres/session.ts'
+import { abandon, connect, rowsOf, type Session } from '../projections/postgres/session.ts'
 import {
   NO_POSTGRES,
   type PostgresServer,
@@ -63,15 +64,19 @@ const until = async (what: string, holds: () => Promise<boolean>): Promise<void>
   }
 }
 
-/** All rows of the copy and its checkpoint. */
-const scan = async ({ url }: PostgresServer): Promise<ScannedCopy> => {
+/** Reads by a session of its own. */
+const reading = async <T>({ url }: PostgresServer, read: (session: Session) => Promise<T>): Promise<T> => {
   const session = await connect(url, true)
   try {
-    return await scanCopy(session, SCHEMA, TABLES)
+    return await read(session)
   } finally {
     abandon(session)
   }
 }
+
+/** All rows of the copy and its checkpoint. */
+const scan = (server: PostgresServer): Promise<ScannedCopy> =>
+  reading(server, (session) => scanCopy(session, SCHEMA, TABLES))
 
 /** Reads the copy over and over: what it reads is of one block, or the server is not there. */
 const keepReading = async (server: PostgresServer, ending: AbortSignal): Promise<number> => {
@@ -91,15 +96,11 @@ const keepReading = async (server: PostgresServer, ending: AbortSignal): Promise
 }
 
 /** Process ids of the sessions of the server that write the copy. */
-const leaders = async ({ url }: PostgresServer): Promise<number[]> => {
-  const session = await connect(url, true)
-  try {
+const leaders = (server: PostgresServer): Promise<number[]> =>
+  reading(server, async (session) => {
     const rows = await rowsOf(session, "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted")
     return rows.map(([pid]) => Number(pid))
-  } finally {
-    abandon(session)
-  }
-}
+  })
 
 test('whatever dies in turn, the copy is what the models are, and readers never meet half of a commit', {
   skip,
@@ -129,13 +130,16 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   }
   const tip = () => (world.chain.tip === 'origin' ? '' : world.chain.tip.id)
   const untilCopied = () =>
-    until('the copy of the last block', async () => (await scan(server)).state?.id === tip())
+    until('the copy of the last block', async () => {
+      const state = await reading(server, (session) => readMirror(session, SCHEMA))
+      return state?.id === tip()
+    })
 
   let one = await startIndexer(t, envOne)
   await untilCopied()
   let two = await startIndexer(t, envTwo)
   const ending = new AbortController()
-  const reading = keepReading(server, ending.signal)
+  const read = keepReading(server, ending.signal)
   await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
   // The leader is killed while it is busy: the other takes over.
@@ -190,7 +194,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   }
 
   ending.abort()
-  assert.ok((await reading) > 0)
+  assert.ok((await read) > 0)
   const { digest, tables } = await scan(server)
   for (const { dataDir } of [one, two]) {
     const models = openModelsForReading(modelsPath(dataDir))
