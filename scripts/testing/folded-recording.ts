@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { devnetDir, journalIn } from '../service/network.ts'
 import { runScript } from '../service/run-script.ts'
@@ -67,8 +68,12 @@ export const foldedRecording = async (
   return { dataDir, replayed: { slot, id, height, digest } }
 }
 
-/** Makes of an empty data directory one whose own devnet made no block yet, and whose models are at its end. */
+/**
+ * Makes of an empty data directory one whose own devnet made no block yet, and whose models are at its end: the first slot
+ * of such a devnet is the recorded chain's and not moved, as slots at other times would have everything folded again.
+ */
 export const foldedDevnet = async (t: Ending, dataDir: string): Promise<void> => {
-  renameSync((await foldedRecording(t)).dataDir, devnetDir(dataDir))
-  writeFileSync(journalIn(dataDir), '')
+  const { dataDir: folded, replayed } = await foldedRecording(t)
+  renameSync(folded, devnetDir(dataDir))
+  writeFileSync(journalIn(dataDir), `${JSON.stringify({ start: RECORDING_START, after: replayed.id })}\n`)
 }
