@@ -6,7 +6,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { Log } from '../indexer/log.ts'
@@ -20,6 +19,7 @@ import { commands } from './commands.ts'
 import { Indexer } from './service/indexer.ts'
 import { createLogger } from './service/logger.ts'
 import { runScript, startNpm } from './service/run-script.ts'
+import { recordedBeginning } from './testing/recorded-beginning.ts'
 
 const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
 
@@ -187,8 +187,8 @@ test('models that are being folded again are not called wrong', async (t) => {
   })
 })
 
-test('a benchmark runs, and its processes with it', async () => {
-  const file = fileURLToPath(CHAIN_FILE)
+test('a benchmark runs, and its processes with it', async (t) => {
+  const file = await recordedBeginning(t, 300)
   const { code, stdout, stderr } = await startNpm('bench', ['read', file, '--rounds', '1', '--copies', '1'])
     .ended
   assert.equal(code, 0, stderr)
