@@ -128,8 +128,7 @@ export const prepare = <Row>(
   )
   if (/\bselect \*/i.test(text)) throw new TypeError(`the query must name its columns: ${text}`)
   const statement = database
-    .prepare<Stored[], Stored[]>(text)
-    .raw()
+    .prepare<Stored[], Stored | Stored[]>(text)
     .safeIntegers(Object.values<Column>(columns).some(({ is64Bit }) => is64Bit))
   const selected = statement.columns().map(({ name: selectedAs }) => {
     const isHex = selectedAs.startsWith(HEX)
@@ -143,6 +142,10 @@ export const prepare = <Row>(
         : column.decode
     return { name, decode }
   })
+  // Of a row of one column a list would cost as much as the value in it.
+  if (selected.length === 1) statement.pluck()
+  else statement.raw()
+  const cellsOf = (read: Stored | Stored[]): Stored[] => (Array.isArray(read) ? read : [read])
   const bind = (values: Values): Stored[] =>
     parameters.map((parameter) => {
       if (!(parameter instanceof Param)) return parameter as Stored
@@ -150,15 +153,19 @@ export const prepare = <Row>(
       if (value === undefined) throw new Error(`the query needs a value for "${parameter.name}"`)
       return parameter.column === undefined ? value : parameter.column.encode(value)
     })
-  const tuple = (stored: readonly Stored[]) =>
-    selected.map(({ decode }, at) => decode(stored[at] ?? null)) as Row[keyof Row][]
-  const first = ([stored = null]: readonly Stored[]) => selected[0]?.decode(stored) as Row[keyof Row]
+  const tuple = (read: Stored | Stored[]) => {
+    const cells = cellsOf(read)
+    return selected.map(({ decode }, at) => decode(cells[at] ?? null)) as Row[keyof Row][]
+  }
+  const first = (read: Stored | Stored[]) =>
+    selected[0]?.decode((Array.isArray(read) ? read[0] : read) ?? null) as Row[keyof Row]
   // A loop: of a row with many columns, entries made into an object would cost more than reading it.
-  const row = (stored: readonly Stored[]): Row => {
-    const read: Record<string, unknown> = {}
+  const row = (read: Stored | Stored[]): Row => {
+    const cells = cellsOf(read)
+    const made: Record<string, unknown> = {}
     let at = 0
-    for (const { name, decode } of selected) read[name] = decode(stored[at++] ?? null)
-    return read as Row
+    for (const { name, decode } of selected) made[name] = decode(cells[at++] ?? null)
+    return made as Row
   }
   return {
     tuples: (values) => statement.all(...bind(values)).map(tuple),
