@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { codePoint } from '../../fixtures/testing/code-point.ts'
 import { integers } from '../testing/arbitraries.ts'
 import { JsonCursor } from './json-cursor.ts'
 
-const json = fc.json({ stringUnit: 'binary' })
+const json = fc.json({ stringUnit: codePoint })
 
 test('a value of any kind is stepped over, to right behind it', () => {
   fc.assert(

@@ -1,6 +1,7 @@
 // Random transactions and blocks with everything an event can hold, for properties.
 import fc from 'fast-check'
 import type { BuildOutput, BuildTransaction } from '../../fixtures/devnet/chain/build-transaction.ts'
+import { codePoint } from '../../fixtures/testing/code-point.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 
@@ -68,7 +69,7 @@ const builtOutput: fc.Arbitrary<BuildOutput> = fc.record(
 
 /** The JSON text of some metadata, integers beyond doubles included. */
 export const metadataJson: fc.Arbitrary<string> = fc.oneof(
-  fc.json({ stringUnit: 'binary', maxDepth: 4 }),
+  fc.json({ stringUnit: codePoint, maxDepth: 4 }),
   integers.map((value) => `{"big":[${value},"${value}"]}`),
 )
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { codePoint } from '../../fixtures/testing/code-point.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import { launchAmounts } from '../../schema/launchpad/launch.ts'
@@ -278,7 +279,7 @@ test('no metadata, of whatever shape, keeps a launch from being reported', () =>
   const shape = fc.letrec((tie) => ({
     any: fc.oneof(
       { depthSize: 'small' },
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
       fc.integer(),
       fc.constant(null),
       fc.array(tie('any')),

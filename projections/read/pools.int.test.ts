@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
+import { codePoint } from '../../fixtures/testing/code-point.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { encodeLaunchMetadata } from '../../schema/launchpad/launch-metadata.ts'
 import { type LiquidityPoolInfo, LiquidityPoolInfoSchema } from '../../schema/pools.ts'
@@ -30,7 +31,7 @@ const open = (t: TestContext) => {
 
 /** Any text a launch can carry: UTF-8 has no lone surrogates. */
 const anyText = fc
-  .string({ unit: 'binary', maxLength: 2_500 })
+  .string({ unit: codePoint, maxLength: 2_500 })
   .map((text) => Buffer.from(text.toWellFormed()).toString())
 
 const launchThatSays = (name: string, says: readonly string[]): TransactionEvent => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { codePoint } from '../../fixtures/testing/code-point.ts'
 import { endOfString, parseLossless, stringifyLossless, toInteger } from './lossless-json.ts'
 
 /** Small ones, and those that doubles and 64 bits end at. */
@@ -37,7 +38,7 @@ test('what is no integer is none', () => {
 
 test('text without long integers is parsed as ever', () => {
   fc.assert(
-    fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
+    fc.property(fc.json({ stringUnit: codePoint }), (text) => {
       if (!/\d{16}/.test(text)) assert.deepEqual(parseLossless(text), JSON.parse(text))
     }),
   )
@@ -49,12 +50,12 @@ const texts: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
     { maxDepth: 4 },
     integers.map(String),
     integers.map((value) => `"${value}"`),
-    fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
+    fc.string({ unit: codePoint }).map((text) => JSON.stringify(text)),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
     fc.constantFrom('true', 'null', '"\\\\"', '"\\""', '1.2345678901234567890', '-0.12345678901234567890e-5'),
     fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items}]`),
     fc
-      .array(fc.tuple(fc.string({ unit: 'binary' }), tie('value')), { maxLength: 4 })
+      .array(fc.tuple(fc.string({ unit: codePoint }), tie('value')), { maxLength: 4 })
       .map((members) => `{${members.map(([key, value], n) => `${JSON.stringify(`k${n}${key}`)}:${value}`)}}`),
   ),
 })).value
@@ -96,7 +97,7 @@ test('what is no JSON is refused', () => {
 
 test('the end of a string is found past escapes', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, after) => {
+    fc.property(fc.string({ unit: codePoint }), fc.string({ unit: codePoint }), (text, after) => {
       const json = JSON.stringify(text)
       assert.equal(endOfString(`${json}${after}`, 0), json.length - 1)
       assert.throws(() => endOfString(json.slice(0, -1), 0), SyntaxError)
