@@ -109,11 +109,16 @@ const makeDirectory = (directory: string, binaries: string, superuser: string): 
     return
   }
   initialise(directory, binaries, superuser)
-  // Whole or not at all; who finds that another was faster has one of its own.
+  // Whole or not at all: another may have been faster.
   const begun = mkdtempSync(`${first}-`)
   copyDirectory(directory, join(begun, 'data'))
-  if (!existsSync(first)) renameSync(join(begun, 'data'), first)
-  rmSync(begun, { recursive: true, force: true })
+  try {
+    renameSync(join(begun, 'data'), first)
+  } catch (error) {
+    if (!existsSync(first)) throw error
+  } finally {
+    rmSync(begun, { recursive: true, force: true })
+  }
 }
 
 /** @throws {Error} when the server does not start. */
