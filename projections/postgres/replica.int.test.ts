@@ -17,7 +17,7 @@ import { mainnetOperations as operations } from '../testing/mainnet-operations.t
 import { Replica, type ReplicaStep } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 import { abandon, connect, rowsOf, type Session } from './session.ts'
-import { World, Writer } from './testing/mirror-world.ts'
+import { connectForLong, World, Writer } from './testing/mirror-world.ts'
 import { startPostgres } from './testing/postgres-server.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
@@ -134,7 +134,7 @@ const assertEqual = (follower: Follower, writer: Writer): void => {
 const life = async (seed: number): Promise<number> => {
   const world = new World(randomFrom(seed))
   const schema = `replica_${seed}`
-  const session = await connect(postgres.server.url, true)
+  const session = await connectForLong(postgres.server.url, true)
   const writers = [new Writer(postgres.server.url, schema), new Writer(postgres.server.url, schema)] as const
   const followers = [
     new Follower(schema, writers[0].models.tables),
@@ -196,7 +196,7 @@ interface Scene {
 /** A world with one writer and one follower. */
 const inScene = async (t: TestContext, schema: string, seed: number): Promise<Scene> => {
   const world = new World(randomFrom(seed))
-  const session = await connect(postgres.server.url, true)
+  const session = await connectForLong(postgres.server.url, true)
   const writer = new Writer(postgres.server.url, schema)
   const follower = new Follower(schema, writer.models.tables)
   t.after(() => {

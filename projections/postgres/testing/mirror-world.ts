@@ -56,6 +56,13 @@ export class World {
   }
 }
 
+/** Connects for as long as a test lasts, also on a machine that stands still for longer than a session may say nothing. */
+export const connectForLong = async (url: string, isPipelined: boolean): Promise<Session> => {
+  const session = await connect(url, isPipelined)
+  await session.query('SET idle_session_timeout = 0')
+  return session
+}
+
 /** An indexer of the world's chain that writes a copy. */
 export class Writer {
   readonly models: TestModels
@@ -103,7 +110,7 @@ export class Writer {
   }
 
   async #sync(): Promise<SyncResult> {
-    this.#session ??= await connect(this.#url, true)
+    this.#session ??= await connectForLong(this.#url, true)
     for (;;) {
       const result = await sync(this.#session, this.#schema, this.#source, this.#known)
       if (result.kind === 'moved') continue
@@ -115,7 +122,7 @@ export class Writer {
 
   /** Loads everything into another copy that takes the place of the one there is. */
   async reload(): Promise<void> {
-    this.#session ??= await connect(this.#url, true)
+    this.#session ??= await connectForLong(this.#url, true)
     this.#known = await this.#load(await readMirror(this.#session, this.#schema))
   }
 
