@@ -4,6 +4,21 @@
 /** Bytes that a beginning has at most: a request id has 128 UTF-16 units, each of six bytes in JSON. */
 const ROOM = 1_024
 
+/** The last beginning, as bytes: the frames of a burst leave socket by socket, each of them under one id. */
+let written = ''
+let writtenBytes: Uint8Array = new Uint8Array()
+
+/** @throws {RangeError} when it is too long. */
+const bytesOf = (start: string): Uint8Array => {
+  if (start === written) return writtenBytes
+  const bytes = Buffer.from(start)
+  if (bytes.length > ROOM)
+    throw new RangeError(`a frame begins with ${bytes.length} bytes; there is room for ${ROOM}`)
+  written = start
+  writtenBytes = bytes
+  return bytes
+}
+
 export class SharedRest {
   readonly #bytes: Buffer
   /** The last frame that was put together, and what it begins with. */
@@ -24,14 +39,13 @@ export class SharedRest {
    */
   after(start: string): Uint8Array {
     if (start === this.#start) return this.#frame
-    const bytes = Buffer.byteLength(start)
-    if (bytes > ROOM) throw new RangeError(`a frame begins with ${bytes} bytes; there is room for ${ROOM}`)
-    this.#bytes.write(start, ROOM - bytes)
+    const bytes = bytesOf(start)
+    this.#bytes.set(bytes, ROOM - bytes.length)
     this.#start = start
     // Most ids are of one length: the part of the memory that is the frame is made once for them.
-    if (bytes !== this.#startBytes) {
-      this.#startBytes = bytes
-      this.#frame = this.#bytes.subarray(ROOM - bytes)
+    if (bytes.length !== this.#startBytes) {
+      this.#startBytes = bytes.length
+      this.#frame = this.#bytes.subarray(ROOM - bytes.length)
     }
     return this.#frame
   }
