@@ -40,7 +40,7 @@ const outcomeOf = (t: TestContext, contents: readonly string[]) => {
 
 const FINE = "import { test } from 'node:test'\ntest('one that ends', () => {})\n"
 
-test('files of the whole service begin first and have a process each, others share one with their folder', () => {
+test('files of the whole service have a process each, others share one with their folder, and what takes longest begins first', () => {
   const of = (folder: string, kind: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${folder}/${at}${kind}.ts`)
   assert.deepEqual(
@@ -51,12 +51,12 @@ test('files of the whole service begin first and have a process each, others sha
       ...of('scripts', '.e2e.test', 2),
     ]),
     [
+      of('projections', '.int.test', 3),
+      of('api', '.int.test', 2),
       ['scripts/0.e2e.test.ts'],
       ['scripts/1.e2e.test.ts'],
-      of('projections', '.int.test', 3),
       of('api', '.test', 27).slice(0, 25),
       of('api', '.test', 27).slice(25),
-      of('api', '.int.test', 2),
     ],
   )
 })

@@ -1,5 +1,5 @@
 // Test files in processes: a file of the whole service has one of its own, small ones share one with others of their
-// folder, as loading the project takes longer than most of them. What waits most begins first.
+// folder, as loading the project takes longer than most of them. What takes longest begins first.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -25,30 +25,32 @@ const WAITING = 1
 /** Milliseconds until a process is ended. A test that hangs ends earlier, by its name: name-hanging-test.ts. */
 const TIMEOUT = 900_000
 
-/** Folders of the project, those first whose small files take longest: what ends last should be short. */
+/** Folders of the project, those first whose files take longest: what ends last should be short. */
 const FOLDERS = ['projections', 'fixtures', 'indexer', 'api', 'scripts', 'schema']
 
-const placeOf = (file: string): number => FOLDERS.indexOf(file.split('/')[0] ?? '')
-
 const isOfWholeService = (file: string): boolean => file.endsWith('.e2e.test.ts')
+const isWithEffects = (file: string): boolean => file.endsWith('.int.test.ts')
+
+const folderOf = (file: string): string => file.split('/')[0] ?? ''
+
+/** Files of each folder, so many together at most. */
+const togetherOf = (files: readonly string[]): string[][] => {
+  const folders = [...new Set(files.map(folderOf))]
+  folders.sort((a, b) => FOLDERS.indexOf(a) - FOLDERS.indexOf(b))
+  return folders.flatMap((folder) => {
+    const of = files.filter((file) => folderOf(file) === folder)
+    return Array.from({ length: Math.ceil(of.length / TOGETHER) }, (_, at) =>
+      of.slice(at * TOGETHER, (at + 1) * TOGETHER),
+    )
+  })
+}
 
 /** Lists of files that each share a process, in the order they begin in. */
-export const processesOf = (files: readonly string[]): string[][] => {
-  const alone = files.filter(isOfWholeService).map((file) => [file])
-  const folders = new Map<string, string[]>()
-  const small = files.filter((file) => !isOfWholeService(file)).sort((a, b) => placeOf(a) - placeOf(b))
-  for (const file of small) {
-    // Those that need nothing apart from those with sockets and databases.
-    const name = `${file.split('/')[0]} ${file.endsWith('.int.test.ts')}`
-    folders.set(name, [...(folders.get(name) ?? []), file])
-  }
-  const together = [...folders.values()].flatMap((of) =>
-    Array.from({ length: Math.ceil(of.length / TOGETHER) }, (_, at) =>
-      of.slice(at * TOGETHER, (at + 1) * TOGETHER),
-    ),
-  )
-  return [...alone, ...together]
-}
+export const processesOf = (files: readonly string[]): string[][] => [
+  ...togetherOf(files.filter(isWithEffects)),
+  ...files.filter(isOfWholeService).map((file) => [file]),
+  ...togetherOf(files.filter((file) => !isWithEffects(file) && !isOfWholeService(file))),
+]
 
 /** A module that runs test files: Node 20's runner gives a process one file and no arguments. */
 const entryOf = (files: readonly string[]): string => {
