@@ -227,7 +227,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
       if (Number(length) > spec.limit) throw tooLarge(spec)
       this.incoming = new IncomingBody(spec, contentType, this.service.uploads)
       // Of a body without bytes the library does not always report the end.
-      const isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : Number(length) === 0
+      const isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : /^0+$/.test(length)
       if (isEmpty) {
         this.finish(route, this.incoming)
         return
