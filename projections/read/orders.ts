@@ -20,6 +20,7 @@ import {
   partiesOf,
   placedOrder,
 } from '../models/orders.ts'
+import { allFound } from './all-found.ts'
 import { namesOf, param, prepare, queries } from './prepared.ts'
 import type { RowPlace, RowTexts } from './row-texts.ts'
 
@@ -305,9 +306,7 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts): Ord
   const statements = rowQueries(database)
   const made = (places: readonly RowPlace[]): string[] => {
     const rows = statements.shownByIds.firsts({ ids: JSON.stringify(places.map(({ id }) => id)) })
-    if (rows.length !== places.length)
-      throw new Error(`${places.length - rows.length} of ${places.length} orders are not in the models`)
-    return rows.map((row) => JSON.stringify(orderOf(readShown(row))))
+    return allFound(rows, places.length, 'orders').map((row) => JSON.stringify(orderOf(readShown(row))))
   }
   const listOf = (places: readonly RowPlace[]): string =>
     `[${(texts?.of(places, made) ?? made(places)).join(',')}]`

@@ -5,6 +5,7 @@ import { unpackAssets } from '../../schema/packed-assets.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
 import { hex, nullable, text } from '../engine/column.ts'
 import { HAS_SCRIPT, HASH_PREFIX, transactions, utxos } from '../ledger/utxo-set.ts'
+import { allFound } from './all-found.ts'
 import { param, prepare, queries } from './prepared.ts'
 
 export interface OutputRow {
@@ -133,12 +134,7 @@ export const outputRows = (database: Database.Database): OutputRows => {
       const [hash = '', index] = place.split(' ')
       return [{ ...row, hash: hash.toLowerCase(), index: Number(index) }]
     })
-  const byIds = (ids: readonly number[]): OutputRow[] => {
-    const found = rowsOf(ids)
-    if (found.length !== ids.length)
-      throw new Error(`${ids.length - found.length} of ${ids.length} outputs are not in the models`)
-    return found
-  }
+  const byIds = (ids: readonly number[]): OutputRow[] => allFound(rowsOf(ids), ids.length, 'outputs')
   const byId = (id: number): OutputRow | undefined => rowsOf([id])[0]
   const idOf = ({ transaction, index }: OutputReference): number | undefined =>
     idOfReference.get({ ...byHash(transaction), index })?.id

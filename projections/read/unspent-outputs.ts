@@ -10,6 +10,7 @@ import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import { nullable, text } from '../engine/column.ts'
 import { hasLateIndexes } from '../engine/indexes.ts'
 import { utxos } from '../ledger/utxo-set.ts'
+import { allFound } from './all-found.ts'
 import { outputPlace, outputRows, outputsWithIds } from './output-rows.ts'
 import { param, prepare } from './prepared.ts'
 import type { RowPlace, RowTexts } from './row-texts.ts'
@@ -111,9 +112,7 @@ export const unspentReads = (
   const listed = prepare(database, outputsWithIds().select(listedText.as('row')), { row: nullable(text) })
   const rowsOf = (ids: readonly number[]): ListedRow[] => {
     const found = listed.firsts({ ids: JSON.stringify(ids) }).filter((row) => row !== null)
-    if (found.length !== ids.length)
-      throw new Error(`${ids.length - found.length} of ${ids.length} outputs are not in the models`)
-    return found.map(readRow)
+    return allFound(found, ids.length, 'outputs').map(readRow)
   }
   const jsonsOf = (outputs: readonly ListedRow[]): string[] => {
     const addresses = new Map<Hex, string>()
