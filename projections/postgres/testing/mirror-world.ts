@@ -63,6 +63,13 @@ export const connectForLong = async (url: string, isPipelined: boolean): Promise
   return session
 }
 
+/** What a copy holds, whoever wrote it: its rows have its digest. */
+export const consistentCopy: typeof scanCopy = async (session, schema, tables) => {
+  const copy = await scanCopy(session, schema, tables)
+  assert.equal(copy.digest, copy.state?.digest, 'the rows of the copy have its digest')
+  return copy
+}
+
 /** An indexer of the world's chain that writes a copy. */
 export class Writer {
   readonly models: TestModels
@@ -147,8 +154,7 @@ export class Writer {
    * out what had reached it. Then they are those of whoever that was.
    */
   async assertEqual(session: Session): Promise<'equal' | "another's"> {
-    const { state, digest, tables } = await scanCopy(session, this.#schema, this.models.tables)
-    assert.equal(digest, state?.digest, 'the rows of the copy have its digest')
+    const { state, digest, tables } = await consistentCopy(session, this.#schema, this.models.tables)
     if (state?.version !== this.#known?.version) return "another's"
     const own = scanState(this.models.database, this.models.tables)
     assert.deepEqual({ digest, tables }, own)
