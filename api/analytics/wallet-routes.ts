@@ -11,7 +11,7 @@ import { formatDecimal } from '../../schema/ratio.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
 import { AssetIdParam, KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
-import { Prepared, type Reply } from '../http/reply.ts'
+import { Borrowed, Prepared, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { poolIdsOf } from '../pool-ids.ts'
 import { checkIndexed } from '../utxos/check-indexed.ts'
@@ -78,7 +78,7 @@ export const walletRoutes = ({
             .run({ name: 'holders', token: assetId, limit, offset }, request.signal)
             .then((json) => {
               if (json.equals(NULL)) throw notFound(assetId)
-              return reply(200, new Prepared(json))
+              return reply(200, new Borrowed(json))
             })
         const page = holders()(assetId, limit, offset)
         if (page === undefined) throw notFound(assetId)

@@ -6,7 +6,7 @@ import { SparklineSchema } from '../../schema/sparklines.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
 import { TokenIdParam, UnixSeconds } from '../http/fields.ts'
-import { Prepared } from '../http/reply.ts'
+import { Borrowed } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { poolIdsOf } from '../pool-ids.ts'
 import { stateOf, versionsOf } from '../versions.ts'
@@ -60,7 +60,7 @@ export const sparklinesRoute = ({
       if (from >= to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must be before to')
       return readThreads
         .run({ name: 'sparklines', assets: body, from, to, points }, signal)
-        .then((text) => reply(200, new Prepared(text)))
+        .then((bytes) => reply(200, new Borrowed(bytes)))
     },
   })
 }

@@ -16,7 +16,7 @@ import {
 import type { AssetId } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
 import { limitUpTo, Offset, OneOf, TokenIdParam } from '../http/fields.ts'
-import { Prepared } from '../http/reply.ts'
+import { Borrowed, Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { poolIdsOf } from '../pool-ids.ts'
 import { stateOf, versionsOf } from '../versions.ts'
@@ -137,7 +137,7 @@ export const poolsRoutes = ({
       handle: ({ query: { pattern, offset, limit }, signal }, reply) =>
         readThreads
           .run({ name: 'poolSearch', pattern, offset, limit }, signal)
-          .then((json) => reply(200, new Prepared(json))),
+          .then((bytes) => reply(200, new Borrowed(bytes))),
     }),
     route({
       method: 'GET',

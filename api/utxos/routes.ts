@@ -9,7 +9,7 @@ import { UnspentOutputSchema } from '../../schema/utxos.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
 import { KeyHash, limitUpTo, Offset } from '../http/fields.ts'
-import { Prepared } from '../http/reply.ts'
+import { Borrowed, Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import type { MempoolView } from '../mempool-view.ts'
 import { stateOf, versionsOf } from '../versions.ts'
@@ -97,7 +97,7 @@ export const utxoRoutes = ({
             { name: 'unspentPage', keyHash: pkh, offset, limit, excluded: [...excluded()] },
             request.signal,
           )
-          .then((text) => reply(200, new Prepared(text)))
+          .then((bytes) => reply(200, new Borrowed(bytes)))
       },
     }),
   ]

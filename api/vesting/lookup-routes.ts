@@ -5,7 +5,7 @@ import { VestingsSchema } from '../../schema/vesting.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
 import { KeyHash, TokenIdParam } from '../http/fields.ts'
-import { Prepared, type Reply, type ReplyFunction } from '../http/reply.ts'
+import { Borrowed, type Reply, type ReplyFunction } from '../http/reply.ts'
 import { type ApiRequest, type Route, route } from '../http/route.ts'
 import { stateOf, versionsOf } from '../versions.ts'
 
@@ -31,7 +31,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
     if (found.length <= FEW) return reply(200, { vestings: found })
     return readThreads
       .run({ name: 'vestings', by, value }, request.signal)
-      .then((text) => reply(200, new Prepared(text)))
+      .then((bytes) => reply(200, new Borrowed(bytes)))
   }
   return [
     route({

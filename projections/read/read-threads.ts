@@ -17,7 +17,8 @@ export interface ReadThreadsOptions {
 
 /** What a thread answers. */
 export type ReadAnswer =
-  | { readonly json: Uint8Array<ArrayBuffer> }
+  /** In memory that the thread may share, and write to for its next answer. */
+  | { readonly json: Uint8Array }
   | { readonly error: string }
   /** An ApiError as it crosses threads. */
   | { readonly refused: Pick<ApiError, 'cause' | 'message' | 'headers'> }
@@ -36,6 +37,7 @@ export class ReadThreads {
   readonly #idle: Worker[] = []
   readonly #busy = new Map<Worker, Job>()
   readonly #waiting: Job[] = []
+  #isClosing = false
 
   constructor(options: ReadThreadsOptions) {
     this.#options = options
@@ -44,7 +46,8 @@ export class ReadThreads {
   /**
    * Runs a read in a thread.
    * @param signal drops the read if it is aborted before it begins; the promise rejects with its reason then
-   * @returns the answer as JSON in UTF-8.
+   * @returns the answer as JSON in UTF-8, in bytes that may be overwritten once the turn of the event loop in which the
+   *   promise is fulfilled has ended: garbage of answers this large would have all of the heap collected again and again.
    * @throws {ApiError} SERVICE_UNAVAILABLE when too many wait.
    */
   run(read: HeavyRead, signal: AbortSignal): Promise<Buffer> {
@@ -63,6 +66,7 @@ export class ReadThreads {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true
     const workers = [...this.#idle.splice(0), ...this.#busy.keys()]
     for (const { reject } of this.#waiting.splice(0)) reject(new Error('the service ends'))
     await Promise.all(workers.map((worker) => worker.terminate()))
@@ -94,9 +98,6 @@ export class ReadThreads {
     })
     worker.on('message', (answer: ReadAnswer) => {
       const job = this.#busy.get(worker)
-      this.#busy.delete(worker)
-      worker.unref()
-      this.#idle.push(worker)
       if ('json' in answer)
         job?.resolve(Buffer.from(answer.json.buffer, answer.json.byteOffset, answer.json.byteLength))
       else if ('error' in answer) job?.reject(new Error(`a read thread: ${answer.error}`))
@@ -104,7 +105,13 @@ export class ReadThreads {
         const { cause, message, headers } = answer.refused
         job?.reject(new ApiError(cause, message, headers))
       }
-      this.#next()
+      // After the promises: they read what the next answer may overwrite.
+      setImmediate(() => {
+        if (this.#isClosing || !this.#busy.delete(worker)) return
+        worker.unref()
+        this.#idle.push(worker)
+        this.#next()
+      })
     })
     let cause: Error | undefined
     worker.on('error', (error) => {

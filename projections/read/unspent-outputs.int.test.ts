@@ -99,6 +99,25 @@ test('pages read in a thread put together are the whole wallet, in the order of 
   }
 })
 
+test('an answer is whole until the turn it came in has ended, while others wait, and one too large to be shared is whole', async (t) => {
+  const { unspent, directory } = open(t)
+  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  t.after(() => threads.close())
+  const ids = unspent.idsOf(MANY_OUTPUTS)
+  const pages = Array.from({ length: 20 }, (_, n) => ({ offset: n * 97, limit: 1 + ((n * 211) % 1_000) }))
+  const read = async ({ offset, limit }: { offset: number; limit: number }): Promise<string> => {
+    const bytes = await threads.run({ name: 'unspentPage', keyHash: MANY_OUTPUTS, offset, limit }, signal)
+    // As many promises as lie between the answer and its socket, and more.
+    for (let n = 0; n < 20; n++) await null
+    return bytes.toString()
+  }
+  const expected = pages.map(({ offset, limit }) => unspent.outputsOf(ids.subarray(offset, offset + limit)))
+  assert.deepEqual(await Promise.all(pages.map(read)), expected)
+  const whole = unspent.outputsOf(ids)
+  assert.ok(whole.length > 2 ** 19, 'more than a thread shares')
+  assert.equal(await read({ offset: 0, limit: ids.length }), whole)
+})
+
 test('the list of a wallet is made once for each state of the models', (t) => {
   const { reader, database } = open(t)
   const read = heavyReads(reader, 'mainnet')
