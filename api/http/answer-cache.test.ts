@@ -44,6 +44,17 @@ test('an answer is held from the second time on, for as long as its state is the
   assert.equal(find('/a?'), 'two')
 })
 
+test('what several made at one time is held once', () => {
+  const { cache, now, hold } = start(100_000)
+  hold('/a?', 'one')
+  const held = hold('/a?', 'one')
+  const { bytes } = cache
+  assert.equal(hold('/a?', 'one'), held)
+  assert.equal(cache.bytes, bytes)
+  now.state = '2'
+  assert.notEqual(hold('/a?', 'two'), held)
+})
+
 test('what is held stays as it was when its bytes are written to', () => {
   const { cache, find } = start(100_000)
   const answer = { ...answerOf('x'.repeat(10_000)), isBorrowed: true }

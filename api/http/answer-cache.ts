@@ -55,9 +55,11 @@ export class AnswerCache {
     return held !== undefined && held.state() === held.shown ? held.forms : undefined
   }
 
-  /** The forms of an answer, which is held if the request came before. */
+  /** The forms of an answer, which is held if the request came before; those held if another made them meanwhile. */
   hold(request: string, answer: WholeAnswer, { shown, state, etag }: State): AnswerForms {
-    if (!this.#cameBefore(request)) return new AnswerForms(answer, etag)
+    const before = this.#held.get(request)
+    if (before?.shown === shown) return before.forms
+    if (before === undefined && !this.#cameBefore(request)) return new AnswerForms(answer, etag)
     const body = owned(answer)
     let bytes = OVERHEAD + REQUEST_FACTOR * request.length + body.length
     const onEncoded = ({ length }: Buffer): void => {
@@ -75,7 +77,7 @@ export class AnswerCache {
 
   #cameBefore(request: string): boolean {
     if (this.#held.limit === 0) return false
-    if (this.#held.get(request) !== undefined || this.#asked.has(request)) return true
+    if (this.#asked.has(request)) return true
     this.#askedCharacters += request.length
     if (this.#askedCharacters > ASKED) {
       this.#asked.clear()
