@@ -379,9 +379,8 @@ export class Exchange implements RawRequest, Preferences, Holder {
     }
     const sent = sendBody(response, body)
     if (sent === body.length) return true
-    const rest = body.subarray(sent)
     this.detach()
-    service.held.send(this, response, isBorrowed ? Buffer.from(rest) : rest, body.length)
+    service.held.send(this, response, body.subarray(sent), body.length, isBorrowed === true)
     return false
   }
 

@@ -2,6 +2,7 @@
 // together they have a limit. Past it the one that has waited longest since its client last read is cut off, so
 // that clients which do read are not the ones to pay.
 import type { HttpResponse } from './native-server.ts'
+import { RecycledMemory } from './recycled-memory.ts'
 
 /** Who keeps an answer: it is asked to end its connection, and told when the answer has left. */
 export interface Holder {
@@ -9,9 +10,16 @@ export interface Holder {
   settle(): void
 }
 
+interface Held {
+  readonly bytes: number
+  /** The rest of the answer, where it was copied. */
+  readonly copy: Buffer | undefined
+}
+
 export class HeldAnswers {
-  /** Bytes by holder; the one whose client read longest ago comes first. */
-  readonly #held = new Map<Holder, number>()
+  /** The one whose client read longest ago comes first. */
+  readonly #held = new Map<Holder, Held>()
+  readonly #memory = new RecycledMemory()
   #bytes = 0
 
   constructor(
@@ -26,22 +34,25 @@ export class HeldAnswers {
   /**
    * Sends the rest of an answer as its client reads, and keeps it until then.
    * @param size of the whole body
+   * @param isBorrowed whether the rest may be overwritten, so that a copy is kept
    */
-  send(holder: Holder, response: HttpResponse, rest: Buffer, size: number): void {
-    sendRest(response, rest, size, (isDone) => {
+  send(holder: Holder, response: HttpResponse, rest: Buffer, size: number, isBorrowed: boolean): void {
+    const copy = isBorrowed ? this.#memory.copy(rest) : undefined
+    const kept = copy ?? rest
+    sendRest(response, kept, size, (isDone) => {
       if (!isDone) {
-        this.touch(holder)
+        this.#touch(holder)
         return
       }
       this.remove(holder)
       holder.settle()
     })
-    this.add(holder, rest.buffer.byteLength)
+    this.#add(holder, kept.buffer.byteLength, copy)
   }
 
   /** Cuts off others, or the holder itself, when there is no room. */
-  add(holder: Holder, bytes: number): void {
-    this.#held.set(holder, bytes)
+  #add(holder: Holder, bytes: number, copy: Buffer | undefined): void {
+    this.#held.set(holder, { bytes, copy })
     this.#bytes += bytes
     for (const oldest of this.#held.keys()) {
       if (this.#bytes <= this.limit) break
@@ -51,16 +62,20 @@ export class HeldAnswers {
   }
 
   /** Its client has read. */
-  touch(holder: Holder): void {
-    const bytes = this.#held.get(holder)
-    if (bytes === undefined) return
+  #touch(holder: Holder): void {
+    const held = this.#held.get(holder)
+    if (held === undefined) return
     this.#held.delete(holder)
-    this.#held.set(holder, bytes)
+    this.#held.set(holder, held)
   }
 
+  /** Its answer is sent, or will not be: nothing is written to its response any more. */
   remove(holder: Holder): void {
-    this.#bytes -= this.#held.get(holder) ?? 0
+    const held = this.#held.get(holder)
+    if (held === undefined) return
     this.#held.delete(holder)
+    this.#bytes -= held.bytes
+    if (held.copy !== undefined) this.#memory.give(held.copy)
   }
 }
 

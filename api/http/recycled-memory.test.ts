@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { RecycledMemory } from './recycled-memory.ts'
+
+const KIB = 1024
+const filled = (length: number, value: number): Buffer => Buffer.alloc(length, value)
+
+test('a copy is what was copied, whatever its length, and no other copy writes to it', () => {
+  const memory = new RecycledMemory()
+  const lengths = [0, 1, 64 * KIB - 1, 64 * KIB, 64 * KIB + 1, 300_000, 1024 * KIB, 1024 * KIB + 1]
+  for (let round = 0; round < 3; round++) {
+    const copies = lengths.map((length, at) => memory.copy(filled(length, 10 * round + at)))
+    assert.deepEqual(
+      copies,
+      lengths.map((length, at) => filled(length, 10 * round + at)),
+    )
+    for (const copy of copies) memory.give(copy)
+  }
+})
+
+test('the memory of a copy given back is that of the next one of about its length', () => {
+  const memory = new RecycledMemory()
+  const first = memory.copy(filled(300_000, 1))
+  memory.give(first)
+  assert.equal(memory.freeBytes, 512 * KIB)
+  assert.notEqual(memory.copy(filled(200_000, 2)).buffer, first.buffer)
+  assert.equal(memory.copy(filled(400_000, 3)).buffer, first.buffer)
+  assert.equal(memory.freeBytes, 0)
+  assert.notEqual(memory.copy(filled(400_000, 4)).buffer, first.buffer)
+})
+
+test('4 MiB are kept, and nothing that is not of the sizes kept', () => {
+  const memory = new RecycledMemory()
+  const copies = Array.from({ length: 12 }, () => memory.copy(filled(400_000, 5)))
+  for (const copy of copies) memory.give(copy)
+  assert.equal(memory.freeBytes, 4096 * KIB)
+  const others = new RecycledMemory()
+  for (const length of [1, 64 * KIB - 1, 1024 * KIB + 1]) others.give(others.copy(filled(length, 6)))
+  assert.equal(others.freeBytes, 0)
+})
