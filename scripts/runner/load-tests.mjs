@@ -1,20 +1,19 @@
-// Loads test files, and what they import, by tsx. Packages are loaded by Node itself, as its hook would look through every
-// file of theirs; and its hook for ES modules would run in a thread of its own, which every import asks.
+// Loads test files by tsx, and what they import as the service does: load-typescript.mjs has compiled most of it before. Packages
+// are loaded by Node itself, as tsx would look through every file of theirs; and its hook for ES modules would run in a
+// thread of its own, which every import asks.
 import Module, { createRequire } from 'node:module'
 import { register } from 'tsx/cjs/api'
 
 const { _extensions: loaders } = Module
 const ofNode = loaders['.js']
 register()
-const ofTsx = loaders['.js']
-loaders['.js'] = (module, file) => {
-  try {
-    ofNode(module, file)
-  } catch (error) {
-    // An ES module, which Node below 20.19 does not load this way.
-    if (error.code !== 'ERR_REQUIRE_ESM') throw error
-    ofTsx(module, file)
-  }
+const ofTsx = loaders['.ts']
+loaders['.js'] = ofNode
+await import('../../schema/load-typescript.mjs')
+const ofService = loaders['.ts']
+loaders['.ts'] = (module, file) => {
+  const by = file.endsWith('.test.ts') ? ofTsx : ofService
+  by(module, file)
 }
 
 /** Loads a module by its path. It must not wait at its top level. */
