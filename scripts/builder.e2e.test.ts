@@ -23,6 +23,7 @@ import { genesis, referenceScript } from '../fixtures/devnet/genesis.ts'
 import { devnetConfigs } from '../fixtures/devnet/launchpad.ts'
 import { withServiceWallet } from '../fixtures/devnet/service-wallet.ts'
 import { PATIENCE } from '../fixtures/testing/patience.ts'
+import { runs } from '../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { formatAddress } from '../schema/address.ts'
 import { API_CAUSES } from '../schema/errors.ts'
@@ -47,7 +48,7 @@ const MANY = Array.from({ length: 64 }, (_, n) => namedAccount(`builder test ${n
 const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(API_CAUSES))
 
 /** Random requests; each takes some 30 ms. */
-const RUNS = Number(process.env.BUILDER_RUNS ?? 40)
+const REQUESTS = runs(20)
 
 let devnet: Devnet
 let url = ''
@@ -466,9 +467,9 @@ test('whatever cancellation, lock or signature is asked for, it is taken or refu
       devnet.makeBlock()
       await followed()
     }),
-    { numRuns: RUNS },
+    { numRuns: REQUESTS },
   )
-  if (RUNS >= 200) assert.deepEqual([...taken.keys()].sort(), ['/cancel', '/create-lock', '/sign'])
+  if (REQUESTS >= 200) assert.deepEqual([...taken.keys()].sort(), ['/cancel', '/create-lock', '/sign'])
   isAlive = true
 })
 

@@ -3,12 +3,13 @@
 // as long as one likes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runs } from '../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { Course } from './fuzz/course.ts'
 import { runScript } from './service/run-script.ts'
 import { seedOf } from './testing/begin.ts'
 
-const BLOCKS = 1_000
+const BLOCKS = runs(300)
 
 for (const beginning of ['Byron', 'a later block'])
   test(`hostile blocks, followed from ${beginning}, stop nothing, and nothing false is reported of them`, async (t) => {

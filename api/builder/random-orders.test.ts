@@ -1,11 +1,12 @@
 // Orders asked for at random: wallets with many small outputs and many kinds of tokens, pools in every state, amounts of
 // every size. Each is either a transaction that the devnet's ledger takes, or refused for a reason that orders are
-// refused for. BUILDER_RUNS makes it as many as wanted.
+// refused for.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { TERMS, TIERS } from '../../fixtures/devnet/launchpad.ts'
 import type { LedgerUtxo } from '../../fixtures/devnet/ledger/output.ts'
+import { runs } from '../../fixtures/testing/random-runs.ts'
 import { EMISSION, lovelaceToBuy, SEED } from '../../schema/launchpad/curve.ts'
 import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
 import { type AssetAmount, assetId } from '../../schema/primitives.ts'
@@ -15,7 +16,9 @@ import type { Venue } from './quote.ts'
 import { ALICE, aliceHas, ledgerWith, nodeOf } from './testing/ledger-node.ts'
 import { transactionBuilder } from './transaction-builder.ts'
 
-const RUNS = Number(process.env.BUILDER_RUNS ?? 100)
+/** Orders that are asked for; each takes a few milliseconds. */
+const ORDERS = runs(50)
+
 const NOW = 1_780_000_000_000
 const TOKEN = assetId('ab'.repeat(28), '746f6b656e')
 
@@ -117,12 +120,12 @@ test('whatever order is asked for, the ledger takes it or it is refused for a re
         count(error.code)
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: ORDERS },
   )
   const accepted = [...outcomes].reduce(
     (sum, [outcome, of]) => (/^(curve|amm) /.test(outcome) ? sum + of : sum),
     0,
   )
   // A fifth of them is, so that less than a twentieth is no accident.
-  assert.ok(accepted > RUNS / 20, JSON.stringify([...outcomes]))
+  assert.ok(accepted > ORDERS / 20, JSON.stringify([...outcomes]))
 })

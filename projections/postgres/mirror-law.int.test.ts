@@ -1,20 +1,17 @@
 // The law of the mirror: whoever writes it, in whatever order, and however writers die, the copy's rows are those of the
 // models of whoever wrote it last, and its checkpoint is theirs. Chains and forks at random; each seed is printed, and
-// SEED=n runs that one again. MIRROR_RUNS makes it as many as wanted.
+// SEED=n runs that one again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seeds } from '../../fixtures/testing/random-runs.ts'
 import { randomFrom } from '../testing/generated-chain.ts'
 import { Fenced } from './mirror-state.ts'
 import { abandon } from './session.ts'
 import { connectForLong, consistentCopy, World, Writer } from './testing/mirror-world.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
-const RUNS = Number(process.env.MIRROR_RUNS ?? 50)
-const seeds =
-  process.env.SEED === undefined
-    ? Array.from({ length: RUNS }, () => Math.floor(Math.random() * 2 ** 32))
-    : [Number(process.env.SEED)]
+const drawn = seeds(15)
 
 /** Lives at a time. */
 const AT_ONCE = 3
@@ -95,10 +92,10 @@ const life = async (seed: number): Promise<void> => {
   }
 }
 
-test(`the copy is what the models are, over ${RUNS} chains with forks and two writers that die`, {
+test(`the copy is what the models are, over ${drawn.length} chains with forks and two writers that die`, {
   skip,
 }, async (t) => {
-  const left = seeds.values()
+  const left = drawn.values()
   // Most of a life is waiting for PostgreSQL.
   const lives = async (): Promise<void> => {
     for (const seed of left) {

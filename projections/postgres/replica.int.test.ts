@@ -1,11 +1,12 @@
 // The law of a replica: whatever the mirror writes, and whenever a replica looks, its file holds what the copy in PostgreSQL
 // holds, and readers of the file are told of every row that changed. Chains and forks at random; the seed is printed, and
-// SEED=n runs it again. MIRROR_RUNS makes it as many as wanted.
+// SEED=n runs it again.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { seeds } from '../../fixtures/testing/random-runs.ts'
 import { Sqlite } from '../../schema/sqlite.ts'
 import { columnNames, list, quote } from '../engine/ddl.ts'
 import { scanState } from '../engine/scan.ts'
@@ -21,11 +22,7 @@ import { connectForLong, World, Writer } from './testing/mirror-world.ts'
 import { startPostgres } from './testing/postgres-server.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
-const RUNS = Number(process.env.MIRROR_RUNS ?? 8)
-const seeds =
-  process.env.SEED === undefined
-    ? Array.from({ length: RUNS }, () => Math.floor(Math.random() * 2 ** 32))
-    : [Number(process.env.SEED)]
+const drawn = seeds(4)
 
 const postgres = serverForTests()
 const { skip } = postgres
@@ -168,11 +165,11 @@ const life = async (seed: number): Promise<number> => {
   }
 }
 
-test(`a replica holds what PostgreSQL holds, over ${RUNS} chains with forks and two writers`, {
+test(`a replica holds what PostgreSQL holds, over ${drawn.length} chains with forks and two writers`, {
   skip,
 }, async (t) => {
   let announced = 0
-  for (const seed of seeds)
+  for (const seed of drawn)
     try {
       announced += await life(seed)
     } catch (error) {
