@@ -38,3 +38,12 @@ test('4 MiB are kept, and nothing that is not of the sizes kept', () => {
   for (const length of [1, 64 * KIB - 1, 1024 * KIB + 1]) others.give(others.copy(filled(length, 6)))
   assert.equal(others.freeBytes, 0)
 })
+
+test('memory given back twice, or that is no copy, is not lent to two', () => {
+  const memory = new RecycledMemory()
+  const copy = memory.copy(filled(400_000, 7))
+  memory.give(copy)
+  memory.give(copy)
+  memory.give(filled(512 * KIB, 8))
+  assert.equal(memory.freeBytes, 512 * KIB)
+})

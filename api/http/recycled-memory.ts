@@ -13,6 +13,8 @@ const KEPT = 2 ** 22
 export class RecycledMemory {
   /** Pieces by their size. */
   readonly #free = new Map<number, ArrayBufferLike[]>()
+  /** Pieces that a copy is in. Smaller copies may be in memory that Node shares out to others. */
+  readonly #lent = new WeakSet<ArrayBufferLike>()
   #freeBytes = 0
 
   /** Bytes kept for copies to come. */
@@ -24,15 +26,17 @@ export class RecycledMemory {
   copy(bytes: Buffer): Buffer {
     const { length } = bytes
     if (length < SMALLEST || length > LARGEST) return Buffer.from(bytes)
-    const copy = Buffer.from(this.#take(2 ** Math.ceil(Math.log2(length))), 0, length)
+    const piece = this.#take(2 ** Math.ceil(Math.log2(length)))
+    this.#lent.add(piece)
+    const copy = Buffer.from(piece, 0, length)
     bytes.copy(copy)
     return copy
   }
 
-  /** @param copy must not be read any more, nor given back again. */
+  /** @param copy must not be read any more. */
   give({ buffer }: Buffer): void {
     const size = buffer.byteLength
-    if (size < SMALLEST || size > LARGEST || this.#freeBytes + size > KEPT) return
+    if (!this.#lent.delete(buffer) || this.#freeBytes + size > KEPT) return
     const free = this.#free.get(size)
     if (free === undefined) this.#free.set(size, [buffer])
     else free.push(buffer)
