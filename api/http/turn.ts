@@ -4,7 +4,7 @@
 // requests of a route are in order, so that many requests of a slow route hold up no other route's.
 
 /** Milliseconds of a turn after which requests wait for the next. */
-const LIMIT_MS = 5
+const LIMIT_MS = 2
 
 /** Requests of a turn that never wait: on a machine that is short of time a turn is long for other reasons. */
 const NEVER_WAIT = 4

@@ -78,7 +78,7 @@ class Attacker {
       case 'uploads':
         return Promise.all([this.#keepOpen(UPLOADS, post('', UPLOAD_BYTES), true), this.#drip()])
       case 'deep pages':
-        return Promise.all(Array.from({ length: PAGERS }, () => this.#page()))
+        return Promise.all(Array.from({ length: PAGERS }, (_, at) => this.#page(at)))
     }
   }
 
@@ -125,20 +125,20 @@ class Attacker {
     }
   }
 
-  /** Pages at the wallet's end, one after the other. */
-  async #page(): Promise<void> {
+  /** Pages at the wallet's end, one after the other; each client at another place. */
+  async #page(at: number): Promise<void> {
     while (!this.#isOver) {
       const socket = this.#connect()
-      await this.#askPages(socket)
+      await this.#askPages(socket, at)
       socket.destroy()
       await sleep(1000 / REOPENED)
     }
   }
 
-  async #askPages(socket: Socket): Promise<void> {
+  async #askPages(socket: Socket, at: number): Promise<void> {
     let text = ''
     let left = -1
-    let offset = WALLET_OUTPUTS / 2
+    let offset = WALLET_OUTPUTS / 2 + (at * WALLET_OUTPUTS) / 2 / PAGERS
     const ask = (): void => {
       offset = WALLET_OUTPUTS / 2 + ((offset + 7_919) % (WALLET_OUTPUTS / 2 - 1_000))
       socket.write(post(JSON.stringify({ pkh: WALLET_KEY, offset, limit: 1_000 })))
