@@ -29,6 +29,12 @@ export const MAX_URL_BYTES = 8 * 1024
  */
 const LAST_SHARE = 1 / 64
 
+/**
+ * Times its limit up to which a body that is too large is passed over: whoever chose a file that is too large reads why.
+ * The answer to a larger one, or to one that does not say how long it is, ends the connection.
+ */
+const PASSED_OVER = 16
+
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 const NO_TEXTS: readonly string[] = []
 
@@ -61,6 +67,8 @@ export class Exchange implements RawRequest, Preferences, Holder {
   private isGathered = true
   /** Whether a shutdown waits for it. */
   private isInFlight = false
+  /** Whether the answer ends the connection, as the rest of the body is not worth reading. */
+  private endsConnection = false
   /** Promises of the handler and of compressing that are awaited. */
   private handling = 0
   /** Undefined for what no route takes, and for a preflight. */
@@ -218,13 +226,16 @@ export class Exchange implements RawRequest, Preferences, Holder {
   }
 
   private receive(route: Route, spec: BodySpec, request: HttpRequest): void {
+    const length = request.getHeader('content-length')
     try {
       this.admit(route)
       const contentType = spec.requiresType ? request.getHeader('content-type') : ''
       if (spec.requiresType && !isMediaType(contentType, spec.mediaType))
         throw invalidInput(`Content-Type must be ${spec.mediaType}`)
-      const length = request.getHeader('content-length')
-      if (Number(length) > spec.limit) throw tooLarge(spec)
+      if (Number(length) > spec.limit) {
+        this.endsConnection = Number(length) > PASSED_OVER * spec.limit
+        throw tooLarge(spec)
+      }
       this.incoming = new IncomingBody(spec, contentType, this.service.uploads)
       // Of a body without bytes the library does not always report the end.
       const isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : /^0+$/.test(length)
@@ -244,7 +255,10 @@ export class Exchange implements RawRequest, Preferences, Holder {
         this.finish(route, incoming)
         this.isGathered = false
       },
-      onFailure: (failure) => this.fail(failure, route),
+      onFailure: (failure) => {
+        this.endsConnection = length === ''
+        this.fail(failure, route)
+      },
     })
   }
 
@@ -373,7 +387,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
       response.endWithoutBody()
       return true
     }
-    if (service.closing) {
+    if (service.closing || this.endsConnection) {
       response.end(body, true)
       return true
     }
