@@ -3,7 +3,8 @@
 // nowhere else. A handler that answers at once costs no promise, no abort handler and no copy of its body.
 import { ApiError } from '../../schema/errors.ts'
 import type { Point } from '../../schema/primitives.ts'
-import { type BodySpec, isMediaType } from './body.ts'
+import { AnnouncedBody } from './announced-body.ts'
+import type { BodySpec } from './body.ts'
 import { type Client, forwardedForOf } from './client-address.ts'
 import { PREFLIGHT_HEADERS } from './cors.ts'
 import { apiErrorOf, errorJson } from './errors.ts'
@@ -12,7 +13,7 @@ import type { RouteCounts } from './http-counts.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
 import { newAnswer } from './new-answer.ts'
 import type { RateClass } from './rate-limits.ts'
-import { IncomingBody, tooLarge } from './receive-body.ts'
+import { IncomingBody } from './receive-body.ts'
 import type { Answer, Preferences } from './representation.ts'
 import { isRequestId, REQUEST_ID_LENGTH } from './request-id.ts'
 import { lastHead, oneLine } from './response-head.ts'
@@ -28,12 +29,6 @@ export const MAX_URL_BYTES = 8 * 1024
  * reads them, so nothing else bounds how many one connection can leave unread.
  */
 const LAST_SHARE = 1 / 64
-
-/**
- * Times its limit up to which a body that is too large is passed over: whoever chose a file that is too large reads why.
- * The answer to a larger one, or to one that does not say how long it is, ends the connection.
- */
-const PASSED_OVER = 16
 
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 const NO_TEXTS: readonly string[] = []
@@ -226,25 +221,21 @@ export class Exchange implements RawRequest, Preferences, Holder {
   }
 
   private receive(route: Route, spec: BodySpec, request: HttpRequest): void {
-    const length = request.getHeader('content-length')
+    const announced = new AnnouncedBody(spec, request)
+    const refuse = (failure: unknown): void => {
+      this.endsConnection = !announced.isPassedOver
+      this.fail(failure, route)
+    }
     try {
       this.admit(route)
-      const contentType = spec.requiresType ? request.getHeader('content-type') : ''
-      if (spec.requiresType && !isMediaType(contentType, spec.mediaType))
-        throw invalidInput(`Content-Type must be ${spec.mediaType}`)
-      if (Number(length) > spec.limit) {
-        this.endsConnection = Number(length) > PASSED_OVER * spec.limit
-        throw tooLarge(spec)
-      }
-      this.incoming = new IncomingBody(spec, contentType, this.service.uploads)
-      // Of a body without bytes the library does not always report the end.
-      const isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : /^0+$/.test(length)
-      if (isEmpty) {
-        this.finish(route, this.incoming)
-        return
-      }
+      announced.check()
+      this.incoming = new IncomingBody(spec, announced.contentType, this.service.uploads)
     } catch (failure) {
-      this.fail(failure, route)
+      refuse(failure)
+      return
+    }
+    if (announced.isEmpty) {
+      this.finish(route, this.incoming)
       return
     }
     const { incoming } = this
@@ -255,10 +246,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
         this.finish(route, incoming)
         this.isGathered = false
       },
-      onFailure: (failure) => {
-        this.endsConnection = length === ''
-        this.fail(failure, route)
-      },
+      onFailure: refuse,
     })
   }
 
