@@ -12,7 +12,7 @@ export class AnnouncedBody {
   readonly contentType: string
   /** Whether there is none. Of a body without bytes the library does not always report the end. */
   readonly isEmpty: boolean
-  /** Whether the connection continues when the request is refused; of a larger body, or one of any length, it ends. */
+  /** Whether the connection continues when the request is refused: not when the body is larger, or does not say its length. */
   readonly isPassedOver: boolean
   readonly #length: number
 
