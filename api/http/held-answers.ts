@@ -10,15 +10,9 @@ export interface Holder {
   settle(): void
 }
 
-interface Held {
-  readonly bytes: number
-  /** The rest of the answer, where it was copied. */
-  readonly copy: Buffer | undefined
-}
-
 export class HeldAnswers {
-  /** The one whose client read longest ago comes first. */
-  readonly #held = new Map<Holder, Held>()
+  /** Rests of answers by holder; the one whose client read longest ago comes first. */
+  readonly #held = new Map<Holder, Buffer>()
   readonly #memory = new RecycledMemory()
   #bytes = 0
 
@@ -37,8 +31,7 @@ export class HeldAnswers {
    * @param isBorrowed whether the rest may be overwritten, so that a copy is kept
    */
   send(holder: Holder, response: HttpResponse, rest: Buffer, size: number, isBorrowed: boolean): void {
-    const copy = isBorrowed ? this.#memory.copy(rest) : undefined
-    const kept = copy ?? rest
+    const kept = isBorrowed ? this.#memory.copy(rest) : rest
     sendRest(response, kept, size, (isDone) => {
       if (!isDone) {
         this.#touch(holder)
@@ -47,13 +40,13 @@ export class HeldAnswers {
       this.remove(holder)
       holder.settle()
     })
-    this.#add(holder, kept.buffer.byteLength, copy)
+    this.#add(holder, kept)
   }
 
   /** Cuts off others, or the holder itself, when there is no room. */
-  #add(holder: Holder, bytes: number, copy: Buffer | undefined): void {
-    this.#held.set(holder, { bytes, copy })
-    this.#bytes += bytes
+  #add(holder: Holder, kept: Buffer): void {
+    this.#held.set(holder, kept)
+    this.#bytes += kept.buffer.byteLength
     for (const oldest of this.#held.keys()) {
       if (this.#bytes <= this.limit) break
       this.remove(oldest)
@@ -63,19 +56,19 @@ export class HeldAnswers {
 
   /** Its client has read. */
   #touch(holder: Holder): void {
-    const held = this.#held.get(holder)
-    if (held === undefined) return
+    const kept = this.#held.get(holder)
+    if (kept === undefined) return
     this.#held.delete(holder)
-    this.#held.set(holder, held)
+    this.#held.set(holder, kept)
   }
 
   /** Its answer is sent, or will not be: nothing is written to its response any more. */
   remove(holder: Holder): void {
-    const held = this.#held.get(holder)
-    if (held === undefined) return
+    const kept = this.#held.get(holder)
+    if (kept === undefined) return
     this.#held.delete(holder)
-    this.#bytes -= held.bytes
-    if (held.copy !== undefined) this.#memory.give(held.copy)
+    this.#bytes -= kept.buffer.byteLength
+    this.#memory.give(kept)
   }
 }
 

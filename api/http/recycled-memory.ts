@@ -33,7 +33,7 @@ export class RecycledMemory {
     return copy
   }
 
-  /** @param copy must not be read any more. */
+  /** Takes a copy back, which must not be read any more; other bytes are left alone. */
   give({ buffer }: Buffer): void {
     const size = buffer.byteLength
     if (!this.#lent.delete(buffer) || this.#freeBytes + size > KEPT) return
