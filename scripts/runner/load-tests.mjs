@@ -3,17 +3,16 @@
 // thread of its own, which every import asks.
 import Module, { createRequire } from 'node:module'
 import { register } from 'tsx/cjs/api'
+import '../../schema/load-typescript.mjs'
 
 const { _extensions: loaders } = Module
-const ofNode = loaders['.js']
+const { '.ts': ofService, '.js': ofPackages } = loaders
 register()
 const ofTsx = loaders['.ts']
-loaders['.js'] = ofNode
-await import('../../schema/load-typescript.mjs')
-const ofService = loaders['.ts']
+loaders['.js'] = ofPackages
 loaders['.ts'] = (module, file) => {
-  const by = file.endsWith('.test.ts') ? ofTsx : ofService
-  by(module, file)
+  const loadBy = file.endsWith('.test.ts') ? ofTsx : ofService
+  loadBy(module, file)
 }
 
 /** Loads a module by its path. It must not wait at its top level. */
