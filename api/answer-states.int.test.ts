@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
+import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { heavyReads } from '../projections/read/heavy-reads.ts'
 import { ModelsReader } from '../projections/read/models-reader.ts'
 import { emptyChain, nextBlock, randomFrom } from '../projections/testing/generated-chain.ts'
@@ -129,8 +130,7 @@ const ask = async (url: string, { path, body }: Asked, headers: Readonly<Record<
 }
 
 test('a held answer is the one that would be made, through blocks, forks and pending transactions', async (t) => {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
-  t.diagnostic(`SEED=${seed}`)
+  const seed = seedOf(t)
   const random = randomFrom(seed)
   const { models, put, holding, bare } = await start(t)
   const states = [emptyChain(133_000_000)]

@@ -11,7 +11,7 @@ import { startDevnet } from '../fixtures/devnet/devnet.ts'
 import { genesis } from '../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../fixtures/devnet/launchpad.ts'
 import { readChainFile } from '../fixtures/devnet/recording/chain-file.ts'
-import { seedOf } from './testing/begin.ts'
+import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { foldedRecording } from './testing/folded-recording.ts'
 import { startOnDevnet, untilAt } from './testing/recorded-devnet.ts'
 

@@ -1,8 +1,8 @@
 // The feed on a live devnet that forks: a client that applied frames alone to what it fetched once holds what HTTP says.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { EVENT_OF, TOPICS } from '../schema/feed.ts'
-import { seedOf } from './testing/begin.ts'
 import { FeedFollower } from './testing/feed-follower.ts'
 import { foldedRecording } from './testing/folded-recording.ts'
 import { startGrowingDevnet } from './testing/growing-devnet.ts'

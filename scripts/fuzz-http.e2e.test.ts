@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PATIENCE } from '../fixtures/testing/patience.ts'
+import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { attackService } from './service/attacked-service.ts'
 import { runScript } from './service/run-script.ts'
-import { seedOf } from './testing/begin.ts'
 
 test('hostile clients harm neither the service nor an honest client', async (t) => {
   const { failure, rounds } = await attackService({

@@ -3,11 +3,10 @@
 // as long as one likes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runs } from '../fixtures/testing/random-runs.ts'
+import { runs, seedOf } from '../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { Course } from './fuzz/course.ts'
 import { runScript } from './service/run-script.ts'
-import { seedOf } from './testing/begin.ts'
 
 const BLOCKS = runs(300)
 

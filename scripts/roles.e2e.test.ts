@@ -2,10 +2,10 @@
 // fetches again, misses nothing.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { freePort } from './service/free-port.ts'
 import { startScript, urlOf } from './service/run-script.ts'
-import { seedOf } from './testing/begin.ts'
 import { FeedFollower } from './testing/feed-follower.ts'
 import { startGrowingDevnet } from './testing/growing-devnet.ts'
 import { untilAt } from './testing/recorded-devnet.ts'

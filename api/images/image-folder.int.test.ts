@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { imageOf } from './image.ts'
 import { ImageFolder } from './image-folder.ts'
@@ -103,8 +104,7 @@ test('another start counts what is there and removes what was written half, but 
 })
 
 test('several processes on one full folder keep every image that was put in the last hours', async (t) => {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
-  t.diagnostic(`SEED=${seed}`)
+  const seed = seedOf(t)
   const random = new Random(`images ${seed}`)
   const directory = join(temporaryDirectory(t), 'images')
   let now = Date.UTC(2026, 0, 1)

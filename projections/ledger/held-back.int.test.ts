@@ -2,6 +2,7 @@
 // one by one leave, from far behind the tip to forks near it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { FoldFailed } from '../engine/fold-errors.ts'
@@ -48,11 +49,8 @@ const straight = (random: () => number) => {
   return { chain, digests }
 }
 
-const seedOf = (): number => Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
-
 test('batches of any size far from the tip and across its border leave what single blocks leave', (t) => {
-  const seed = seedOf()
-  t.diagnostic(`SEED=${seed}`)
+  const seed = seedOf(t)
   const random = randomFrom(seed)
   const { chain, digests } = straight(random)
   const tip = (chain[FAR]?.height ?? 0) + SECURITY_PARAMETER

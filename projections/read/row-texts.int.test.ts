@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { emptyChain, nextBlock, randomFrom } from '../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
@@ -42,8 +43,7 @@ test('only texts that are not held, or of an earlier state, are made, and each i
 })
 
 test('pages put together from texts held are those that are made, through blocks and forks', (t) => {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
-  t.diagnostic(`SEED=${seed}`)
+  const seed = seedOf(t)
   const random = randomFrom(seed)
   const models = openTestModels(operations)
   const reader = new ModelsReader(models.directory)

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { LaunchpadChain } from './launchpad-chain.ts'
 
@@ -15,13 +16,6 @@ export const serve = async (
   const server = await startOgmiosServer({ network: 'mainnet', ...options, chain })
   t.after(() => server.close())
   return server
-}
-
-/** A random seed: reported with the test's result, and taken from SEED where that is set. */
-export const seedOf = (t: Pick<TestContext, 'diagnostic'>): number => {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32))
-  t.diagnostic(`SEED=${seed}`)
-  return seed
 }
 
 /** A served chain made from a random seed, and what a service that is to follow it is started with. */
