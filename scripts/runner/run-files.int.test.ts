@@ -40,7 +40,7 @@ const outcomeOf = (t: TestContext, contents: readonly string[]) => {
 
 const FINE = "import { test } from 'node:test'\ntest('one that ends', () => {})\n"
 
-test('files of the whole service have a process each, others share one with their folder, and what takes longest begins first', () => {
+test('files of a kind share processes with their folder, those of the whole service fewer, and what takes longest begins first', () => {
   const of = (folder: string, kind: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${folder}/${at}${kind}.ts`)
   assert.deepEqual(
@@ -48,13 +48,15 @@ test('files of the whole service have a process each, others share one with thei
       ...of('api', '.test', 27),
       ...of('api', '.int.test', 2),
       ...of('projections', '.int.test', 3),
-      ...of('scripts', '.e2e.test', 2),
+      ...of('scripts', '.e2e.test', 5),
+      ...of('projections', '.e2e.test', 1),
     ]),
     [
       of('projections', '.int.test', 3),
       of('api', '.int.test', 2),
-      ['scripts/0.e2e.test.ts'],
-      ['scripts/1.e2e.test.ts'],
+      of('projections', '.e2e.test', 1),
+      of('scripts', '.e2e.test', 5).slice(0, 4),
+      of('scripts', '.e2e.test', 5).slice(4),
       of('api', '.test', 27).slice(0, 25),
       of('api', '.test', 27).slice(25),
     ],

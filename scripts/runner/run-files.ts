@@ -1,5 +1,5 @@
-// Test files in processes: a file of the whole service has one of its own, small ones share one with others of their
-// folder, as loading the project takes longer than most of them. What takes longest begins first.
+// Test files in processes: files of a kind share one with others of their folder, as loading the project takes long, and
+// what one file has loaded and compiled runs faster in the next. What takes longest begins first.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,14 +10,20 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = new URL('load-tests.mjs', import.meta.url).href
 
-/** Files that share a process at most. */
+/** Files that share a process at most; and files of the whole service, which take longer: all processors should end together. */
 const TOGETHER = 25
+const WHOLE_SERVICES_TOGETHER = 4
 
 /**
  * What each process is started with: tests make much that soon is garbage, which is collected seldom this way, and without
  * threads that take the other processes' cores.
  */
-const OF_V8 = ['--max-semi-space-size=64', '--min-semi-space-size=16', '--single-threaded-gc']
+const OF_V8 = [
+  '--max-semi-space-size=64',
+  '--min-semi-space-size=16',
+  '--initial-old-space-size=1000',
+  '--single-threaded-gc',
+]
 
 /** Processes beyond one for each core: some wait most of the time. */
 const WAITING = 1
@@ -34,22 +40,25 @@ const isWithEffects = (file: string): boolean => file.endsWith('.int.test.ts')
 const folderOf = (file: string): string => file.split('/')[0] ?? ''
 
 /** Files of each folder, so many together at most. */
-const togetherOf = (files: readonly string[]): string[][] => {
+const togetherOf = (files: readonly string[], most: number): string[][] => {
   const folders = [...new Set(files.map(folderOf))]
   folders.sort((a, b) => FOLDERS.indexOf(a) - FOLDERS.indexOf(b))
   return folders.flatMap((folder) => {
     const of = files.filter((file) => folderOf(file) === folder)
-    return Array.from({ length: Math.ceil(of.length / TOGETHER) }, (_, at) =>
-      of.slice(at * TOGETHER, (at + 1) * TOGETHER),
+    return Array.from({ length: Math.ceil(of.length / most) }, (_, at) =>
+      of.slice(at * most, (at + 1) * most),
     )
   })
 }
 
 /** Lists of files that each share a process, in the order they begin in. */
 export const processesOf = (files: readonly string[]): string[][] => [
-  ...togetherOf(files.filter(isWithEffects)),
-  ...files.filter(isOfWholeService).map((file) => [file]),
-  ...togetherOf(files.filter((file) => !isWithEffects(file) && !isOfWholeService(file))),
+  ...togetherOf(files.filter(isWithEffects), TOGETHER),
+  ...togetherOf(files.filter(isOfWholeService), WHOLE_SERVICES_TOGETHER),
+  ...togetherOf(
+    files.filter((file) => !isWithEffects(file) && !isOfWholeService(file)),
+    TOGETHER,
+  ),
 ]
 
 /** A module that runs test files: Node 20's runner gives a process one file and no arguments. */
