@@ -5,13 +5,13 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
 import { extname, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { threadId } from 'node:worker_threads'
 
 const require = createRequire(import.meta.url)
 
 /** A folder that goes when packages are installed, as then the compiler may be another. */
-const KEPT = new URL('../node_modules/.cache/typescript/', import.meta.url)
+const KEPT = fileURLToPath(new URL('../node_modules/.cache/typescript/', import.meta.url))
 
 const OPTIONS = {
   format: 'cjs',
@@ -24,43 +24,42 @@ const OPTIONS = {
   tsconfigRaw: readFileSync(new URL('../tsconfig.json', import.meta.url), 'utf8'),
 }
 
-const readIfThere = (url) => {
+const ofOptions = createHash('sha1').update(JSON.stringify(OPTIONS))
+
+const readIfThere = (path) => {
   try {
-    return readFileSync(url, 'utf8')
+    return readFileSync(path, 'utf8')
   } catch {
     return undefined
   }
 }
 
 /** Whole, or not at all where that is not permitted: then each start compiles. */
-const keep = (url, text) => {
-  const begun = new URL(`${url}.${process.pid}.${threadId}`)
+const keep = (path, text) => {
+  const begun = `${path}.${process.pid}.${threadId}`
   try {
     mkdirSync(KEPT, { recursive: true })
     writeFileSync(begun, text)
-    renameSync(begun, url)
+    renameSync(begun, path)
   } catch {}
 }
 
 /** A file of ES module syntax as CommonJS, with where to find its source map. */
 const compiled = (file) => {
   const source = readFileSync(file, 'utf8')
-  const options = {
-    ...OPTIONS,
-    loader: extname(file).slice(1),
-    sourcefile: relative(fileURLToPath(KEPT), file),
-  }
-  const hash = createHash('sha1').update(JSON.stringify(options)).update(source).digest('hex')
-  const [codeUrl, mapUrl] = [new URL(`${hash}.js`, KEPT), new URL(`${hash}.map`, KEPT)]
-  let text = readIfThere(codeUrl)
+  const sourcefile = relative(KEPT, file)
+  const hash = ofOptions.copy().update(sourcefile).update('\0').update(source).digest('hex')
+  const [codePath, mapPath] = [`${KEPT}${hash}.js`, `${KEPT}${hash}.map`]
+  let text = readIfThere(codePath)
   if (text === undefined) {
+    const options = { ...OPTIONS, loader: extname(file).slice(1), sourcefile }
     const { code, map } = require('esbuild').transformSync(source, options)
-    keep(mapUrl, map)
-    keep(codeUrl, code)
+    keep(mapPath, map)
+    keep(codePath, code)
     text = code
   }
   // By its path, as Node takes no file: URL for one.
-  return `${text}//# sourceMappingURL=${mapUrl.pathname}\n`
+  return `${text}//# sourceMappingURL=${pathToFileURL(mapPath).pathname}\n`
 }
 
 process.setSourceMapsEnabled(true)
