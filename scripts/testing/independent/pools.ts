@@ -139,19 +139,19 @@ const MAIN = '/v1/pools-main-page'
 
 export const poolsPart: Part = {
   name: 'all pools, their lists, the king, search and progress',
-  async check(url, recorded) {
+  async check(services, recorded) {
     const pools = [...foldPools(recorded).values()]
     const graduated = pools.filter(({ ammNft }) => ammNft !== null)
     assert.ok(
-      pools.length > 50 && graduated.length > 3,
+      pools.length >= 40 && graduated.length >= 3,
       `${pools.length} pools, ${graduated.length} graduated`,
     )
     for (const pool of pools) {
       const asset = pool.token
       const snapshot = snapshotOf(recorded, pool)
-      assert.deepEqual(await get(url, '/v1/pools-feed/initial/state', { asset }), snapshot, asset)
-      assert.deepEqual(await get(url, '/v1/asset-info', { asset }), snapshot.info)
-      assert.deepEqual(await get(url, '/v1/pools-feed/curve/progress', { asset }), {
+      assert.deepEqual(await get(services, '/v1/pools-feed/initial/state', { asset }), snapshot, asset)
+      assert.deepEqual(await get(services, '/v1/asset-info', { asset }), snapshot.info)
+      assert.deepEqual(await get(services, '/v1/pools-feed/curve/progress', { asset }), {
         percent: percentOf(pool),
       })
     }
@@ -161,11 +161,11 @@ export const poolsPart: Part = {
         .sort(order)
         .slice(0, 60)
         .map((pool) => snapshotOf(recorded, pool))
-      assert.deepEqual(await get(url, `${MAIN}/initial/state`, { filter }), expected, filter)
+      assert.deepEqual(await get(services, `${MAIN}/initial/state`, { filter }), expected, filter)
     }
     const king = kingOf(pools) ?? assert.fail('nobody is king')
-    assert.deepEqual(await get(url, `${MAIN}/koth`), snapshotOf(recorded, king))
-    assert.deepEqual(await get(url, '/v1/koth'), snapshotOf(recorded, king))
+    assert.deepEqual(await get(services, `${MAIN}/koth`), snapshotOf(recorded, king))
+    assert.deepEqual(await get(services, '/v1/koth'), snapshotOf(recorded, king))
     assert.ok(pools.filter(({ crowned }) => crowned !== null).length > 3, 'kings changed')
     for (const pattern of ['a', 'OG', king.token.slice(0, 20), king.token.slice(50).toUpperCase()]) {
       const wanted = pattern.toLowerCase()
@@ -176,12 +176,12 @@ export const poolsPart: Part = {
           ),
         )
         .sort(by(({ price }) => marketCapOf(price)))
-      assert.deepEqual(await get(url, `${MAIN}/search`, { pattern, offset: 1, limit: 7 }), {
+      assert.deepEqual(await get(services, `${MAIN}/search`, { pattern, offset: 1, limit: 7 }), {
         count: found.length,
         items: found.slice(1, 8).map((pool) => snapshotOf(recorded, pool)),
       })
     }
-    const { tokens, graduated: completed } = await get(url, `${MAIN}/totals`)
+    const { tokens, graduated: completed } = await get(services, `${MAIN}/totals`)
     assert.deepEqual({ tokens, completed }, { tokens: pools.length, completed: graduated.length })
     assert.equal(assetOf(king.datum[2]), king.token)
   },
