@@ -86,20 +86,20 @@ const STARTS = {
 
 const assertAsInBlock = async (url: string): Promise<void> => {
   const [asset, base] = [TOKEN, TOKEN]
-  assert.deepEqual(await get(url, '/v1/pools-feed/initial/state', { asset }), SNAPSHOT)
-  assert.deepEqual(await get(url, '/v1/asset-info', { asset }), INFO)
+  assert.deepEqual(await get([url], '/v1/pools-feed/initial/state', { asset }), SNAPSHOT)
+  assert.deepEqual(await get([url], '/v1/asset-info', { asset }), INFO)
   // 500 of 10,988.175 ADA.
-  assert.deepEqual(await get(url, '/v1/pools-feed/curve/progress', { asset }), { percent: '4.55' })
+  assert.deepEqual(await get([url], '/v1/pools-feed/curve/progress', { asset }), { percent: '4.55' })
   for (const filter of ['Latest', 'New', 'MCapDesc', 'Progress'])
-    assert.deepEqual(await get(url, '/v1/pools-main-page/initial/state', { filter }), [SNAPSHOT])
+    assert.deepEqual(await get([url], '/v1/pools-main-page/initial/state', { filter }), [SNAPSHOT])
   for (const filter of ['CompletedCreateOn', 'CompletedMCap'])
-    assert.deepEqual(await get(url, '/v1/pools-main-page/initial/state', { filter }), [])
-  assert.deepEqual(await get(url, '/v1/koth'), SNAPSHOT)
-  assert.deepEqual(await get(url, '/v1/pools-main-page/search', { pattern: 'HAIL' }), {
+    assert.deepEqual(await get([url], '/v1/pools-main-page/initial/state', { filter }), [])
+  assert.deepEqual(await get([url], '/v1/koth'), SNAPSHOT)
+  assert.deepEqual(await get([url], '/v1/pools-main-page/search', { pattern: 'HAIL' }), {
     count: 1,
     items: [SNAPSHOT],
   })
-  assert.deepEqual(await get(url, '/v1/pools-main-page/totals'), {
+  assert.deepEqual(await get([url], '/v1/pools-main-page/totals'), {
     tokens: 1,
     graduated: 0,
     volume24h: '0',
@@ -109,8 +109,8 @@ const assertAsInBlock = async (url: string): Promise<void> => {
   const prices = { low: '1.274818', high: '4.58154037489', open: '1.274818', close: '4.58154037489' }
   for (const [resolution, time] of Object.entries(STARTS)) {
     const query = { ...pair, resolution, from: 0, to: TIME + 1 }
-    assert.deepEqual(await get(url, '/v1/charts/history', query), [{ pair, time, ...prices, volume: '0' }])
-    assert.deepEqual(await get(url, '/v1/charts/mcap/history', query), [
+    assert.deepEqual(await get([url], '/v1/charts/history', query), [{ pair, time, ...prices, volume: '0' }])
+    assert.deepEqual(await get([url], '/v1/charts/mcap/history', query), [
       { pair, time, mCap: `${MARKET_CAP}`, isRelevant: false },
     ])
   }

@@ -61,7 +61,7 @@ const balanceOf = ([numerator, denominator]: Fraction): { readonly balance: numb
 
 export const balancesPart: Part = {
   name: 'balances of every key, of each token and of ADA',
-  async check(url, recorded) {
+  async check(services, recorded) {
     const owned = ownedBy(recorded)
     const prices = pricesOf(recorded)
     const holdsSome = (key: string): boolean => [...prices.keys()].some((token) => owned.get(key)?.has(token))
@@ -69,7 +69,7 @@ export const balancesPart: Part = {
     const keys = [...all.filter(holdsSome), ...all.filter((key) => !holdsSome(key))].slice(0, MOST_KEYS)
     assert.ok(keys.length > 30, `${keys.length} keys`)
     const ask = (asset: string, hashes: readonly string[]) =>
-      post(url, `/balances/v1/asset/asset-balance?assetId=${asset}`, hashes)
+      post(services, `/balances/v1/asset/asset-balance?assetId=${asset}`, hashes)
     const sumOf = (asset: string, hashes: readonly string[]): bigint =>
       hashes.reduce((sum, key) => sum + (owned.get(key)?.get(asset) ?? 0n), 0n)
     const expected = (asset: string, hashes: readonly string[]) => {

@@ -61,19 +61,19 @@ const barsOf = ({ token, ticks }: FoldedPool, start: (time: number) => number) =
 
 export const barsPart: Part = {
   name: 'all bars of all tokens in every resolution',
-  async check(url, recorded) {
+  async check(services, recorded) {
     let compared = 0
     for (const pool of foldPools(recorded).values())
       for (const [resolution, start] of Object.entries(STARTS)) {
         const bars = barsOf(pool, start)
         const query = { base: pool.token, quote: '.', resolution, from: 0, to: 99_999_999_999 }
         assert.deepEqual(
-          await get(url, '/v1/charts/history', query),
+          await get(services, '/v1/charts/history', query),
           bars.map(({ price }) => price),
           `${pool.token} ${resolution}`,
         )
         assert.deepEqual(
-          await get(url, '/v1/charts/mcap/history', query),
+          await get(services, '/v1/charts/mcap/history', query),
           bars.map(({ marketCap }) => marketCap),
         )
         compared += bars.length
@@ -89,7 +89,7 @@ const transactionsOf = (json: Buffer): number => {
 
 export const blocksPart: Part = {
   name: 'the latest blocks',
-  async check(url, { blocks, operations: { slots } }: Recorded) {
+  async check(services, { blocks, operations: { slots } }: Recorded) {
     const expected = blocks
       .slice(-100)
       .reverse()
@@ -100,6 +100,6 @@ export const blocksPart: Part = {
         time: slots.zeroTime + ((slot - slots.zeroSlot) * slots.slotLength) / 1000,
         transactions: transactionsOf(json),
       }))
-    assert.deepEqual(await get(url, '/v1/blocks/latest', { limit: 100 }), expected)
+    assert.deepEqual(await get(services, '/v1/blocks/latest', { limit: 100 }), expected)
   },
 }

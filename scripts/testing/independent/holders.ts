@@ -27,7 +27,7 @@ const heldBy = ({ ledger, operations }: Recorded): Map<string, Map<string, bigin
 
 export const holdersPart: Part = {
   name: 'holders and counts of all tokens',
-  async check(url, recorded) {
+  async check(services, recorded) {
     const tokens = launchedTokens(recorded)
     assert.ok(tokens.length > (recorded.isRich ? 20 : 0), `${tokens.length} tokens`)
     const held = heldBy(recorded)
@@ -49,14 +49,14 @@ export const holdersPart: Part = {
       ).length
       for (let offset = 0; offset <= all.length; offset += PAGE)
         assert.deepEqual(
-          await get(url, '/balances/v1/pool/holders', { assetId: asset, limit: PAGE, offset }),
+          await get(services, '/balances/v1/pool/holders', { assetId: asset, limit: PAGE, offset }),
           { holders: all.slice(offset, offset + PAGE), dev, count: all.length },
           `${asset} from ${offset}`,
         )
       // Pages that are smaller than the list, from both of its ends.
       for (const offset of [1, all.length - 2])
         if (offset > 0) {
-          const page = await get(url, '/balances/v1/pool/holders', { assetId: asset, limit: 2, offset })
+          const page = await get(services, '/balances/v1/pool/holders', { assetId: asset, limit: 2, offset })
           assert.deepEqual(page.holders, all.slice(offset, offset + 2), `${asset} from ${offset}`)
         }
     }

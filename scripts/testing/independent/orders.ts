@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
 import { formatAddress } from '../../../schema/address.ts'
 import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/orders.ts'
-import { get, grouped, type Part, post, type Recorded } from './part.ts'
+import { get, grouped, type Part, post, type Recorded, type Services } from './part.ts'
 import { bytesAt, fieldsAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
 import { type PlainPool, poolOf, quote } from './plain-pools.ts'
 
@@ -202,10 +202,10 @@ const newestFirst = (orders: readonly PlainOrder[]): ApiOrder[] =>
   orders.toSorted((a, b) => b.updated - a.updated).map(({ row }) => row)
 
 /** All pages of a list, of a size that does not divide it. */
-const pages = async (url: string, path: string, body: unknown) => {
+const pages = async (services: Services, path: string, body: unknown) => {
   const items: ApiOrder[] = []
   for (;;) {
-    const answer = await post(url, `${path}offset=${items.length}&limit=97`, body)
+    const answer = await post(services, `${path}offset=${items.length}&limit=97`, body)
     items.push(...answer.ledger.items)
     assert.deepEqual(answer.mempool, [])
     if (answer.ledger.items.length < 97) return { count: answer.ledger.count, items }
@@ -227,9 +227,9 @@ const metricsOf = (orders: readonly PlainOrder[]): OrderMetrics | null => {
       }
 }
 
-const expectList = async (url: string, path: string, body: unknown, orders: readonly PlainOrder[]) => {
+const expectList = async (services: Services, path: string, body: unknown, orders: readonly PlainOrder[]) => {
   const items = newestFirst(orders)
-  assert.deepEqual(await pages(url, path, body), { count: items.length, items }, `${path} ${body}`)
+  assert.deepEqual(await pages(services, path, body), { count: items.length, items }, `${path} ${body}`)
 }
 
 const WORDS: Readonly<Partial<Record<ApiOrder['status'], OrderTrade['orderStatus']>>> = {
@@ -240,7 +240,7 @@ const WORDS: Readonly<Partial<Record<ApiOrder['status'], OrderTrade['orderStatus
 
 export const ordersPart: Part = {
   name: 'all orders and their totals, of every token and of every key',
-  async check(url, recorded) {
+  async check(services, recorded) {
     const { orders, tokens } = foldedOnce(recorded)
     const statuses = new Map(
       [...grouped(orders, ({ row }) => row.status)].map(([name, { length }]) => [name, length]),
@@ -249,29 +249,31 @@ export const ordersPart: Part = {
       assert.ok((statuses.get(status) ?? 0) > 10, `${statuses.get(status)} orders are ${status}`)
     for (const [token, own] of grouped(orders, ({ terms }) => terms.token)) {
       assert.ok(!recorded.isRich || tokens.has(token), `${token} has a pool`)
-      await expectList(url, `/v1/orders-feed/initial/state?asset=${token}&`, null, own)
+      await expectList(services, `/v1/orders-feed/initial/state?asset=${token}&`, null, own)
       const byKey = [...grouped(own, ({ row }) => row.pkh)]
       for (const [pkh, few] of byKey.slice(0, 5)) {
         const query = { asset: token, pkh }
-        assert.deepEqual(await get(url, '/v1/orders-feed/metrics', query), metricsOf(few))
+        assert.deepEqual(await get(services, '/v1/orders-feed/metrics', query), metricsOf(few))
       }
       const some = byKey.slice(0, 100)
       const ofSome = some.flatMap(([, few]) => few)
       const keys = some.map(([pkh]) => pkh)
-      await expectList(url, `/v1/orders-feed/initial/state?asset=${token}&`, keys, ofSome)
-      await expectList(url, `/v1/user-history-feed/initial/state/by/asset?asset=${token}&`, keys, ofSome)
+      await expectList(services, `/v1/orders-feed/initial/state?asset=${token}&`, keys, ofSome)
+      await expectList(services, `/v1/user-history-feed/initial/state/by/asset?asset=${token}&`, keys, ofSome)
     }
     for (const [pkh, own] of grouped(orders, ({ row }) => row.pkh)) {
-      await expectList(url, '/v1/user-history-feed/initial/state?', [pkh], own)
+      await expectList(services, '/v1/user-history-feed/initial/state?', [pkh], own)
       const open = own.filter(({ row }) => row.status === 'Pending')
-      await expectList(url, '/v1/user-history-feed/initial/state/open?', [pkh], open)
+      await expectList(services, '/v1/user-history-feed/initial/state/open?', [pkh], open)
     }
     assert.deepEqual(
-      await get(url, '/v1/orders-feed/latest', { limit: 100 }),
+      await get(services, '/v1/orders-feed/latest', { limit: 100 }),
       newestFirst(orders.filter(({ terms }) => tokens.has(terms.token))).slice(0, 100),
     )
     for (const { row } of orders.slice(-200)) {
-      const trade: OrderTrade = await get(url, '/v1/user-history-feed/order/trades', { beacon: row.beacon })
+      const trade: OrderTrade = await get(services, '/v1/user-history-feed/order/trades', {
+        beacon: row.beacon,
+      })
       const { fromAmount, toAmount, entityId, orderStatus } = trade
       assert.deepEqual(
         { fromAmount, toAmount, entityId, orderStatus },

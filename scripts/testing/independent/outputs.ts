@@ -10,7 +10,7 @@ const PAGE = 7
 
 export const outputsPart: Part = {
   name: 'unspent outputs of every key',
-  async check(url, { ledger, networkId }) {
+  async check(services, { ledger, networkId }) {
     const headers = keyHeaders(networkId)
     // As the chain made them.
     const outputs = [...ledger.unspent.values()].filter(({ address }) =>
@@ -33,9 +33,13 @@ export const outputsPart: Part = {
           ],
         }
       })
-      assert.deepEqual(await post(url, '/getUtxos', { pkh, limit: 1_000 }), expected.slice(0, 1_000), pkh)
+      assert.deepEqual(
+        await post(services, '/getUtxos', { pkh, limit: 1_000 }),
+        expected.slice(0, 1_000),
+        pkh,
+      )
       const offset = Math.max(0, Math.min(expected.length, 1_000) - PAGE)
-      const page = await post(url, '/getUtxos', { pkh, offset, limit: PAGE })
+      const page = await post(services, '/getUtxos', { pkh, offset, limit: PAGE })
       assert.deepEqual(page, expected.slice(offset, offset + PAGE), `${pkh} from ${offset}`)
     }
   },

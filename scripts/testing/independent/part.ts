@@ -29,15 +29,17 @@ export interface Recorded {
   readonly isRich: boolean
 }
 
+/** URLs of services that stand at the end of the chain. */
+export type Services = readonly [string, ...string[]]
+
 export interface Part {
   /** What is compared, for the test's name. */
   readonly name: string
   /**
-   * Asks a service that stands at the end of the chain, and compares.
-   * @param url of the service.
-   * @throws {AssertionError} where an answer is another one.
+   * Asks services, and compares.
+   * @throws {AssertionError} where an answer is another one, or two services differ.
    */
-  check(url: string, recorded: Recorded): Promise<void>
+  check(services: Services, recorded: Recorded): Promise<void>
 }
 
 const read = async (path: string, network: 'devnet' | 'mainnet') => {
@@ -67,32 +69,40 @@ export const readMainnet = async (path: string): Promise<Recorded> => ({
 /** First bytes of the addresses with a payment key: with a stake key, a stake script, a pointer, and none. */
 export const keyHeaders = (networkId: 0 | 1): string[] => ['0', '2', '4', '6'].map((kind) => kind + networkId)
 
-/** The JSON of a GET that is answered with 200. */
-export const get = async (
-  url: string,
+/** The JSON that services answer with 200, all with the same text. */
+const askAll = async (services: Services, path: string, request: RequestInit = {}) => {
+  const texts = await Promise.all(
+    services.map(async (url) => {
+      const answer = await fetch(url + path, request)
+      const text = await answer.text()
+      assert.equal(answer.status, 200, `${path}: ${text}`)
+      return text
+    }),
+  )
+  const [first = '', ...others] = texts
+  for (const other of others) assert.equal(other, first, path)
+  return JSON.parse(first)
+}
+
+/** The JSON of a GET. */
+export const get = (
+  services: Services,
   path: string,
   query: Readonly<Record<string, string | number>> = {},
 ) => {
   const parameters = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
   )
-  const answer = await fetch(`${url}${path}?${parameters}`)
-  const text = await answer.text()
-  assert.equal(answer.status, 200, `${path}?${parameters}: ${text}`)
-  return JSON.parse(text)
+  return askAll(services, `${path}?${parameters}`)
 }
 
-/** The JSON of a POST that is answered with 200. */
-export const post = async (url: string, path: string, body: unknown) => {
-  const answer = await fetch(`${url}${path}`, {
+/** The JSON of a POST. */
+export const post = (services: Services, path: string, body: unknown) =>
+  askAll(services, path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const text = await answer.text()
-  assert.equal(answer.status, 200, `${path}: ${text}`)
-  return JSON.parse(text)
-}
 
 /** Compares texts by their UTF-16 units, for `sort`. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -49,20 +49,20 @@ const inOrder = (rows: readonly Row[]): Row[] =>
 
 export const vestingsPart: Part = {
   name: 'all vestings, by redeemer and by token',
-  async check(url, recorded) {
+  async check(services, recorded) {
     const rows = rowsOf(recorded)
     assert.ok(!recorded.isRich || rows.length > 10, `${rows.length} vestings`)
     const byRedeemer = grouped(rows, ({ redeemerVkh }) => redeemerVkh)
     for (const [redeemerVkhs, own] of byRedeemer)
       assert.deepEqual(
-        await post(url, `/v1/vesting/get-by-redeemer?redeemerVkhs=${redeemerVkhs}`, {}),
+        await post(services, `/v1/vesting/get-by-redeemer?redeemerVkhs=${redeemerVkhs}`, {}),
         { vestings: inOrder(own) },
         redeemerVkhs,
       )
     const byToken = grouped(rows, ({ tokenPolicyId, tokenAssetName }) => `${tokenPolicyId}.${tokenAssetName}`)
     for (const [token, own] of byToken)
       assert.deepEqual(
-        await post(url, `/v1/vesting/get-by-asset/${token}`, {}),
+        await post(services, `/v1/vesting/get-by-asset/${token}`, {}),
         { vestings: inOrder(own) },
         token,
       )
