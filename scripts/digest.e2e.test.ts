@@ -20,7 +20,7 @@ const logSize = (directory: string): number =>
     .reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0)
 
 /** Of the recorded chain, blocks that are folded through kills: many times what comes between two. */
-const BLOCKS = 1_000
+const BLOCKS = 600
 
 test('the same chain gives the same digest, whatever happens on the way', async (t) => {
   const on = (dataDir: string, chainFile = path): string[] => [

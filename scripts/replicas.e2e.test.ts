@@ -22,7 +22,7 @@ import { casesOf, IMAGE, knownOf } from './testing/route-cases.ts'
 import { startWatchedWith, WatchedService } from './testing/watched-service.ts'
 
 /** Blocks of the recorded chain to begin with: enough that there are tokens and people who trade them. */
-const RECORDED = 800
+const RECORDED = 500
 
 /** Blocks of each part of the test, with forks. */
 const BLOCKS = 8
