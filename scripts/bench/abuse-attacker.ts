@@ -2,10 +2,10 @@
 // one's own. They have the least priority, so that they take no time from the server and the honest client, and
 // what they open again is bounded: the server is what is measured, not who has more processors.
 import { connect, type Socket } from 'node:net'
-import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Attack, WALLET_KEY, WALLET_OUTPUTS } from './abuse-data.ts'
 import { answer } from './child.ts'
+import { stepBack } from './step-back.ts'
 
 export type AttackerRequest =
   /** Answered at once. */
@@ -167,7 +167,7 @@ let attacker: Attacker | undefined
 
 answer<AttackerRequest>(async (request) => {
   if (request.kind === 'begin') {
-    setPriority(constants.priority.PRIORITY_LOW)
+    stepBack()
     attacker = new Attacker(request.port)
     attacker.begin(request.attack)
     return null

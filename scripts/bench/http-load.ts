@@ -1,8 +1,8 @@
 // Load on a server: connections that stay open, each with one request under way, which is the next of a list that is
 // gone through again and again. It reads as little of an answer as it can, so that the server is what is measured.
 import { connect, type Socket } from 'node:net'
-import { constants, setPriority } from 'node:os'
 import { answer } from './child.ts'
+import { stepBack } from './step-back.ts'
 
 export interface LoadRequest {
   readonly port: number
@@ -103,7 +103,7 @@ class Connection {
 }
 
 answer<LoadRequest>(async ({ port, connections, seconds, requests, stepsBack }): Promise<LoadAnswer> => {
-  if (stepsBack === true) setPriority(constants.priority.PRIORITY_LOW)
+  if (stepsBack === true) stepBack()
   const prepared = requests.map((request) => Buffer.from(request))
   let last = -1
   const next = (): Buffer => {
