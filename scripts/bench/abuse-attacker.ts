@@ -1,5 +1,5 @@
 // The attackers of the abuse measurement: each a way to make a server hold or do more than its share for little of
-// one's own. They have the least priority, so that they take no time from the server and the honest client, and
+// one's own. They run when no other wants to, so that they take no time from the server and the honest client, and
 // what they open again is bounded: the server is what is measured, not who has more processors.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

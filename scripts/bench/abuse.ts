@@ -83,6 +83,7 @@ const report = (seconds: number, results: ReadonlyMap<Attack, readonly Run[]>): 
       figure(middle(({ idle, attacked }) => p99(attacked) / p99(idle))),
       figure(middle(({ beside, attacked }) => p99(attacked) / p99(beside))),
       figure(middle(({ attacked }) => quantile(attacked.times, 0.5))),
+      figure(100 * Math.min(...runs.flatMap(({ idle, attacked }) => [idle.share, attacked.share]))),
       figure(middle(({ attacked }) => attacked.failed)),
       figure(middle(({ peakBytes }) => peakBytes / 2 ** 20)),
       figure(middle(({ done }) => done.connections)),
@@ -99,6 +100,7 @@ const report = (seconds: number, results: ReadonlyMap<Attack, readonly Run[]>): 
       'of idle',
       'of beside',
       'p50 under',
+      'counted %',
       'failed',
       'peak MB',
       'opened',
@@ -107,9 +109,10 @@ const report = (seconds: number, results: ReadonlyMap<Attack, readonly Run[]>): 
     rows,
     [
       '',
-      'Times count from when a request was due. Beside: the attacker has another service on the same machine. Opened:',
-      'connections of the attacker; MB: what it sent, or for pages what it read. The attacker has the least priority and opens at most 20 connections a second again that the',
-      "service ended, so that the processors it shares with the others are the service's to give.",
+      'Times count from when a request was due, and when the host of a virtual machine took nothing of its processors; counted: the',
+      'least share of that in any run. Beside: the attacker has another service on the same machine. Opened: connections of the',
+      'attacker; MB: what it sent, or for pages what it read. The attacker runs when no other wants to and opens at most 20 connections',
+      "a second again that the service ended, so that the processors it shares with the others are the service's to give.",
     ],
   )
 }

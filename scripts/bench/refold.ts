@@ -38,6 +38,7 @@ const askDuring = async <Result>(
     result: await over,
     honest: {
       times: asked.flatMap(({ times }) => times),
+      share: Math.min(...asked.map(({ share }) => share)),
       failed: asked.reduce((sum, { failed }) => sum + failed, 0),
     },
   }
