@@ -18,7 +18,7 @@ import { recordedBeginning } from './testing/recorded-beginning.ts'
 import { casesOf, IMAGE, knownOf } from './testing/route-cases.ts'
 
 /** Of the recorded chain, blocks that are read while it is asked. */
-const BLOCKS = 1_000
+const BLOCKS = 500
 
 const start = async (t: TestContext, dataDir: string, chainFile = fileURLToPath(CHAIN_FILE)) => {
   mkdirSync(imagesDir(dataDir))

@@ -4,30 +4,26 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { readChainFile } from '../fixtures/devnet/recording/chain-file.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { runScript, startScript } from './service/run-script.ts'
-import { foldedRecording } from './testing/folded-recording.ts'
 import { recordedBeginning } from './testing/recorded-beginning.ts'
-
-const path = fileURLToPath(CHAIN_FILE)
 
 const logSize = (directory: string): number =>
   ['log.db', 'log.db-wal']
     .map((name) => join(directory, name))
     .reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0)
 
-/** Of the recorded chain, blocks that are folded through kills: many times what comes between two. */
+/** Blocks of the recorded chain: many times what comes between two kills. */
 const BLOCKS = 600
 
 test('the same chain gives the same digest, whatever happens on the way', async (t) => {
-  const on = (dataDir: string, chainFile = path): string[] => [
+  const beginning = await recordedBeginning(t, BLOCKS)
+  const on = (dataDir: string): string[] => [
     '--network',
     'devnet',
     '--chain-file',
-    chainFile,
+    beginning,
     '--data-dir',
     dataDir,
   ]
@@ -37,19 +33,18 @@ test('the same chain gives the same digest, whatever happens on the way', async 
     return { slot, id, height, digest }
   }
 
-  const { dataDir, replayed } = await foldedRecording(t)
-  const { digest, ...end } = replayed
-  const { point, height } = (await readChainFile(path)).at(-1) ?? assert.fail()
+  const whole = join(temporaryDirectory(t), 'data')
+  const unharmed = checkpointOf(await runScript('replay', on(whole)))
+  const { digest: _, ...end } = unharmed
+  const { point, height } = (await readChainFile(beginning)).at(-1) ?? assert.fail()
   assert.deepEqual(end, { ...point, height })
-  assert.deepEqual(checkpointOf(await runScript('rebuild', on(dataDir))), replayed)
+  assert.deepEqual(checkpointOf(await runScript('rebuild', on(whole))), unharmed)
 
-  const beginning = await recordedBeginning(t, BLOCKS)
-  const unharmed = checkpointOf(await runScript('replay', on(join(temporaryDirectory(t), 'data'), beginning)))
   const killed = join(temporaryDirectory(t), 'killed')
   let kills = 0
   for (let isWhole = false; !isWhole && kills < 3; ) {
     const before = logSize(killed)
-    const { child, ended } = startScript('replay', on(killed, beginning))
+    const { child, ended } = startScript('replay', on(killed))
     // Killed at some moment after it has begun to write.
     while (logSize(killed) <= before + 400_000 && child.exitCode === null) await sleep(5)
     await sleep(Math.random() * 200)
@@ -61,6 +56,6 @@ test('the same chain gives the same digest, whatever happens on the way', async 
     else kills++
   }
   assert.ok(kills > 0, 'no run was killed before it ended')
-  assert.deepEqual(checkpointOf(await runScript('replay', on(killed, beginning))), unharmed)
-  assert.deepEqual(checkpointOf(await runScript('verify', [...on(killed, beginning), '--deep'])), unharmed)
+  assert.deepEqual(checkpointOf(await runScript('replay', on(killed))), unharmed)
+  assert.deepEqual(checkpointOf(await runScript('verify', [...on(killed), '--deep'])), unharmed)
 })
