@@ -1,7 +1,6 @@
 // `npm test`: type check, lint and format, then every test, or only the files whose path contains one of the words
 // (`npm test -- curve log`).
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { StartupError } from '../schema/errors.ts'
@@ -11,18 +10,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const FOLDERS = ['schema', 'indexer', 'projections', 'api', 'fixtures', 'scripts']
 
-const CHECKS = [
-  ['tsc', '--noEmit'],
-  // The page runs in browsers: it has their types, and the rest of the project does not.
-  ['tsc', '--noEmit', '-p', 'api/explorer/page'],
-  ['biome', 'check', '.'],
-] as const
-
-/** The exit code of a program of the packages. */
-const run = async ([name, ...args]: (typeof CHECKS)[number]): Promise<number> => {
-  const program = spawn(`node_modules/.bin/${name}`, args, { cwd: root, stdio: 'inherit' })
-  const [code] = await once(program, 'exit')
-  return typeof code === 'number' ? code : 1
+/** Ends this process, with its exit code, when it fails. */
+const run = (command: string, args: readonly string[]): void => {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
 }
 
 /**
@@ -38,8 +29,10 @@ export const runTests = async (words: readonly string[]): Promise<void> => {
     .sort()
   if (files.length === 0) throw new StartupError(`No test file has ${words.join(' or ')} in its path.`)
   if (words.length === 0) {
-    const failed = (await Promise.all(CHECKS.map(run))).find((code) => code !== 0)
-    if (failed !== undefined) process.exit(failed)
+    run('node_modules/.bin/tsc', ['--noEmit'])
+    // The page runs in browsers: it has their types, and the rest of the project does not.
+    run('node_modules/.bin/tsc', ['--noEmit', '-p', 'api/explorer/page'])
+    run('node_modules/.bin/biome', ['check', '.'])
   }
   if (!(await runFiles(files))) process.exit(1)
 }
