@@ -10,10 +10,12 @@ import { figure, median, perRound, printTable, quantile, ratio } from './table.t
 
 const BLOCKS = 20_000
 
+type Asked = Pick<HonestAnswer, 'times' | 'failed'>
+
 interface Row {
   readonly name: string
   readonly refolds: readonly FoldAnswer[]
-  readonly honest: readonly HonestAnswer[]
+  readonly honest: readonly Asked[]
 }
 
 const fold = (directory: string, versions: Versions): Promise<FoldAnswer> => {
@@ -26,7 +28,7 @@ const askDuring = async <Result>(
   client: Child,
   request: HonestRequest,
   work: Promise<Result>,
-): Promise<{ readonly result: Result; readonly honest: HonestAnswer }> => {
+): Promise<{ readonly result: Result; readonly honest: Asked }> => {
   let isOver = false
   const over = work.finally(() => {
     isOver = true
@@ -38,7 +40,6 @@ const askDuring = async <Result>(
     result: await over,
     honest: {
       times: asked.flatMap(({ times }) => times),
-      share: Math.min(...asked.map(({ share }) => share)),
       failed: asked.reduce((sum, { failed }) => sum + failed, 0),
     },
   }
@@ -77,8 +78,8 @@ export const refold = ({ rounds, seconds }: BenchOptions): Promise<void> =>
     try {
       const serve: ServerRequest = { kind: 'ours', directory }
       const request: HonestRequest = { port: await server.ask<number>(serve), path, seconds: 1 }
-      const idle: HonestAnswer[] = []
-      const bars: { readonly result: FoldAnswer; readonly honest: HonestAnswer }[] = []
+      const idle: Asked[] = []
+      const bars: { readonly result: FoldAnswer; readonly honest: Asked }[] = []
       const log: typeof bars = []
       for (let round = 1; round <= rounds; round++) {
         idle.push(await client.ask<HonestAnswer>({ ...request, seconds }))

@@ -14,7 +14,7 @@ const stolen = (): number => {
 /** Milliseconds around a tick that was counted: what it counts came some time before. */
 const AROUND = 20
 
-/** Times at which the host was seen to take nothing. Looked at as often as `look` is called. */
+/** When the host took time, as closely as `look` is called often. */
 export class StolenTime {
   #last = { at: performance.now(), ticks: stolen() }
   readonly #taken: { readonly from: number; readonly to: number }[] = []
