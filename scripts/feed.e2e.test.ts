@@ -8,12 +8,12 @@ import { foldedRecording } from './testing/folded-recording.ts'
 import { startGrowingDevnet } from './testing/growing-devnet.ts'
 import { startOnDevnet, untilAt } from './testing/recorded-devnet.ts'
 
-const BLOCKS = 200
+const BLOCKS = 120
 
 /** Times a quarter more of them are made, at most, until every topic has had a frame. */
 const MOST_MORE = 20
 
-test('whoever applies frames alone holds what HTTP says, through 200 blocks with forks', async (t) => {
+test('whoever applies frames alone holds what HTTP says, through 120 blocks with forks', async (t) => {
   const devnet = await startGrowingDevnet(t, seedOf(t))
   const service = await startOnDevnet(t, {
     OGMIOS_URL: devnet.url,

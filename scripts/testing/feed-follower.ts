@@ -125,22 +125,29 @@ export class FeedFollower {
 
   async #subscribeToOrders(tokens: readonly string[]): Promise<void> {
     const owners = new Map<string, string>()
+    const pairs = new Map<
+      string,
+      { readonly pkh: string; readonly address: string; readonly asset: string }
+    >()
     const path = '/v1/orders-feed/initial/state'
     for (const asset of tokens) {
       const orders = await this.#orders('LiveOrdersFeed', { asset }, `${path}?asset=${asset}`, [])
-      for (const { pkh, address } of orders.values()) owners.set(pkh, address)
+      for (const { pkh, address } of orders.values()) {
+        owners.set(pkh, address)
+        pairs.set(`${pkh} ${asset}`, { pkh, address, asset })
+      }
     }
     const pkhFilter = [...owners.keys()].slice(0, 2)
     assert.equal(pkhFilter.length, 2)
     for (const asset of tokens.slice(0, 3))
       await this.#orders('LiveOrdersFeed', { asset, pkhFilter }, `${path}?asset=${asset}`, pkhFilter)
     const history = '/v1/user-history-feed/initial/state'
-    for (const [pkh, address] of [...owners].slice(0, 8)) {
+    for (const [pkh, address] of [...owners].slice(0, 8))
       await this.#orders('UserHistoryByAddress', { address }, history, [pkh])
-      for (const asset of tokens.slice(0, 2)) {
-        const by = `${history}/by/asset?asset=${asset}`
-        await this.#orders('UserHistoryByAddressAndAsset', { address, asset }, by, [pkh])
-      }
+    // An order that waits is soon filled: of many pairs of an owner and a token that have one, some soon change.
+    for (const { pkh, address, asset } of [...pairs.values()].filter((_, at) => at % 3 === 0)) {
+      const by = `${history}/by/asset?asset=${asset}`
+      await this.#orders('UserHistoryByAddressAndAsset', { address, asset }, by, [pkh])
     }
   }
 
