@@ -28,7 +28,7 @@ export const serviceKeyOf = async (
   }
   if (network !== 'devnet') return undefined
   const { SERVICE_WALLET } =
-    await ofDevnet<typeof import('../../fixtures/devnet/actors/people.ts')>('actors/people')
+    await ofDevnet<typeof import('../../fixtures/devnet/service-account.ts')>('service-account')
   return SERVICE_WALLET.key
 }
 
