@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { Course } from './fuzz/course.ts'
 import { runScript } from './service/run-script.ts'
 
-const BLOCKS = runs(200)
+const BLOCKS = runs(120)
 
 for (const beginning of ['Byron', 'a later block'])
   test(`hostile blocks, followed from ${beginning}, stop nothing, and nothing false is reported of them`, async (t) => {

@@ -13,7 +13,7 @@ import { readSettings } from '../schema/settings.ts'
 import { rateOf, scrape, secondsLeft, watchSync } from './bench/sync-watch.ts'
 import { startService } from './service/service.ts'
 
-const BLOCKS = 2_500
+const BLOCKS = 1_500
 
 /** Milliseconds between two blocks from the node, so that the sync lasts a few seconds. */
 const DELAY = 2

@@ -15,9 +15,9 @@ import { WatchedService } from './testing/watched-service.ts'
 const RECORDED = 500
 
 /** Blocks of each part of the test, with forks. */
-const BLOCKS = 20
+const BLOCKS = 12
 
-const CLIENTS = 3
+const CLIENTS = 2
 
 /** Looks at which of the processes answers: more than it takes to meet both. */
 const LOOKS = 200

@@ -17,7 +17,7 @@ import { ALICE, aliceHas, ledgerWith, nodeOf } from './testing/ledger-node.ts'
 import { transactionBuilder } from './transaction-builder.ts'
 
 /** Orders that are asked for; each takes a few milliseconds. */
-const ORDERS = runs(50)
+const ORDERS = runs(30)
 
 const NOW = 1_780_000_000_000
 const TOKEN = assetId('ab'.repeat(28), '746f6b656e')

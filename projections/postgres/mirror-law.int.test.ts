@@ -11,7 +11,7 @@ import { abandon } from './session.ts'
 import { connectForLong, consistentCopy, World, Writer } from './testing/mirror-world.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
-const drawn = seeds(8)
+const drawn = seeds(4)
 
 /** Lives at a time. */
 const AT_ONCE = 3

@@ -22,7 +22,7 @@ import { connectForLong, World, Writer } from './testing/mirror-world.ts'
 import { startPostgres } from './testing/postgres-server.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
-const drawn = seeds(4)
+const drawn = seeds(2)
 
 const postgres = serverForTests()
 const { skip } = postgres
