@@ -24,7 +24,7 @@ import { serverForTests } from './testing/server-for-tests.ts'
 
 const SCHEMA = 'plans'
 /** Rows of each table, so many that a scan costs more than an index. */
-const ROWS = 20_000
+const ROWS = 6_000
 /** As many as there are at most. */
 const BLOCKS = 2_260
 const VERSIONS = 5_100
