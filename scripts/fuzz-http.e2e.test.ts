@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PATIENCE } from '../fixtures/testing/patience.ts'
-import { seedOf } from '../fixtures/testing/random-runs.ts'
+import { runs, seedOf } from '../fixtures/testing/random-runs.ts'
 import { attackService } from './service/attacked-service.ts'
 import { runScript } from './service/run-script.ts'
 
@@ -11,7 +11,7 @@ test('hostile clients harm neither the service nor an honest client', async (t) 
     // What fast-check takes is signed.
     seed: seedOf(t) | 0,
     rounds: 1_000,
-    milliseconds: 4_000,
+    milliseconds: runs(2_000),
     patience: PATIENCE,
   })
   assert.equal(failure, undefined, JSON.stringify(failure))
