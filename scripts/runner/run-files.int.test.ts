@@ -45,20 +45,20 @@ test('files of a kind share processes with their folder, those of the whole serv
     Array.from({ length: count }, (_, at) => `${folder}/${at}${kind}.ts`)
   assert.deepEqual(
     processesOf([
-      ...of('api', '.test', 27),
+      ...of('api', '.test', 52),
       ...of('api', '.int.test', 2),
       ...of('projections', '.int.test', 3),
-      ...of('scripts', '.e2e.test', 5),
+      ...of('scripts', '.e2e.test', 6),
       ...of('projections', '.e2e.test', 1),
     ]),
     [
       of('projections', '.int.test', 3),
       of('api', '.int.test', 2),
       of('projections', '.e2e.test', 1),
-      of('scripts', '.e2e.test', 5).slice(0, 4),
-      of('scripts', '.e2e.test', 5).slice(4),
-      of('api', '.test', 27).slice(0, 25),
-      of('api', '.test', 27).slice(25),
+      of('scripts', '.e2e.test', 6).slice(0, 5),
+      of('scripts', '.e2e.test', 6).slice(5),
+      of('api', '.test', 52).slice(0, 50),
+      of('api', '.test', 52).slice(50),
     ],
   )
 })

@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = new URL('load-tests.mjs', import.meta.url).href
 
 /** Files that share a process at most; and files of the whole service, which take longer: all processors should end together. */
-const TOGETHER = 25
-const WHOLE_SERVICES_TOGETHER = 4
+const TOGETHER = 50
+const WHOLE_SERVICES_TOGETHER = 5
 
 /**
  * What each process is started with: tests make much that soon is garbage, which is collected seldom this way, and without
