@@ -1,16 +1,6 @@
 // Orders as the orders feed and user histories answer them. An order is one output on the chain, named by `entityId`:
 // a client puts each row it gets in place of the one with the same id.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { OutputReference } from './primitives.ts'
-
-/** An order's name for clients: the output that it is. */
-export const entityIdOf = ({ transaction, index }: OutputReference): string => `${transaction}:${index}`
-
-/** The output of an order that has this name. */
-export const outputOfEntity = (entityId: string): OutputReference => {
-  const [transaction = '', index] = entityId.split(':')
-  return { transaction, index: Number(index) }
-}
 
 const ENTITY_ID = '^[0-9a-f]{64}:[0-9]+$'
 const TRANSACTION = '^[0-9a-f]{64}$'

@@ -2,11 +2,6 @@
 // are JSON numbers are so because clients of the published API expect them; they stay integers that a double holds.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
-const LARGEST_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
-
-/** An amount as a JSON number. One that a double does not hold exactly is given as 2^53 - 1. */
-export const jsonNumber = (value: bigint): number => Number(value > LARGEST_NUMBER ? LARGEST_NUMBER : value)
-
 const NUMBER = 'Amounts past 2^53 - 1 are given as 2^53 - 1.'
 
 const nullable = <T extends TSchema>(schema: T, description: string) =>

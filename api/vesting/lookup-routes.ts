@@ -1,7 +1,7 @@
 // Vestings by who may redeem them, and by token.
 import { Type } from '@sinclair/typebox'
 import { type VestingColumn, vestingQuery } from '../../projections/read/vestings.ts'
-import { VestingsSchema } from '../../schema/vesting.ts'
+import { MAX_VESTINGS, VestingsSchema } from '../../schema/vesting.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
 import { KeyHash, TokenIdParam } from '../http/fields.ts'
@@ -30,7 +30,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
     const found = vestings()(by, value, FEW + 1)
     if (found.length <= FEW) return reply(200, { vestings: found })
     return readThreads
-      .run({ name: 'vestings', by, value }, request.signal)
+      .run({ name: 'vestings', by, value, limit: MAX_VESTINGS }, request.signal)
       .then((bytes) => reply(200, new Borrowed(bytes)))
   }
   return [

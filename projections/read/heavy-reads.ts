@@ -2,7 +2,6 @@
 // each keeps what makes the next page of the same thing cheap, for as long as the models do not change.
 import { networkIdOf } from '../../schema/address.ts'
 import type { AssetId, Hex, Network } from '../../schema/primitives.ts'
-import { MAX_VESTINGS } from '../../schema/vesting.ts'
 import { holdersQuery } from './holders.ts'
 import type { ModelsReader } from './models-reader.ts'
 import { type OrderFilter, orderQueries } from './orders.ts'
@@ -45,6 +44,7 @@ interface VestingsRead {
   readonly name: 'vestings'
   readonly by: VestingColumn
   readonly value: string
+  readonly limit: number
 }
 
 /** A read by name, with its arguments. */
@@ -115,7 +115,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
       case 'lovelace':
         return JSON.stringify(unspent().lovelaceOf(read.keyHashes, MAX_SUMMED)?.toString() ?? null)
       case 'vestings':
-        return JSON.stringify({ vestings: vestings()(read.by, read.value, MAX_VESTINGS) })
+        return JSON.stringify({ vestings: vestings()(read.by, read.value, read.limit) })
     }
   }
   return (read) => {

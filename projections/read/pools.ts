@@ -3,7 +3,7 @@
 import type Database from 'better-sqlite3'
 import { collectedLovelace } from '../../schema/launchpad/curve.ts'
 import { LIST_LENGTH, type PoolList } from '../../schema/pool-lists.ts'
-import { jsonNumber, type LiquidityPoolInfo } from '../../schema/pools.ts'
+import type { LiquidityPoolInfo } from '../../schema/pools.ts'
 import { ADA, type AssetId, assetNameOf } from '../../schema/primitives.ts'
 import { formatDecimal } from '../../schema/ratio.ts'
 import type { RowOf } from '../engine/table.ts'
@@ -82,6 +82,11 @@ const detailsOf = (token: AssetId, info: LaunchInfo | null): LiquidityPoolInfo['
 }
 
 const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
+
+const LARGEST_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** An amount as a JSON number. One that a double does not hold exactly is given as 2^53 - 1. */
+const jsonNumber = (value: bigint): number => Number(value > LARGEST_NUMBER ? LARGEST_NUMBER : value)
 
 const nullableNumber = (digits: string | null): number | null =>
   digits === null ? null : jsonNumber(BigInt(digits))

@@ -2,7 +2,8 @@
 // the mempool has them. Orders are neither held back nor merged. One whose transaction is in no block and no mempool any
 // more is removed, after a while: most leave the mempool for a block that is folded a moment later.
 import type { OrderQueries } from '../../../../projections/read/orders.ts'
-import { type ApiOrder, entityIdOf, outputOfEntity } from '../../../../schema/orders.ts'
+import { entityIdOf, outputOfEntity } from '../../../../schema/entity-id.ts'
+import type { ApiOrder } from '../../../../schema/orders.ts'
 import type { AssetId, Hex } from '../../../../schema/primitives.ts'
 import type { PendingOrders } from '../../pending-orders.ts'
 import { historyKey } from '../topics.ts'
