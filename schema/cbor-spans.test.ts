@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bytesAt, headAt, itemEnd, itemsAt, untagged } from './cbor-spans.ts'
+import { bytesAt, headAt, itemEnd, itemsAt, membersAt, untagged } from './cbor-spans.ts'
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 const parts = (hex: string): string[] =>
@@ -44,4 +44,19 @@ test('an item never ends beyond its bytes, whatever they are', () => {
       }
     }),
   )
+})
+
+test('members of a map are found by their keys', () => {
+  const valuesOf = (hex: string) => [...membersAt(bytes(hex), 0)].map(([key, { start }]) => [key, start])
+  assert.deepEqual(valuesOf('a3000105021818f6'), [
+    [0, 2],
+    [5, 4],
+    [24, 7],
+  ])
+  assert.deepEqual(valuesOf('bf0001ff'), [[0, 2]])
+  assert.deepEqual(valuesOf('a0'), [])
+  // Of a key that is there twice the last.
+  assert.deepEqual(valuesOf('a200010002'), [[0, 4]])
+  // A list, a negative key, a key that is text, and a key without a value.
+  for (const hex of ['8101', 'a12001', 'a1616101', 'bf00ff']) assert.throws(() => valuesOf(hex), SyntaxError)
 })

@@ -90,6 +90,24 @@ export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
   return items
 }
 
+/**
+ * Values of the map at `at`, whose keys are natural numbers, in their order; of a key that is there twice the last.
+ * @throws {SyntaxError} when there is no such map
+ */
+export const membersAt = (bytes: Buffer, at: number): ReadonlyMap<number, Span> => {
+  if (headAt(bytes, at).major !== 5) throw new SyntaxError('it is not a map')
+  const items = itemsAt(bytes, at)
+  const members = new Map<number, Span>()
+  for (let index = 0; index < items.length; index += 2) {
+    const [key, value] = [items[index], items[index + 1]]
+    const { major, argument } = headAt(bytes, key?.start ?? 0)
+    if (major !== 0 || argument === undefined || value === undefined)
+      throw new SyntaxError('a key is unknown')
+    members.set(argument, value)
+  }
+  return members
+}
+
 /** Where the item at `at` begins beneath its tags. */
 export const untagged = (bytes: Buffer, at: number): number => {
   let place = at

@@ -1,7 +1,7 @@
 // Signatures put into a transaction: its body, its redeemers and everything else keep their bytes, since the
 // signatures are of the body's hash and the body has the hash of the redeemers. Each signature is verified first.
 import { createPublicKey, verify } from 'node:crypto'
-import { bytesAt, headAt, itemEnd, itemsAt, type Span, untagged } from '../../schema/cbor-spans.ts'
+import { bytesAt, headAt, itemEnd, itemsAt, membersAt, type Span, untagged } from '../../schema/cbor-spans.ts'
 import { blake2b256 } from '../../schema/launchpad/derivations.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { BuildError } from './build-error.ts'
@@ -65,21 +65,6 @@ export const idOf = (cbor: Hex): Hex => {
   } catch (error) {
     throw unreadable('the transaction cannot be read', error)
   }
-}
-
-/** Members of a witness set by key, in their order. */
-const membersAt = (bytes: Buffer, at: number): ReadonlyMap<number, Span> => {
-  if (headAt(bytes, at).major !== 5) throw new SyntaxError('it is not a map')
-  const items = itemsAt(bytes, at)
-  const members = new Map<number, Span>()
-  for (let index = 0; index < items.length; index += 2) {
-    const [key, value] = [items[index], items[index + 1]]
-    const { major, argument } = headAt(bytes, key?.start ?? 0)
-    if (major !== 0 || argument === undefined || value === undefined)
-      throw new SyntaxError('a key is unknown')
-    members.set(argument, value)
-  }
-  return members
 }
 
 const VKEYS = 0
