@@ -24,6 +24,8 @@ export interface OrderIntent {
   readonly amount: bigint
   /** Worst acceptable output per input. */
   readonly worstPrice: Ratio
+  /** Key that executes an instant order, as the pool permits; the config's `batcherKey` unless given. */
+  readonly executor?: Hex
 }
 
 const instantDatum = (
@@ -40,7 +42,7 @@ const instantDatum = (
       basePrice: intent.worstPrice,
       fee: terms.executorFee,
       minLovelace: ORDER_DEPOSIT,
-      permittedExecutor: terms.batcherKey,
+      permittedExecutor: intent.executor ?? terms.batcherKey,
       cancellationAfter: BigInt(now + CANCELLATION_DELAY),
       cancellationPkh: owner.pkh,
     },
@@ -129,6 +131,7 @@ export const order = <Held extends Utxo>(
     token,
     amount: input,
     worstPrice: worstPrice(output, input, slippage),
+    ...(venue.kind === 'curve' ? { executor: venue.pool.permittedExecutor } : {}),
   }
   return { ...placeOrder(owner, intent, at), ...quote, price: priceOf(side, quote) }
 }

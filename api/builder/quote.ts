@@ -1,7 +1,8 @@
 // What an order brings at the price of now, before slippage. The percentage fee is taken on the ADA side, as the
 // executor takes it; everything is rounded against the trader.
 import { type AmmFees, feeNumerator, reservesOf, swapInput } from '../../schema/launchpad/amm.ts'
-import { type CurveParams, lovelaceToBuy, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
+import { lovelaceToBuy, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
+import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
 import { grossFor, netOf } from '../../schema/launchpad/fees.ts'
 import { type QuotedPool, quoteBuy, quoteSell } from '../../schema/launchpad/quote.ts'
 import { type Ratio, reduceRatio } from '../../schema/ratio.ts'
@@ -19,7 +20,7 @@ export type Venue = {
 } & (
   | {
       readonly kind: 'curve'
-      readonly pool: CurveParams & { readonly adaCap: bigint }
+      readonly pool: Pick<CurvePool, 'aNum' | 'bNum' | 'adaCap' | 'permittedExecutor'>
       /** Most lovelace of a purchase, fee included, while the pool is young; undefined for no limit. */
       readonly mostLovelace?: bigint
     }

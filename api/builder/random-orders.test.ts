@@ -38,7 +38,7 @@ const curve = fc
   .map(
     ({ tier, sold, limit }): Venue => ({
       kind: 'curve',
-      pool: tier,
+      pool: { ...tier, permittedExecutor: TERMS.batcherKey },
       lovelace: SEED + lovelaceToBuy(tier, 0n, sold),
       tokens: EMISSION - sold,
       ...(limit ? { mostLovelace: 25_000_000n } : {}),

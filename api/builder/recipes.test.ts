@@ -39,7 +39,7 @@ const AT = { now: NOW, seed: SEED_COIN, terms: MAINNET }
 /** A curve of which nothing is sold yet. */
 const NEW_CURVE: Venue = {
   kind: 'curve',
-  pool: MAINNET.tiers.default,
+  pool: { ...MAINNET.tiers.default, permittedExecutor: 'ec'.repeat(28) },
   lovelace: 3_000_000n,
   tokens: EMISSION,
 }
@@ -76,6 +76,12 @@ test('an instant order says who is paid, at which price, and from when it may be
     cancellationAfter: BigInt(NOW + 20 * 60_000),
     cancellationPkh: PKH,
   })
+})
+
+test('an order on a curve names the executor that its pool permits', () => {
+  const request = { token: TOKEN, side: 'BUY', amount: 5_000_000n, slippage: '15' } as const
+  const [output] = order(OWNER, request, NEW_CURVE, AT).recipe.outputs
+  assert.equal(decodeInstantOrder(output?.datum ?? '')?.permittedExecutor, 'ec'.repeat(28))
 })
 
 test('real orders come out as they were, limit orders and their beacons byte for byte', () => {

@@ -35,7 +35,12 @@ const WARM_UPS = 2
 
 const NOW = 1_780_000_000_000
 const TOKEN = assetId('ab'.repeat(28), '746f6b656e')
-const VENUE: Venue = { kind: 'curve', pool: TIERS.default, lovelace: SEED, tokens: EMISSION }
+const VENUE: Venue = {
+  kind: 'curve',
+  pool: { ...TIERS.default, permittedExecutor: TERMS.batcherKey },
+  lovelace: SEED,
+  tokens: EMISSION,
+}
 
 const ownerNamed = (name: string) => ownerOf(`00${fakeHash(name, 28)}${fakeHash(`${name} stake`, 28)}`, 0)
 
