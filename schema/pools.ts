@@ -1,6 +1,7 @@
 // What the pool endpoints and the feed's pool frames answer: one snapshot of a pool, everywhere the same. Amounts that
 // are JSON numbers are so because clients of the published API expect them; they stay integers that a double holds.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { ASSET_TYPES } from './launchpad/launch-metadata.ts'
 
 const NUMBER = 'Amounts past 2^53 - 1 are given as 2^53 - 1.'
 
@@ -71,10 +72,14 @@ export const LaunchDetailsSchema = Type.Object(
         'Output with the launch metadata, `txHash:index`; empty for early launches, which have none, and for pools whose launch was not seen.',
       examples: [`${TRANSACTION}:1`],
     }),
-    assetType: Type.Union([Type.Literal('Meme'), Type.Literal('AI')], {
-      description: 'Kind of token. The chain does not say it, so it is `Meme`.',
-      examples: ['Meme'],
-    }),
+    assetType: Type.Union(
+      ASSET_TYPES.map((type) => Type.Literal(type)),
+      {
+        description:
+          'Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` where the launch does not say it.',
+        examples: ['Meme'],
+      },
+    ),
     name: text('Asset name as text; in hex where it is not UTF-8.', 'Hail Hydra'),
   },
   { $id: 'LaunchDetails', description: 'What the launch said of its token.' },

@@ -212,7 +212,7 @@ test('a token is launched with an image and a first purchase, and found as pool,
   assert.equal(await signAndSubmit(CREATOR, cbor), txHash)
   const { pool, info } = await poolOf(rest.assetId)
   assert.deepEqual(
-    [pool.x.amount, pool.y.amount, pool.outputId, info.ticker, info.logoCID, info.description, info.socials],
+    [pool.x.amount, pool.y.amount, pool.outputId, info.ticker, info.logoCID, info.description],
     [
       '132500000',
       `${10 ** 9 - 50_047_569}`,
@@ -220,8 +220,11 @@ test('a token is launched with an image and a first purchase, and found as pool,
       'LNEWT',
       cid,
       INFO.description,
-      { twitter: 'https://x.com/newt', discord: null, telegram: null, website: null },
     ],
+  )
+  assert.deepEqual(
+    [info.assetType, info.socials],
+    ['Meme', { twitter: 'https://x.com/newt', discord: null, telegram: null, website: null }],
   )
   const held = (await coinsOf(CREATOR)).flatMap(({ output }) => output.assets ?? [])
   assert.deepEqual(held, [{ asset: rest.assetId, quantity: 50_047_569n }])
@@ -239,6 +242,7 @@ test('with collaterals of the client the service signs nothing', async () => {
       utxos: others.slice(0, 2).map(cip30Utxo),
       collaterals: [cip30Utxo(collateral)],
       launchType: 'HYPED',
+      assetType: 'AI',
       ticker: 'HYPE',
     },
     GIF,
@@ -250,8 +254,8 @@ test('with collaterals of the client the service signs nothing', async () => {
   await signAndSubmit(CREATOR, body.cbor)
   const { pool, info } = await poolOf(body.assetId)
   assert.deepEqual(
-    [pool.launchType, pool.x.amount, pool.y.amount, info.ticker],
-    ['fair', '0', '1000000000', 'HYPE'],
+    [pool.launchType, pool.x.amount, pool.y.amount, info.ticker, info.assetType],
+    ['fair', '0', '1000000000', 'HYPE', 'AI'],
   )
 })
 

@@ -145,7 +145,8 @@ const textsIn = (metadatum: Core.Metadatum): string[] => {
 
 test('what a launch says of its token is in the datum and, as CIP-25 has it, in the metadata', () => {
   const description = `${'🐉 nine heads, '.repeat(30)}`.slice(0, 500)
-  const request = { ...REQUEST, description, name: 'Ünïcødé 🐉', mediaType: 'image/png' }
+  const described = { mediaType: 'image/png', assetType: 'AI' } as const
+  const request = { ...REQUEST, description, name: 'Ünïcødé 🐉', described }
   const { recipe, token } = launch(CREATOR, request, SEED, DEVNET_LIKE)
   assert.deepEqual(decodeLaunchMetadata(recipe.outputs[0]?.datum ?? ''), {
     token,
@@ -167,6 +168,7 @@ test('what a launch says of its token is in the datum and, as CIP-25 has it, in 
         image: `ipfs://${REQUEST.logoCid}`,
         mediaType: 'image/png',
         description,
+        assetType: 'AI',
       },
     },
     version: 2n,

@@ -19,7 +19,7 @@ import type { ProtocolParameters } from './node-view.ts'
 import type { Owner } from './owner.ts'
 import type { Recipe } from './recipe.ts'
 import { scriptAddress, scriptOf, type Terms } from './terms.ts'
-import { tokenMetadata } from './token-metadata.ts'
+import { type TokenMetadata, tokenMetadata } from './token-metadata.ts'
 import type { Utxo } from './utxo.ts'
 
 export interface LaunchRequest
@@ -29,8 +29,8 @@ export interface LaunchRequest
   readonly launchType: 'DEFAULT' | 'HYPED'
   /** Lovelace of the first purchase, 0 for none. */
   readonly deposit: bigint
-  /** Of the token's image; with it the transaction carries CIP-25 metadata too. */
-  readonly mediaType?: string
+  /** For CIP-25 metadata alone; without it the transaction carries none. */
+  readonly described?: Pick<TokenMetadata, 'mediaType' | 'assetType'>
 }
 
 export interface Launched<Held extends Utxo> {
@@ -71,7 +71,7 @@ export const launch = <Held extends Utxo>(
   seed: Held,
   { terms, parameters }: { readonly terms: Terms; readonly parameters: ProtocolParameters },
 ): Launched<Held> => {
-  const { deposit, launchType, mediaType } = request
+  const { deposit, launchType, described } = request
   checkDeposit(request, terms)
   const tier = tierOf(launchType, terms)
   const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(tier, deposit)
@@ -131,7 +131,7 @@ export const launch = <Held extends Utxo>(
       ...(reference === undefined ? [scriptOf(terms.poolNft.cbor, terms.poolNft.policy, 'pool NFT')] : []),
     ],
     ...(reference === undefined ? {} : { references: [reference] }),
-    ...(mediaType === undefined ? {} : { metadata: tokenMetadata(token, { ...request, mediaType }) }),
+    ...(described === undefined ? {} : { metadata: tokenMetadata(token, { ...request, ...described }) }),
   }
   return { recipe, token, creatorTokens }
 }

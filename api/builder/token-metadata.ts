@@ -1,6 +1,7 @@
 // What wallets and explorers show of a launched token: CIP-25, version 2, under label 721 of the launch transaction. Our
-// own read models take the datum of the metadata output.
+// own read models take the datum of the metadata output, and the kind of the token from here, which the datum has no field for.
 import * as Core from '@blaze-cardano/core'
+import type { AssetType } from '../../schema/launchpad/launch-metadata.ts'
 import { type AssetId, assetNameOf, type Hex, policyOf } from '../../schema/primitives.ts'
 
 export interface TokenMetadata {
@@ -10,6 +11,7 @@ export interface TokenMetadata {
   readonly logoCid: string
   /** Of the image, as `image/png`. */
   readonly mediaType: string
+  readonly assetType: AssetType
 }
 
 const LABEL = 721n
@@ -48,7 +50,7 @@ const bytes = (hex: Hex): Core.Metadatum => Core.Metadatum.newBytes(Buffer.from(
 /** Transaction metadata by label, each the metadatum's CBOR. */
 export const tokenMetadata = (
   token: AssetId,
-  { name, ticker, description, logoCid, mediaType }: TokenMetadata,
+  { name, ticker, description, logoCid, mediaType, assetType }: TokenMetadata,
 ): ReadonlyMap<bigint, Hex> => {
   const described = map([
     [text('name'), texts(parts(name))],
@@ -57,6 +59,8 @@ export const tokenMetadata = (
     [text('image'), texts(['ipfs://', logoCid])],
     [text('mediaType'), text(mediaType)],
     [text('description'), texts(parts(description))],
+    // A key of this launchpad.
+    [text('assetType'), text(assetType)],
   ])
   const metadatum = map([
     [bytes(policyOf(token)), map([[bytes(assetNameOf(token)), described]])],

@@ -1840,7 +1840,7 @@ export interface components {
              */
             outputId: string;
             /**
-             * @description Kind of token. The chain does not say it, so it is `Meme`.
+             * @description Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` where the launch does not say it.
              * @example Meme
              * @enum {string}
              */

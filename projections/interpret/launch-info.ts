@@ -1,8 +1,9 @@
 // What a launch says of its token. Today's launches pay an output with a metadata datum; the first ones carried
-// CIP-25 metadata under label 721 instead, and some say nothing. Both are read, neither is trusted: texts are cut
-// to what the fields may hold, and whatever does not fit is left out.
+// CIP-25 metadata under label 721 instead, and some say nothing. The kind of the token is in CIP-25 metadata alone.
+// Both are read, neither is trusted: texts are cut to what the fields may hold, and whatever does not fit is left out.
 import { paymentCredential, stakeCredential } from '../../schema/address.ts'
-import { decodeLaunchMetadata } from '../../schema/launchpad/launch-metadata.ts'
+import { headAt, itemsAt, type Span } from '../../schema/cbor-spans.ts'
+import { ASSET_TYPES, type AssetType, decodeLaunchMetadata } from '../../schema/launchpad/launch-metadata.ts'
 import {
   type AssetId,
   assetNameOf,
@@ -31,7 +32,11 @@ export interface LaunchInfo {
   }
   /** The metadata output; null for the early form. */
   readonly output: OutputReference | null
+  readonly assetType: AssetType
 }
+
+/** What is read of a token's CIP-25 metadata: by its key a text, or a list of what should be texts. */
+type Entry = (key: string) => unknown
 
 const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
 
@@ -39,7 +44,10 @@ const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegr
 const cut = (text: string): string => text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '')
 const orNull = (text: string): string | null => (text === '' ? null : cut(text))
 
-const fromDatum = (token: AssetId, { transaction }: TransactionView): LaunchInfo | undefined => {
+const fromDatum = (
+  token: AssetId,
+  { transaction }: TransactionView,
+): Omit<LaunchInfo, 'assetType'> | undefined => {
   for (const [at, output] of transaction.outputs.entries()) {
     if (output.datum === undefined) continue
     const metadata = decodeLaunchMetadata(output.datum)
@@ -74,23 +82,65 @@ const textOf = (value: unknown): string => {
   return Array.isArray(value) ? cut(value.filter((part) => typeof part === 'string').join('')) : ''
 }
 
-/** Version 1 of CIP-25 keys names by their text, version 2 by their hex. */
-const fromLabel721 = (token: AssetId, view: TransactionView): Partial<LaunchInfo> => {
-  const label = view.transaction.metadata.get('721')
-  if (label === undefined) return {}
-  let json: unknown
-  try {
-    json = member(JSON.parse(label), 'json')
-  } catch {
-    return {}
-  }
+const jsonEntry = (token: AssetId, json: unknown): Entry => {
   const name = assetNameOf(token)
   const named = member(json, policyOf(token))
   const entry = member(named, Buffer.from(name, 'hex').toString('utf8')) ?? member(named, name)
-  return {
-    ticker: textOf(member(entry, 'ticker')),
-    logoCid: textOf(member(entry, 'image')).replace(/^ipfs:\/\/(ipfs\/)?/, ''),
-    description: textOf(member(entry, 'description')),
+  return (key) => member(entry, key)
+}
+
+/** Content of a byte string (major type 2) or a text (3) of definite length; undefined for any other item. */
+const contentOf = (bytes: Buffer, { start, end }: Span, majors: readonly number[]): Buffer | undefined => {
+  const { major, argument, end: from } = headAt(bytes, start)
+  return majors.includes(major) && argument !== undefined ? bytes.subarray(from, end) : undefined
+}
+
+/** The value in a CBOR map of the first key that is these bytes or this text. */
+const cborMember = (bytes: Buffer, map: Span | undefined, key: Buffer): Span | undefined => {
+  if (map === undefined || headAt(bytes, map.start).major !== 5) return undefined
+  const items = itemsAt(bytes, map.start)
+  const at = items.findIndex((item, index) => index % 2 === 0 && contentOf(bytes, item, [2, 3])?.equals(key))
+  return at < 0 ? undefined : items[at + 1]
+}
+
+const cborText = (bytes: Buffer, item: Span): string | undefined =>
+  contentOf(bytes, item, [3])?.toString('utf8')
+
+const cborEntry = (token: AssetId, bytes: Buffer): Entry => {
+  const policy = Buffer.from(policyOf(token), 'hex')
+  const named = cborMember(bytes, { start: 0, end: bytes.length }, policy)
+  const entry = cborMember(bytes, named, Buffer.from(assetNameOf(token), 'hex'))
+  return (key) => {
+    const value = cborMember(bytes, entry, Buffer.from(key))
+    if (value === undefined) return undefined
+    return headAt(bytes, value.start).major === 4
+      ? itemsAt(bytes, value.start).map((item) => cborText(bytes, item))
+      : cborText(bytes, value)
+  }
+}
+
+/** Version 1 of CIP-25 keys names by their text, version 2 by their bytes, for which nodes have no JSON. */
+const entryOf = (token: AssetId, { transaction }: TransactionView): Entry => {
+  const label: unknown = JSON.parse(transaction.metadata.get('721') ?? '{}')
+  const cbor = member(label, 'cbor')
+  const json = member(label, 'json')
+  return json === undefined && typeof cbor === 'string'
+    ? cborEntry(token, Buffer.from(cbor, 'hex'))
+    : jsonEntry(token, json)
+}
+
+/** What CIP-25 metadata say; nothing where they are broken. */
+const fromLabel721 = (token: AssetId, view: TransactionView) => {
+  try {
+    const entry = entryOf(token, view)
+    return {
+      ticker: textOf(entry('ticker')),
+      logoCid: textOf(entry('image')).replace(/^ipfs:\/\/(ipfs\/)?/, ''),
+      description: textOf(entry('description')),
+      assetType: ASSET_TYPES.find((type) => type === entry('assetType')) ?? ASSET_TYPES[0],
+    }
+  } catch {
+    return { ticker: '', logoCid: '', description: '', assetType: ASSET_TYPES[0] }
   }
 }
 
@@ -106,14 +156,8 @@ const inferAuthor = (token: AssetId, { transaction }: TransactionView): LaunchIn
 }
 
 /** What a launch says of `token`, in whichever form it says it. */
-export const launchInfo = (token: AssetId, view: TransactionView): LaunchInfo =>
-  fromDatum(token, view) ?? {
-    ticker: '',
-    logoCid: '',
-    description: '',
-    hyped: false,
-    ...fromLabel721(token, view),
-    author: inferAuthor(token, view),
-    socials: NO_SOCIALS,
-    output: null,
-  }
+export const launchInfo = (token: AssetId, view: TransactionView): LaunchInfo => {
+  const described = fromLabel721(token, view)
+  const early = { hyped: false, author: inferAuthor(token, view), socials: NO_SOCIALS, output: null }
+  return { ...described, ...(fromDatum(token, view) ?? early) }
+}

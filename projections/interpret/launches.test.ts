@@ -35,19 +35,22 @@ const NOTHING_SAID: LaunchInfo = {
   author: AUTHOR,
   socials: NO_SOCIALS,
   output: null,
+  assetType: 'Meme',
 }
 
 interface Says {
   readonly metadataOutput?: OutputEvent
   readonly metadata?: Readonly<Record<string, unknown>>
+  /** Label 721 as a node sends it, in place of `metadata`. */
+  readonly labels?: Readonly<Record<string, unknown>>
   readonly deposit?: bigint
 }
 
 /** A launch of `CAT`: a fee, the pool, the creator's tokens if any, and change. */
-const launch = ({ metadataOutput, metadata, deposit = 0n }: Says = {}): TransactionEvent => {
+const launch = ({ metadataOutput, metadata, labels, deposit = 0n }: Says = {}): TransactionEvent => {
   const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(CAT, deposit)
   const bought = creatorTokens === 0n ? [] : [output(CREATOR, 1_200_000n, { [CAT.token]: creatorTokens })]
-  return transaction({
+  const launched = transaction({
     outputs: [
       ...(metadataOutput === undefined ? [] : [metadataOutput]),
       output(walletAddress('fees'), 1_825_000n),
@@ -58,6 +61,9 @@ const launch = ({ metadataOutput, metadata, deposit = 0n }: Says = {}): Transact
     mint: { [CAT.nft]: 1n, [CAT.token]: EMISSION },
     ...(metadata === undefined ? undefined : { metadata }),
   })
+  return labels === undefined
+    ? launched
+    : { ...launched, metadata: new Map([['721', JSON.stringify(labels)]]) }
 }
 
 const launched = (of: TransactionEvent, deposit = 0n, info = NOTHING_SAID): Compared<'launched'> => {
@@ -127,6 +133,7 @@ test('a launch says what its metadata output says, hyped or not', () => {
       author: { paymentKey: hash('author', 28), stakeKey: hash('stake of author', 28) },
       socials: { twitter: 'https://x.com/cat', discord: null, telegram: '@cat', website: null },
       output: made(of, 0),
+      assetType: 'Meme',
     }
     assert.deepEqual(new World().block(of), [launched(of, 5_000_000n, info)])
   }
@@ -174,6 +181,45 @@ test('the first launches speak by CIP-25, names by their text or by their hex', 
   assert.deepEqual(infoOf(launch({ metadata: cip25(entry, [POLICY, NAME]) })), info)
   const split = { ...entry, image: ['ipfs://', 'ipfs/Qm', 'Cat'], description: 'Nine lives' }
   assert.deepEqual(infoOf(launch({ metadata: cip25(split) })), info)
+})
+
+/** CIP-25 metadata as nodes send version 2: without JSON. */
+const inBytes = (entry: string): Says => ({
+  labels: { cbor: `a2581c${POLICY}a1${headOf(NAME)}${NAME}${entry}6776657273696f6e02` },
+})
+const headOf = (hex: string): string => (0x40 + hex.length / 2).toString(16)
+const utf8 = (text: string): string =>
+  `78${text.length.toString(16).padStart(2, '0')}${Buffer.from(text).toString('hex')}`
+
+test('names may be bytes, of which nodes send no JSON', () => {
+  const entry = ['ticker', 'CAT', 'assetType', 'AI', 'description'].map(utf8).join('')
+  const says = `a4${entry}82${utf8('Nine ')}${utf8('lives')}${utf8('image')}83${utf8('ipfs://')}01${utf8('QmCat')}`
+  assert.deepEqual(infoOf(launch(inBytes(says))), {
+    ...NOTHING_SAID,
+    ticker: 'CAT',
+    logoCid: 'QmCat',
+    description: 'Nine lives',
+    assetType: 'AI',
+  })
+})
+
+test('the kind of a token is in its CIP-25 metadata, and Meme where they do not say another', () => {
+  const of = metadataOutput(encodeLaunchMetadata(METADATA, 'definite'))
+  const kindOf = (says: Says): string => infoOf(launch({ metadataOutput: of, ...says })).assetType
+  const bytes = (assetType: string): Says => inBytes(`a1${utf8('assetType')}${assetType}`)
+  assert.deepEqual([{ metadata: cip25({ assetType: 'AI' }) }, bytes(utf8('AI'))].map(kindOf), ['AI', 'AI'])
+  const others = [
+    {},
+    ...['Meme', 'ai', ['AI'], 7].map((assetType) => ({ metadata: cip25({ assetType }) })),
+    // a list, an integer, a text in parts, a text cut off, metadata that are no map, and too many brackets
+    ...[`81${utf8('AI')}`, '07', '7f6141ff', '78ff'].map(bytes),
+    ...['07', 'zz', '', '81'.repeat(8_000)].map((cbor) => ({ labels: { cbor } })),
+    inBytes('81'.repeat(8_000)),
+  ]
+  assert.deepEqual(
+    others.map(kindOf),
+    others.map(() => 'Meme'),
+  )
 })
 
 test('metadata of another policy or another name says nothing', () => {

@@ -11,7 +11,7 @@ import { PoolRegistry, poolRegistry } from './pool-registry.ts'
 import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
 /** Raised when the same blocks would give other events or other rows of the ledger. */
-const LEDGER_VERSION = 6
+const LEDGER_VERSION = 7
 
 const NO_REFERENCE = { txHash: '', index: 0 }
 

@@ -46,6 +46,7 @@ const launched: Launched = {
     author: { paymentKey: ANN, stakeKey: '' },
     socials: { twitter: null, discord: null, telegram: null, website: null },
     output: null,
+    assetType: 'Meme',
   },
 }
 

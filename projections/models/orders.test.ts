@@ -100,6 +100,7 @@ const launched: LaunchpadEvent = {
     author: null,
     socials: { twitter: null, discord: null, telegram: null, website: null },
     output: null,
+    assetType: 'Meme',
   },
 }
 

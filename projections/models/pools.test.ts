@@ -46,6 +46,7 @@ const info = (ticker: string): LaunchInfo => ({
   author: null,
   socials: { twitter: null, discord: null, telegram: null, website: null },
   output: null,
+  assetType: 'Meme',
 })
 
 /** A pool on its curve when `sold` tokens have been sold. */

@@ -213,7 +213,7 @@ const change = (
 
 export const poolsModel = model<LaunchpadEvent>()({
   name: 'pools',
-  version: 3,
+  version: 4,
   tables: { pools, launches, poolCounts },
   on: {
     launched(event, tables, { time }) {

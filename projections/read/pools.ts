@@ -2,6 +2,7 @@
 // give ids, so that whoever answers often can hold each pool's snapshot until that pool changes.
 import type Database from 'better-sqlite3'
 import { collectedLovelace } from '../../schema/launchpad/curve.ts'
+import { ASSET_TYPES } from '../../schema/launchpad/launch-metadata.ts'
 import { LIST_LENGTH, type PoolList } from '../../schema/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/pools.ts'
 import { ADA, type AssetId, assetNameOf } from '../../schema/primitives.ts'
@@ -76,7 +77,7 @@ const detailsOf = (token: AssetId, info: LaunchInfo | null): LiquidityPoolInfo['
     poolAuthor: { pkh: info?.author?.paymentKey ?? '', skh: info?.author?.stakeKey ?? '' },
     socials: { twitter, telegram, discord, website },
     outputId: info?.output ? `${info.output.transaction}:${info.output.index}` : '',
-    assetType: 'Meme',
+    assetType: info?.assetType ?? ASSET_TYPES[0],
     name: tokenName(token),
   }
 }

@@ -32,6 +32,13 @@ export interface LaunchSocials {
 
 export const LAUNCH_METADATA_VERSION = 1n
 
+/**
+ * Kinds of tokens, the default first. The datum has no field for it: a launch says it in the token's CIP-25 metadata,
+ * under the key `assetType`, which other readers of CIP-25 pass over.
+ */
+export const ASSET_TYPES = ['Meme', 'AI'] as const
+export type AssetType = (typeof ASSET_TYPES)[number]
+
 /** Reads a launch's metadata datum; `undefined` for anything else, texts that are not UTF-8 among it. */
 export const decodeLaunchMetadata = (hex: Hex): LaunchMetadata | undefined => {
   const fields = readDatum(hex, 8)

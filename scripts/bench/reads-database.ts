@@ -73,6 +73,7 @@ const infoOf = (number: number): LaunchInfo => ({
   author: { paymentKey: hexOf('author', number, 28), stakeKey: hexOf('author stake', number, 28) },
   socials: { twitter: `https://x.com/token${number}`, telegram: null, discord: null, website: null },
   output: { transaction: hexOf('launch', number, 32), index: 1 },
+  assetType: number % 5 === 0 ? 'AI' : 'Meme',
 })
 
 /** Makes the file that serves, in an empty directory. */

@@ -1,6 +1,7 @@
 // What a request for a launch says of its token. Texts are taken without the white space around them; what is in them
 // goes onto the chain and to everybody's screen, so control characters and broken characters are refused.
 import { Type } from '@sinclair/typebox'
+import { ASSET_TYPES } from '../../../schema/launchpad/launch-metadata.ts'
 import { BigintStringOrZero, OneOf } from '../../http/fields.ts'
 import { ChangeAddress, Collaterals, Utxos } from './request-fields.ts'
 
@@ -54,7 +55,7 @@ const link = (of: string, example: string) =>
 
 export const LaunchInfo = Type.Object(
   {
-    assetType: OneOf(['Meme', 'AI'], { description: 'What kind of token it is.', examples: ['Meme'] }),
+    assetType: OneOf(ASSET_TYPES, { description: 'What kind of token it is.', examples: ['Meme'] }),
     name: text(
       isName,
       `a text of 1 to ${NAME_CHARACTERS} characters and at most ${NAME_BYTES} bytes`,

@@ -83,7 +83,8 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
         launchSeed(...(await spending.coinsFor({ owner, items, field: 'info.utxos' })))
         await keep(image)
         const coins = without(await spending.coinsFor({ owner, items, field: 'info.utxos' }), given ?? [])
-        const { twitter = '', discord = '', telegram = '', website = '', name, ticker, description } = info
+        const { twitter = '', discord = '', telegram = '', website = '', assetType } = info
+        const { name, ticker, description } = info
         const request = {
           name,
           ticker,
@@ -91,7 +92,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
           launchType,
           deposit,
           logoCid: image.cid,
-          mediaType: image.mediaType,
+          described: { mediaType: image.mediaType, assetType },
           socials: { twitter, discord, telegram, website },
         }
         const until = parts.slots.slotAt(parts.tip().time + VALID)

@@ -133,6 +133,7 @@ const CardOf = ({ pool }: { pool: Pool }) => {
               <Age time={createdOn} />
             </span>
             {launchType === 'fair' && <span class="chip hype">Hyped</span>}
+            {pool.info.assetType === 'AI' && <span class="chip">AI</span>}
           </p>
         </div>
         <Spark pool={pool} width={72} height={28} />

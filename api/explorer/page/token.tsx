@@ -66,6 +66,7 @@ const Head = ({ pool }: { pool: Pool }) => {
             {isGraduated(pool) ? 'Graduated' : 'On the curve'}
           </span>
           {pool.pool.launchType === 'fair' && <span class="chip hype">Hyped</span>}
+          {pool.info.assetType === 'AI' && <span class="chip">AI</span>}
           <Copy text={asset} label="asset id">
             <span class="mono">{short(asset)}</span>
           </Copy>
