@@ -51,7 +51,7 @@ const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReferenc
   } catch (error) {
     throw new BuildError(
       'MISSING_CONFIG',
-      `minting.other.template of the contracts config cannot be used: ${error instanceof Error ? error.message : error}`,
+      `the contracts config's minting.other.template cannot be used: ${error instanceof Error ? error.message : error}`,
     )
   }
 }
