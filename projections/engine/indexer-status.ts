@@ -2,10 +2,13 @@
 // trust them: a reader may be in another process, and the indexer may have died. The follower and the fold write a
 // report each, as they may be two threads or processes. Apart from log and models, because it outlives a models' file
 // and may be about one that cannot be written.
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type Database from 'better-sqlite3'
 import type { Buckets } from '../../schema/bucket-counts.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import { Sqlite } from '../../schema/sqlite.ts'
+import { storageError } from '../../schema/storage-error.ts'
 import type { FoldingCounts } from './fold-counts.ts'
 
 /** Milliseconds since 1970 when a report was written. Rewritten every few seconds while its writer lives. */
@@ -118,6 +121,38 @@ const statusPath = (directory: string): string => join(directory, 'status.db')
 /** Milliseconds that a reader or writer waits for the other. */
 const WAIT = 1_000
 
+/** Whether the file is at fault, and not its disk or another program's lock. */
+const isAtFault = (error: unknown, path: string): boolean =>
+  storageError(error, path, 'models')?.isPassing !== true
+
+const rowsOf = (database: Database.Database) =>
+  database.prepare('SELECT part, report FROM reports').raw().all() as [part: string, report: string][]
+
+const openForWriting = (path: string) => {
+  const database = new Sqlite(path, { timeout: WAIT })
+  try {
+    database.pragma('journal_mode = WAL')
+    // A status that is lost in a power cut is of no use after it.
+    database.pragma('synchronous = OFF')
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS reports (part TEXT PRIMARY KEY, report TEXT NOT NULL) STRICT, WITHOUT ROWID',
+    )
+    rowsOf(database)
+    return {
+      database,
+      write: database.prepare(
+        'INSERT INTO reports VALUES (?, ?) ON CONFLICT (part) DO UPDATE SET report = excluded.report',
+      ),
+      forget: database.prepare('DELETE FROM reports WHERE part = ?'),
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+type WritableStatus = ReturnType<typeof openForWriting>
+
 export interface StatusWriter {
   write(reports: Reports): void
   /** Removes what a part said that does not run any more. */
@@ -126,72 +161,99 @@ export interface StatusWriter {
 }
 
 /**
- * Opens the status of a directory for writing, or makes it.
+ * Opens the status of a directory for writing, or makes it. A damaged one is made again: it holds nothing that is not
+ * written anew within seconds.
+ * @param onDamage is told in one line that this was done.
  * @throws {SqliteError} when the file cannot be written, as `write` does.
  */
-export const statusWriter = (directory: string): StatusWriter => {
-  const database = new Sqlite(statusPath(directory), { timeout: WAIT })
-  database.pragma('journal_mode = WAL')
-  // A status that is lost in a power cut is of no use after it.
-  database.pragma('synchronous = OFF')
-  database.exec(
-    'CREATE TABLE IF NOT EXISTS reports (part TEXT PRIMARY KEY, report TEXT NOT NULL) STRICT, WITHOUT ROWID',
-  )
-  const write = database.prepare(
-    'INSERT INTO reports VALUES (?, ?) ON CONFLICT (part) DO UPDATE SET report = excluded.report',
-  )
+export const statusWriter = (
+  directory: string,
+  onDamage: (message: string) => void = () => {},
+): StatusWriter => {
+  const path = statusPath(directory)
+  const open = (): WritableStatus => {
+    try {
+      return openForWriting(path)
+    } catch (error) {
+      if (!isAtFault(error, path)) throw error
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+      onDamage(
+        `${path} was damaged (${error instanceof Error ? error.message : error}) and has been made again`,
+      )
+      return openForWriting(path)
+    }
+  }
+  let file = open()
+  const attempt = (work: (file: WritableStatus) => void): void => {
+    try {
+      work(file)
+    } catch (error) {
+      if (!isAtFault(error, path)) throw error
+      file.database.close()
+      file = open()
+      work(file)
+    }
+  }
   return {
-    write: (reports) => {
-      for (const [part, report] of Object.entries(reports)) write.run(part, JSON.stringify(report))
-    },
-    forget: (part) => {
-      database.prepare('DELETE FROM reports WHERE part = ?').run(part)
-    },
-    close: () => database.close(),
+    write: (reports) =>
+      attempt(({ write }) => {
+        for (const [part, report] of Object.entries(reports)) write.run(part, JSON.stringify(report))
+      }),
+    forget: (part) => attempt(({ forget }) => forget.run(part)),
+    close: () => file.database.close(),
   }
 }
 
 export interface StatusReader {
-  /** The last reports written. */
+  /** The last reports written; none while the file is damaged. */
   read(): Reports
   /** Whether it was written since this was last asked. */
   isNew(): boolean
   close(): void
 }
 
-/** Reads the status of a directory, which may not have one yet. */
+/** Reads the status of a directory, which may not have one yet, and whose file may be made again. */
 export const statusReader = (directory: string): StatusReader => {
-  let opened: { readonly database: InstanceType<typeof Sqlite>; seen: unknown } | undefined
-  const database = () => {
+  const path = statusPath(directory)
+  let opened:
+    | { readonly database: Database.Database; readonly inode: number | undefined; seen: unknown }
+    | undefined
+  const close = (): void => {
+    opened?.database.close()
+    opened = undefined
+  }
+  const reading = <T>(work: (file: NonNullable<typeof opened>) => T, otherwise: T): T => {
     try {
+      const inode = statSync(path, { throwIfNoEntry: false })?.ino
+      if (opened?.inode !== inode) close()
+      // The indexer has never run here.
+      if (inode === undefined) return otherwise
       opened ??= {
-        database: new Sqlite(statusPath(directory), { readonly: true, fileMustExist: true, timeout: WAIT }),
+        database: new Sqlite(path, { readonly: true, fileMustExist: true, timeout: WAIT }),
+        inode,
         seen: undefined,
       }
-    } catch {
-      // The indexer has never run here.
+      return work(opened)
+    } catch (error) {
+      if (opened !== undefined && !isAtFault(error, path)) throw error
+      close()
+      return otherwise
     }
-    return opened
   }
   return {
-    read() {
-      const rows = (database()?.database.prepare('SELECT part, report FROM reports').raw().all() ?? []) as [
-        part: string,
-        report: string,
-      ][]
-      return Object.fromEntries(rows.map(([part, report]) => [part, JSON.parse(report)]))
-    },
-    isNew() {
-      const reader = database()
-      if (reader === undefined) return false
-      const version = reader.database.pragma('data_version', { simple: true })
-      const isNew = version !== reader.seen
-      reader.seen = version
-      return isNew
-    },
-    close() {
-      opened?.database.close()
-      opened = undefined
-    },
+    read: () =>
+      reading<Reports>(
+        ({ database }) =>
+          Object.fromEntries(rowsOf(database).map(([part, report]) => [part, JSON.parse(report)])),
+        {},
+      ),
+    isNew: () =>
+      reading((file) => {
+        const version = file.database.pragma('data_version', { simple: true })
+        const isNew = version !== file.seen
+        file.seen = version
+        return isNew
+      }, false),
+    close,
   }
 }

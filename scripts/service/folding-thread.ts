@@ -28,7 +28,7 @@ void runThread<IndexerTask>(({ dataDir, network, operations, logLevel }, unwritt
   const status = statusReader(dataDir)
   const tipHeight = (): number => heightOf(status.read().following?.nodeTip)
   const folding = openFolding({ dataDir, network, operations, log: logReader(log), tipHeight, logger })
-  const reports = openReports(dataDir, unwritten)
+  const reports = openReports(dataDir, logger, unwritten)
   const logged = commitNotices(dataDir, 'log', () => folding.look())
   const folded = commitNotices(dataDir, 'models')
   folding.on('folded', () => folded.give())

@@ -15,7 +15,7 @@ void runThread<IndexerTask>(
     const log = Log.open(logPath(dataDir), { network, start })
     // Before the models are opened by the thread that folds.
     if (log.lastSeq === 0) dropEmptyModels(dataDir)
-    const reports = openReports(dataDir, unwritten)
+    const reports = openReports(dataDir, logger, unwritten)
     if (postgres === undefined) reports.forget('mirroring')
     const following = new ChainFollowing({ log, network, operations, logger })
     const logged = commitNotices(dataDir, 'log')

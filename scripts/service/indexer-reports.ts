@@ -1,4 +1,5 @@
 // Where reports go: into the status file or, when that cannot be written, to whoever is in this process.
+import type { Logger } from 'pino'
 import { type Reports, statusWriter } from '../../projections/engine/indexer-status.ts'
 import { storageError } from '../../schema/storage-error.ts'
 
@@ -17,8 +18,12 @@ export interface IndexerReports {
  * @param unwritten gets what cannot be written: that may be what it is about.
  * @throws {SqliteError} when the file cannot be opened.
  */
-export const openReports = (dataDir: string, unwritten: (reports: Reports) => void): IndexerReports => {
-  const file = statusWriter(dataDir)
+export const openReports = (
+  dataDir: string,
+  logger: Pick<Logger, 'warn'>,
+  unwritten: (reports: Reports) => void = () => {},
+): IndexerReports => {
+  const file = statusWriter(dataDir, (message) => logger.warn(message))
   return {
     write(reports) {
       try {

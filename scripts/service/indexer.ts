@@ -55,7 +55,7 @@ export class Indexer extends EventEmitter<IndexerEvents> {
       const tipHeight = (): number => heightOf(this.#following.report.nodeTip)
       const reader = logReader(log)
       this.#folding = new ModelsFolding({ dataDir, network, operations, log: reader, tipHeight, logger })
-      this.#reports = openReports(dataDir, () => {})
+      this.#reports = openReports(dataDir, logger)
       this.#following.on('appended', () => this.#folding.look())
       this.#following.on('report', (following) => this.#report({ following }))
       this.#folding.on('report', (folding) => this.#report({ folding }))

@@ -10,13 +10,14 @@ import { runThread } from './service-thread.ts'
 
 void runThread<IndexerTask>(({ dataDir, network, operations, logLevel, postgres }, unwritten) => {
   if (postgres === undefined) throw new Error('the mirror was started without a database')
+  const logger = createLogger(logLevel)
   const mirroring = new ModelsMirroring({
     ...postgres,
     directory: dataDir,
     models: launchpadModels(network, operations),
-    logger: createLogger(logLevel),
+    logger,
   })
-  const reports = openReports(dataDir, unwritten)
+  const reports = openReports(dataDir, logger, unwritten)
   const folded = commitNotices(dataDir, 'models', () => mirroring.look())
   mirroring.on('report', (report) => reports.write({ mirroring: report }))
   reports.write({ mirroring: mirroring.report })

@@ -9,8 +9,9 @@ import { runThread } from './service-thread.ts'
 export type ReplicaTask = Omit<ReplicaFollowingOptions, 'logger'> & { readonly logLevel: string }
 
 void runThread<ReplicaTask>(({ logLevel, ...task }, unwritten) => {
-  const following = new ReplicaFollowing({ ...task, logger: createLogger(logLevel) })
-  const reports = openReports(task.directory, unwritten)
+  const logger = createLogger(logLevel)
+  const following = new ReplicaFollowing({ ...task, logger })
+  const reports = openReports(task.directory, logger, unwritten)
   const copied = commitNotices(task.directory, 'models')
   following.on('copied', () => copied.give())
   following.on('report', (report) => reports.write(report))
