@@ -73,6 +73,9 @@ const TIMING: FollowerTiming = {
   gather: 50,
 }
 
+/** Milliseconds, at most, between two tries to write a file: nobody is bothered by them, and room comes without notice. */
+const LONGEST_WRITE_RETRY = 2_000
+
 /** Blocks appended together far behind the tip. */
 const BATCH = 100
 
@@ -111,6 +114,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     let broken = 0
     while (!this.#abort.signal.aborted) {
       const seqBefore = this.#options.log.lastSeq
+      let longest = this.#timing.longestRetry
       try {
         this.#set({ state: 'connecting' })
         this.#options.onConnecting?.()
@@ -126,13 +130,14 @@ export class Follower extends EventEmitter<FollowerEvents> {
           if (!isExplained(error)) throw error
           return
         }
+        if (error instanceof StorageError) longest = Math.min(longest, LONGEST_WRITE_RETRY)
         this.#set({ state: 'waiting', problem })
       } finally {
         this.#connection?.drop()
         this.#connection = undefined
       }
       failures = this.#options.log.lastSeq > seqBefore ? 0 : failures + 1
-      await sleep(this.#delay(failures), undefined, { signal: this.#abort.signal }).catch(() => {})
+      await sleep(this.#delay(failures, longest), undefined, { signal: this.#abort.signal }).catch(() => {})
     }
     this.#set({ state: 'stopped', problem: null })
   }
@@ -142,10 +147,9 @@ export class Follower extends EventEmitter<FollowerEvents> {
     this.#abort.abort()
   }
 
-  #delay(failures: number): number {
-    const { retry, longestRetry } = this.#timing
-    const longest = Math.min(longestRetry, retry * 2 ** Math.min(failures, 16))
-    return longest * (0.5 + 0.5 * this.#options.random())
+  #delay(failures: number, longest: number): number {
+    const delay = Math.min(longest, this.#timing.retry * 2 ** Math.min(failures, 16))
+    return delay * (0.5 + 0.5 * this.#options.random())
   }
 
   #set(change: Partial<FollowerStatus>): void {

@@ -1,10 +1,11 @@
 // Whatever happens to the files of a data directory, the service and the commands say it in one line; what can be
 // read is served, nothing that was good is lost, and after the repair the state is that of a fresh service.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
+import { hasFileSizeLimit, limitFileSize } from '../fixtures/testing/file-size-limit.ts'
 import { Sqlite } from '../schema/sqlite.ts'
 import { logPath, modelsPath } from './service/data-directory.ts'
 import { runScript } from './service/run-script.ts'
@@ -39,27 +40,15 @@ const digestBy = async (name: string, args: readonly string[], dataDir: string):
   return JSON.parse(stdout).digest
 }
 
-const hasPrlimit = (() => {
-  try {
-    execFileSync('prlimit', ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
-
 test('a disk without room stops following, not reading, and is waited for', {
-  skip: hasPrlimit ? false : 'needs prlimit',
+  skip: hasFileSizeLimit ? false : 'needs prlimit',
 }, async (t) => {
   const { world, server, follow } = await begin(t)
   const service = await startWatchedProcess(t, follow)
   const { models } = await service.untilAtTip(world)
   // From now on no file of the process may grow past what it has: the system call fails as on a full disk.
-  const limit = (bytes: number | string): void => {
-    execFileSync('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:`])
-  }
   const sizes = [logPath, modelsPath].map((path) => statSync(`${path(follow.dataDir)}-wal`).size)
-  limit(Math.min(...sizes))
+  limitFileSize(service.pid, Math.min(...sizes))
   world.grow(20)
   const { problem } = await service.untilUnready(
     'waiting',
@@ -68,7 +57,7 @@ test('a disk without room stops following, not reading, and is waited for', {
   assert.ok(problem)
   for (const [pkh] of world.owned()) await service.owned(pkh)
   assert.ok(((await service.status()).models?.height ?? 0) >= (models?.height ?? 0))
-  limit('unlimited')
+  limitFileSize(service.pid, 'unlimited')
   await assertSameAsFresh(t, service, world, server.url)
   const { code } = await service.end()
   assert.equal(code, 0)
@@ -163,6 +152,36 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
   await third.close()
 
   flip()
+  await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
+})
+
+test('a log of zeros is reported by every command, and a status of zeros stops none', async (t) => {
+  const { world, server, follow } = await begin(t)
+  const { dataDir } = follow
+  const first = await startWatched(t, follow)
+  const { digest } = await first.untilAtTip(world)
+  await first.close()
+  const zero = (path: string): void => {
+    writeFileSync(path, Buffer.alloc(Math.max(4096, statSync(path).size)))
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true })
+  }
+
+  const status = join(dataDir, 'status.db')
+  zero(status)
+  assert.equal(await digestBy('verify', [], dataDir), digest)
+  assert.equal(await digestBy('rebuild', [], dataDir), digest)
+  const process = await startWatchedProcess(t, follow)
+  await process.untilAtTip(world)
+  const { code, complaints } = await process.end()
+  const msg = `${status} was damaged (file is not a database) and has been made again`
+  assert.deepEqual({ code, complaints }, { code: 0, complaints: [{ level: 40, msg }] })
+
+  const log = logPath(dataDir)
+  const whole = readFileSync(log)
+  zero(log)
+  const says = `${log} is damaged (SQLITE_NOTADB: file is not a database): restore it from a copy, or choose another DATA_DIR to sync again`
+  for (const name of ['verify', 'rebuild']) assert.equal(await refusedWith(name, [], dataDir), says)
+  writeFileSync(log, whole)
   await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
 })
 

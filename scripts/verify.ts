@@ -103,6 +103,8 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
     throw new StartupError(
       `the rows in ${path} have digest ${state.digest}, but ${checkpoint.digest} is stored: run npm run rebuild`,
     )
+  // Opening it finds a log that is no database any more; only a deep run reads its blocks.
+  if (existsSync(logPath(dataDir))) Log.openForReading(logPath(dataDir), { network }).close()
   if (isDeep) {
     const again = foldAgain(dataDir, checkpoint, { network, operations })
     const tables = differing(state, again)

@@ -84,8 +84,10 @@ export class ChainFollowing extends EventEmitter<ChainFollowingEvents> {
     this.#follower = follower
     let logged = ''
     follower.on('status', ({ state, problem }) => {
-      if (`${state}${problem}` !== logged) {
-        logged = `${state}${problem}`
+      // A problem is logged once, however often it is met again.
+      const news = state === 'stopped' || problem === null ? `${state} ${problem}` : problem
+      if (news !== logged) {
+        logged = news
         const level = state === 'stopped' && problem !== null ? 'error' : problem === null ? 'info' : 'warn'
         logger[level]({ state, ...(problem === null ? undefined : { problem }) }, 'following')
       }

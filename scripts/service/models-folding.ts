@@ -21,7 +21,7 @@ const RATE_WINDOW = 10_000
 
 /** Milliseconds between two tries to fold into a file that cannot be written, at first and at most. */
 const RETRY = 500
-const LONGEST_RETRY = 30_000
+const LONGEST_RETRY = 2_000
 
 /** Milliseconds between two looks at the log, when nobody says that it has grown. */
 const LOOK = 100
