@@ -1,13 +1,8 @@
 // What no chain and no ledger of Cardano can produce, checked before a block is appended: the log must never hold a
 // block that cannot be folded, because every later start would fail on it again. Pure; the messages name the block.
+import { MOST_INPUTS_AND_OUTPUTS, SLOT_LIMIT } from '../schema/block-limits.ts'
 import type { BlockEvent, TransactionEvent } from '../schema/events.ts'
 import { formatPoint, type Point, type Tip } from '../schema/primitives.ts'
-
-/** A slot is below this, some 4,300 years after slot 0: positions on the chain (slot × 65,536) stay exact as doubles. */
-const SLOT_LIMIT = 2 ** 37
-
-/** Outputs of one block: far more than fit into one. A position on the chain has room for as many. */
-const MAX_OUTPUTS = 65_536
 
 /** Above all lovelace there is, 45 × 10^15 on public networks. */
 const LOVELACE_LIMIT = 2n ** 63n
@@ -34,16 +29,16 @@ const transactionProblem = ({ id, outputs, mint }: TransactionEvent): string | u
 
 const contentProblem = ({ point, transactions }: BlockEvent): string | undefined => {
   if (point.slot >= SLOT_LIMIT) return `slot ${point.slot} is past every slot of a chain`
-  let outputs = 0
+  let held = 0
   const ids = new Set<string>()
   for (const transaction of transactions) {
     if (ids.has(transaction.id)) return `it holds transaction ${transaction.id} twice`
     ids.add(transaction.id)
-    outputs += transaction.outputs.length
+    held += transaction.inputs.length + transaction.outputs.length
     const problem = transactionProblem(transaction)
     if (problem !== undefined) return problem
   }
-  return outputs > MAX_OUTPUTS ? `it has ${outputs} outputs` : undefined
+  return held > MOST_INPUTS_AND_OUTPUTS ? `it has ${held} inputs and outputs` : undefined
 }
 
 /** Why no ledger makes this block; undefined when one may. */

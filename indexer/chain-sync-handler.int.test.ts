@@ -281,15 +281,15 @@ const invalid: readonly [what: string, block: BlockEvent, says: string][] = [
     `is invalid: it holds transaction ${'01'.repeat(32)} twice`,
   ],
   [
-    'more outputs than a block can have',
+    'more inputs and outputs than a block can have',
     {
       ...c,
       transactions: [
-        transaction('01', { outputs: Array(65_536).fill(output) }),
-        transaction('02', { outputs: [output] }),
+        transaction('01', { outputs: Array(16_000).fill(output) }),
+        transaction('02', { inputs: Array(384).fill({ transaction: '01'.repeat(32), index: 0 }) }),
       ],
     },
-    'is invalid: it has 65537 outputs',
+    'is invalid: it has 16385 inputs and outputs',
   ],
 ]
 
@@ -312,7 +312,7 @@ test('values at the ends of the ledger are taken', () => {
       transaction('01', {
         outputs: [
           { ...output, lovelace: 2n ** 63n - 1n, assets: [{ asset, quantity: 2n ** 64n - 1n }] },
-          ...Array(65_535).fill(output),
+          ...Array(16_383).fill(output),
         ],
         mint: [{ asset, quantity: -(2n ** 63n) }],
       }),

@@ -5,8 +5,9 @@
 // A slot's pre-images are also the exact set of keys it changed: `changes` is filled from them, forward and at a
 // rollback. The topics of a row that a rollback removes are read before it goes.
 import type Database from 'better-sqlite3'
+import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
 import { columnNames, list, quote, undoName } from './ddl.ts'
-import { POSITIONS_PER_SLOT, positionOf, type Table } from './table.ts'
+import { positionOf, type Table } from './table.ts'
 
 /** A table and its name in the file. */
 export interface StoredTable {

@@ -4,6 +4,7 @@
 // Two classes. Rows of an `append` table are keyed by their position on the chain and never change: rollback is
 // one ranged delete. Rows of a `state` table change: each has an undo journal of first-touch pre-images, without the
 // inserts where the key is a position too.
+import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
 import { type Column, integer } from './column.ts'
 
 export type Columns = Readonly<Record<string, Column>>
@@ -127,13 +128,10 @@ export const appendTable = <C extends Columns>(
   }
 }
 
-/** Rows a block may add to one append table; a block of Cardano holds a few thousand outputs at most. */
-export const POSITIONS_PER_SLOT = 65_536
-
 /**
  * A place on the chain as one integer: the slot, then an ordinal within its block, from 0. Positions ascend with
- * the chain, and stay exact as doubles for 4,000 years of slots.
- * @throws {RangeError} past 65,535.
+ * the chain.
+ * @throws {RangeError} past what a block of a ledger can reach (`schema/block-limits.ts`).
  */
 export const positionOf = (slot: number, ordinal: number): number => {
   if (ordinal >= POSITIONS_PER_SLOT)

@@ -183,6 +183,8 @@ export const interpretAmmPools = (
       events.push({ kind: 'adopted', ...state, venue: 'amm', datum: null, tier: null, ammPool: nft })
       return
     }
+    // Once in a transaction, as on the curve.
+    before.delete(nft)
     const traded: TradedPool = {
       venue: 'amm',
       held: { before: earlier.held, after: after.held },

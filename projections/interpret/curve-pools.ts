@@ -145,6 +145,8 @@ export const interpretCurvePools = (
       })
       return
     }
+    // Once in a transaction, whatever holds its NFT: the fills are not to be counted for each of several outputs.
+    before.delete(nft)
     const traded: TradedPool = {
       venue: 'curve',
       held: { before: earlier.reserves, after: reserves },

@@ -178,17 +178,22 @@ export interface OrderCancelled extends InTransaction {
   readonly terms: OrderTerms
 }
 
-/** Tokens of a listed pool came to an address or left it, over a transaction as a whole. */
+/**
+ * Tokens of listed pools came to an address or left it, over a transaction as a whole. One event for all of an address's
+ * tokens: an output can hold 1,300 of them, so that an event for each would let a block have millions.
+ */
 export interface Moved extends InTransaction {
   readonly kind: 'moved'
-  readonly poolId: number
-  readonly token: AssetId
   /** Raw address bytes. */
   readonly owner: Hex
   /** What the owner is to the launchpad: a pool, an order, a lock; null for everybody else. */
   readonly role: Role['kind'] | null
-  /** Positive when they came. */
-  readonly delta: bigint
+  /** By the pool of each token that moved, at least one. */
+  readonly tokens: readonly {
+    readonly poolId: number
+    /** Positive when they came, never 0. */
+    readonly delta: bigint
+  }[]
 }
 
 /** Tokens were locked: an output at the vesting script that says until when and for whom. */

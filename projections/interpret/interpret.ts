@@ -47,7 +47,7 @@ const interpretLaunchpad = (
 export const interpret = (
   protocol: Protocol,
   pools: PoolsOfBlock,
-  transactions: readonly TransactionView[],
+  transactions: Iterable<TransactionView>,
 ): LaunchpadEvent[] => {
   const events: LaunchpadEvent[] = []
   for (const view of transactions) {

@@ -142,16 +142,10 @@ export class World implements KnownPools {
   readonly #outputs = new Map<string, SpentOutput>()
   readonly #pools = new Map<number, KnownPool>()
   readonly #protocol: Protocol
-  #moves: readonly Moved[] = []
   #nextId = 0
 
   constructor(of: Protocol = protocol) {
     this.#protocol = of
-  }
-
-  /** What the last block moved. */
-  get moves(): readonly Moved[] {
-    return this.#moves
   }
 
   mayHoldWhole(): boolean {
@@ -211,7 +205,6 @@ export class World implements KnownPools {
     const pools = new PoolsOfBlock(this, () => this.#nextId++)
     const events = interpret(this.#protocol, pools, views)
     for (const pool of pools.changed) this.#pools.set(pool.id, pool)
-    this.#moves = events.filter((event): event is Moved => event.kind === 'moved')
     return events.flatMap(compared)
   }
 

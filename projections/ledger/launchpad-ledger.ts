@@ -7,6 +7,7 @@ import type { LaunchpadEvent } from '../interpret/events.ts'
 import { interpret } from '../interpret/interpret.ts'
 import { PoolsOfBlock } from '../interpret/known-pools.ts'
 import { protocolOf } from '../interpret/protocol.ts'
+import type { TransactionView } from '../interpret/transaction-view.ts'
 import { PoolRegistry, poolRegistry } from './pool-registry.ts'
 import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
@@ -61,13 +62,16 @@ export const launchpadLedger = (operations: OperationsConfig): EventSource<Launc
       return {
         eventsOf({ point: { slot }, transactions: made }) {
           set.beginBlock(slot)
-          const views = made.map((transaction) => {
-            const spent = set.spend(transaction)
-            set.create(transaction)
-            return { transaction, spent }
-          })
+          // One at a time: the assets of all that a block spends can take hundreds of megabytes.
+          const views = function* (): Generator<TransactionView> {
+            for (const transaction of made) {
+              const spent = set.spend(transaction)
+              set.create(transaction)
+              yield { transaction, spent }
+            }
+          }
           const pools = new PoolsOfBlock(registry, (ordinal) => positionOf(slot, ordinal))
-          const events = interpret(protocol, pools, views)
+          const events = interpret(protocol, pools, views())
           for (const pool of pools.changed) registry.put(pool)
           return events
         },

@@ -24,13 +24,14 @@ export const balancesModel = model<LaunchpadEvent>()({
   version: 1,
   tables: { balances },
   on: {
-    moved({ poolId, owner, delta }, tables) {
+    moved({ owner, tokens }, tables) {
       const credential = paymentCredential(owner)
       if (credential?.kind !== 'key') return
-      tables.balances.change({ pool: poolId, key_hash: credential.hash }, (row) => {
-        const quantity = after(row?.quantity ?? 0n, delta)
-        return quantity > 0n ? { quantity } : null
-      })
+      for (const { poolId, delta } of tokens)
+        tables.balances.change({ pool: poolId, key_hash: credential.hash }, (row) => {
+          const quantity = after(row?.quantity ?? 0n, delta)
+          return quantity > 0n ? { quantity } : null
+        })
     },
   },
 })

@@ -53,11 +53,9 @@ const launched: Launched = {
 const moved = (owner: Hex, delta: bigint, role: Moved['role'] = null): Moved => ({
   kind: 'moved',
   transaction: '02'.repeat(32),
-  poolId: 7,
-  token: TOKEN,
   owner,
   role,
-  delta,
+  tokens: [{ poolId: 7, delta }],
 })
 
 const total = (holders: number) => ({ pool: 7, holders, dev_key: ANN, dev_stake: '' })

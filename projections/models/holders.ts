@@ -55,15 +55,17 @@ export const holdersModel = model<LaunchpadEvent>()({
     },
     moved(event, tables) {
       if (isReserve(event)) return
-      const { poolId: pool, owner, delta } = event
-      let change = 0
-      tables.holders.change({ pool, address: formatAddress(owner) }, (row) => {
-        const quantity = after(row?.quantity ?? 0n, delta)
-        change = (quantity > 0n ? 1 : 0) - (row === undefined ? 0 : 1)
-        return quantity > 0n ? { quantity } : null
-      })
-      if (change !== 0)
-        tables.holderTotals.change({ pool }, (row) => row && { ...row, holders: row.holders + change })
+      const address = formatAddress(event.owner)
+      for (const { poolId: pool, delta } of event.tokens) {
+        let change = 0
+        tables.holders.change({ pool, address }, (row) => {
+          const quantity = after(row?.quantity ?? 0n, delta)
+          change = (quantity > 0n ? 1 : 0) - (row === undefined ? 0 : 1)
+          return quantity > 0n ? { quantity } : null
+        })
+        if (change !== 0)
+          tables.holderTotals.change({ pool }, (row) => row && { ...row, holders: row.holders + change })
+      }
     },
   },
 })

@@ -2,6 +2,7 @@
 import { packAssets } from '../../schema/packed-assets.ts'
 import { makeLateIndexes } from '../engine/indexes.ts'
 import { Rows } from '../engine/rows.ts'
+import { positionOf } from '../engine/table.ts'
 import { WriteContext } from '../engine/write-context.ts'
 import { transactions, utxos } from '../ledger/utxo-set.ts'
 import { mainnetOperations } from './mainnet-operations.ts'
@@ -10,8 +11,6 @@ import { openTestModels, type TestModels } from './test-models.ts'
 export const MANY_OUTPUTS = 'aa'.repeat(28)
 export const MANY_ADDRESSES = 'bb'.repeat(28)
 export const SMALL = 'cc'.repeat(28)
-
-const SLOT = 65_536
 
 /** Header of an address with a key on mainnet, with a stake key and without. */
 const BASE = '01'
@@ -28,7 +27,7 @@ export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
   }
   database.transaction(() => {
     for (let n = 0; n < size; n += 1) {
-      const id = SLOT * (n + 1)
+      const id = positionOf(n + 1, 0)
       context.beginBlock(n + 1)
       const owners = [
         ENTERPRISE + MANY_OUTPUTS,
