@@ -186,7 +186,7 @@ export const SettingsSchema = Type.Object({
   ),
   IMAGE_STORE: text(
     'folder, kubo+http://<host>:<port> or pinata+https://<host>',
-    'Where images of launches are kept: in DATA_DIR alone, or also pinned at a Kubo node or a pinning service.',
+    'Where images of launches are kept: in DATA_DIR alone, or also pinned at a Kubo node or a pinning service once the launch is on the chain.',
     { pattern: '^(folder|(kubo|pinata)\\+https?://[^\\s/]+(/\\S*)?)$', default: 'folder' },
   ),
   IMAGE_STORE_TOKEN_FILE: Type.Optional(
@@ -196,7 +196,7 @@ export const SettingsSchema = Type.Object({
   ),
   IMAGE_BYTES: number(
     'a whole number of bytes',
-    'Most bytes of images in DATA_DIR; past that those of no launch are removed.',
+    'Most bytes of images in DATA_DIR; those of no launch are removed after three hours.',
     10_737_418_240,
   ),
 })

@@ -13,7 +13,7 @@ export class OfferedCoins {
   /** Until when, by reference, the oldest first. */
   readonly #until = new Map<string, number>()
 
-  /** @param clock milliseconds */
+  /** @param clock milliseconds that only grow */
   constructor(clock: () => number) {
     this.#clock = clock
   }

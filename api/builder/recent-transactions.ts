@@ -24,7 +24,7 @@ export class RecentTransactions {
   readonly #spent = new Set<string>()
   readonly #ids = new Set<Hex>()
 
-  /** @param clock milliseconds */
+  /** @param clock milliseconds that only grow */
   constructor(clock: () => number) {
     this.#clock = clock
   }

@@ -176,7 +176,7 @@ const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
 
 const NO_COINS = 'Insufficient funds: the wallet has no output that can be spent now'
 
-/** @param clock milliseconds */
+/** @param clock milliseconds that only grow */
 export const transactionBuilder = (
   node: NodeView,
   wallets: WalletView,

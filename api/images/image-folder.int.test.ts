@@ -70,6 +70,32 @@ test('a full folder loses the oldest images that no launch names, and never thos
   assert.deepEqual(there, [true, false, true, true])
 })
 
+test('images that no launch names are gone after three hours, those of launches stay with their marks', async (t) => {
+  const { directory, folder, launched, pass } = open(t)
+  const [first, second, third] = await Promise.all([1, 2, 3].map(numbered))
+  assert.ok(first && second && third)
+  for (const image of [first, second]) await folder.put(image)
+  for (const { cid } of [first, second]) await folder.mark(cid, 'somewhere')
+  launched.add(first.cid)
+  pass(3 * HOUR + 1)
+  await folder.put(third)
+  assert.deepEqual(await folder.launched(() => false), [first.cid])
+  assert.deepEqual(await folder.launched((cid) => cid === first.cid), [])
+  assert.deepEqual(readdirSync(directory).sort(), [first.cid, third.cid, `${first.cid}.pinned`].sort())
+  assert.deepEqual([await folder.markOf(first.cid), await folder.markOf(third.cid)], ['somewhere', undefined])
+})
+
+test('while it is not known what was launched nothing is removed', async (t) => {
+  const { directory, folder, pass } = open(t)
+  await folder.put(await numbered(1))
+  pass(9 * HOUR)
+  const options = { directory, mostBytes: 100, launched: () => undefined, clock: Date.now }
+  const unknowing = new ImageFolder(options)
+  assert.equal(await unknowing.launched(() => false), undefined)
+  await assert.rejects(unknowing.put(await numbered(2)), { name: 'FolderFull' })
+  assert.equal(readdirSync(directory).length, 1)
+})
+
 test('an image that is put again is as new as one that is put now', async (t) => {
   const { folder, pass } = open(t, 200)
   const [first, second, third] = await Promise.all([1, 2, 3].map(numbered))

@@ -1,10 +1,10 @@
 // The images of launched tokens, each in a file named by its content id. A file is written whole or not at all, and the
-// folder has a size: anybody may upload images without launching anything, so when it is full those that no launch names
-// are removed, oldest first. Several processes may use one folder: they never write to the same file, and expect any file
+// folder has a size: anybody may upload images without launching anything, so those that no launch names are removed when
+// the time for it is over, and when the folder is full. Several processes may use one folder: they never write to the same file, and expect any file
 // to be gone.
 import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONTENT_ID } from './content-id.ts'
 import { type Image, type ImageType, imageTypeOf } from './image.ts'
@@ -14,8 +14,8 @@ export interface ImageFolderOptions {
   readonly directory: string
   /** Most bytes of all images. */
   readonly mostBytes: number
-  /** Content ids that launched tokens name; asked when the folder is full. */
-  readonly launched: () => ReadonlySet<string>
+  /** Content ids that launched tokens name; undefined while that is not known. */
+  readonly launched: () => ReadonlySet<string> | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
@@ -43,6 +43,8 @@ const LEFT_OVER = 60 * 60 * 1000
 const LAUNCHING = 3 * 60 * 60 * 1000
 
 const isContentId = (text: string): boolean => new RegExp(CONTENT_ID).test(text)
+
+const markName = (cid: string): string => `${cid}.pinned`
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -76,8 +78,59 @@ export class ImageFolder {
     return isContentId(cid) && (await this.#statOf(cid)) !== undefined
   }
 
+  /** What an image was marked with; undefined for one that was not. */
+  async markOf(cid: string): Promise<string | undefined> {
+    try {
+      return await readFile(this.#path(markName(cid)), 'utf8')
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Writes a text beside an image, which goes with it: where it is pinned. */
+  async mark(cid: string, text: string): Promise<void> {
+    await writeFile(this.#path(markName(cid)), text)
+  }
+
   #path(name: string): string {
     return join(this.options.directory, name)
+  }
+
+  /**
+   * Removes the images that no launch names and that are too old to get into one.
+   * @returns content ids of those that launches name, and that `isDone` does not say; undefined while it is not known
+   */
+  async launched(isDone: (cid: string) => boolean): Promise<string[] | undefined> {
+    const names = (await this.#names()).filter((name) => !isDone(name))
+    const kept = names.length === 0 ? new Set<string>() : this.options.launched()
+    if (kept === undefined) return undefined
+    await this.#writing(async () => {
+      for (const { name, size } of await this.#outdated(names.filter((name) => !kept.has(name))))
+        if (await this.#remove(name)) this.#bytes -= size
+    })
+    return names.filter((name) => kept.has(name))
+  }
+
+  /** Content ids of the images that are there. */
+  async #names(): Promise<string[]> {
+    try {
+      return (await readdir(this.options.directory)).filter(isContentId)
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
+  }
+
+  /** The images among these that are too old to get into a launch, oldest first. */
+  async #outdated(names: readonly string[]): Promise<readonly { name: string; size: number }[]> {
+    const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
+    for (const name of names) {
+      const file = await this.#statOf(name)
+      if (file !== undefined && file.mtimeMs < this.options.clock() - LAUNCHING)
+        old.push({ name, size: file.size, time: file.mtimeMs })
+    }
+    return old.sort((a, b) => a.time - b.time)
   }
 
   async #get(cid: string): Promise<StoredImage | undefined> {
@@ -150,20 +203,17 @@ export class ImageFolder {
   }
 
   async #makeRoom(needed: number): Promise<void> {
-    const { directory, mostBytes, launched, clock } = this.options
+    const { mostBytes, launched } = this.options
     const isFull = (): boolean => this.#bytes + needed > mostBytes
     if (!isFull()) return
     await this.#count()
     if (!isFull()) return
     const kept = launched()
-    const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
-    for (const name of await readdir(directory)) {
-      if (!isContentId(name) || kept.has(name)) continue
-      const file = await this.#statOf(name)
-      if (file !== undefined && file.mtimeMs < clock() - LAUNCHING)
-        old.push({ name, size: file.size, time: file.mtimeMs })
-    }
-    for (const { name, size } of old.sort((a, b) => a.time - b.time)) {
+    if (kept === undefined)
+      throw new FolderFull('which images are launched is known once the models are near the tip')
+    for (const { name, size } of await this.#outdated(
+      (await this.#names()).filter((name) => !kept.has(name)),
+    )) {
       if (!isFull()) return
       if (await this.#remove(name)) this.#bytes -= size
     }
@@ -185,6 +235,7 @@ export class ImageFolder {
         return false
       }
       await rm(part)
+      await rm(this.#path(markName(name)), { force: true })
     } catch (error) {
       if (!isMissing(error)) throw error
     }

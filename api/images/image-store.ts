@@ -1,14 +1,18 @@
-// Where the images of launches are kept: always in a folder, from which they are served, and by configuration at a service
-// that pins them on IPFS as well. A launch continues only when its image is kept.
+// Where the images of launches are kept: in a folder, from which they are served, and by configuration at a service that
+// pins them on IPFS as well. Anybody may upload, so an image is pinned only when its launch is on the chain, and removed
+// when its launch never gets there.
 import { readFileSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 import type { Image } from './image.ts'
 import { ImageFolder, type ImageFolderOptions, type StoredImage } from './image-folder.ts'
 import { type PinService, pin } from './pin.ts'
 
+/** Images that fail to be pinned in a round before the service is taken for away. */
+const MOST_FAILURES = 3
+
 export interface ImageStore {
   /**
-   * Resolves when the image is kept, and pinned if that is configured.
+   * Keeps an image in the folder.
    * @throws {Error} that says why not, for the log
    */
   keep(image: Image): Promise<void>
@@ -16,11 +20,13 @@ export interface ImageStore {
   find(cid: string): Promise<StoredImage | undefined>
   /** @param cid anything; whether `find` would find it */
   has(cid: string): Promise<boolean>
+  /** Pins what was launched and removes what was not; to be called again and again. Failures are reported and tried again. */
+  tend(): Promise<void>
 }
 
 /**
  * @param service that pins images; undefined for none
- * @param onFailure gets why an image could not be kept
+ * @param onFailure gets why an image could not be kept or pinned
  */
 export const openImageStore = (
   options: ImageFolderOptions,
@@ -28,11 +34,36 @@ export const openImageStore = (
   onFailure: (error: unknown) => void = () => {},
 ): ImageStore => {
   const folder = new ImageFolder(options)
+  /** Launched, and pinned where there is a service. */
+  const done = new Set<string>()
+
+  let tending: Promise<void> | undefined
+
+  const pinOnce = async (cid: string, to: PinService): Promise<void> => {
+    const image = await folder.get(cid)
+    const mark = `${to.kind}+${to.url}`
+    if (image === undefined || (await folder.markOf(cid)) === mark) return
+    await pin({ ...image, cid }, to)
+    await folder.mark(cid, mark)
+  }
+
+  const tend = async (): Promise<void> => {
+    let failures = 0
+    for (const cid of (await folder.launched((name) => done.has(name))) ?? [])
+      try {
+        if (service !== undefined) await pinOnce(cid, service)
+        done.add(cid)
+      } catch (error) {
+        onFailure(error)
+        failures += 1
+        if (failures === MOST_FAILURES) return
+      }
+  }
+
   return {
     keep: async (image) => {
       try {
         await folder.put(image)
-        if (service !== undefined) await pin(image, service)
       } catch (error) {
         onFailure(error)
         throw error
@@ -40,6 +71,14 @@ export const openImageStore = (
     },
     find: (cid) => folder.get(cid),
     has: (cid) => folder.has(cid),
+    tend: () => {
+      tending ??= tend()
+        .catch(onFailure)
+        .finally(() => {
+          tending = undefined
+        })
+      return tending
+    },
   }
 }
 

@@ -15,11 +15,56 @@ const read = async (bytes: Buffer): Promise<string> => {
   }
 }
 
-test('the first bytes of an image say of which kind it is', async () => {
+test('the bytes of an image say of which kind it is, whatever follows its end', async () => {
+  const images = [PNG, JPEG, GIF, Buffer.concat([Buffer.from('GIF87a'), GIF.subarray(6)])]
+  const kinds = ['image/png bafkrei', 'image/jpeg bafkrei', 'image/gif bafkrei', 'image/gif bafkrei']
+  assert.deepEqual(await Promise.all(images.map(read)), kinds)
   assert.deepEqual(
-    [await read(PNG), await read(JPEG), await read(GIF), await read(Buffer.from('GIF87a and so on'))],
-    ['image/png bafkrei', 'image/jpeg bafkrei', 'image/gif bafkrei', 'image/gif bafkrei'],
+    await Promise.all(images.map((image) => read(Buffer.concat([image, Buffer.from('more')])))),
+    kinds,
   )
+})
+
+test('what only begins like an image is none, wherever it is cut off', async () => {
+  const whole = 'INVALID_PARAMS: Invalid input: image must be a whole PNG, JPEG or GIF image'
+  const begun = (hex: string, text: string): Buffer =>
+    Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from(text)])
+  for (const bytes of [
+    begun('ffd8ff', ''),
+    begun('ffd8ffe0', 'any program, book or film'.repeat(100)),
+    begun('ffd8ffda0002', 'pixels without a size'),
+    begun('89504e470d0a1a0a', '    IEND'.repeat(10)),
+    begun('', 'GIF89a and so on'.repeat(10)),
+  ])
+    assert.equal(await read(bytes), whole)
+  for (const image of [PNG, JPEG, GIF])
+    for (let length = 8; length < image.length - 4; length += 1)
+      assert.equal(await read(image.subarray(0, length)), whole)
+})
+
+test('an image has pixels, and not more than a browser can show', async () => {
+  const sized = (image: Buffer, at: number, bytes: string): Buffer => {
+    const copy = Buffer.from(image)
+    copy.write(bytes, at, 'hex')
+    return copy
+  }
+  const frame = JPEG.indexOf(Buffer.from('ffc0', 'hex')) + 5
+  for (const [largest, tooLarge, none] of [
+    [
+      sized(PNG, 16, '0000200000002000'),
+      sized(PNG, 16, '0000200100000001'),
+      sized(PNG, 16, '0000000000000001'),
+    ],
+    [sized(JPEG, frame, '20002000'), sized(JPEG, frame, '00012001'), sized(JPEG, frame, '00010000')],
+    [sized(GIF, 6, '00200020'), sized(GIF, 6, '01200100'), sized(GIF, 6, '00000100')],
+  ] as const) {
+    assert.match(await read(largest), /^image/)
+    for (const image of [tooLarge, none])
+      assert.equal(
+        await read(image),
+        'INVALID_PARAMS: Invalid input: image must be of 1 to 8192 pixels in width and height',
+      )
+  }
 })
 
 test('other bytes are no image', async () => {

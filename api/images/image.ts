@@ -1,7 +1,8 @@
-// An uploaded image: what kind of image its first bytes say it is, whatever the client says, and its content id. Other
-// formats are refused, SVG above all: it is a program that browsers run.
+// An uploaded image: what kind of image its bytes say it is, whatever the client says, and its content id. Other formats
+// are refused, SVG above all: it is a program that browsers run.
 import { invalidInput } from '../http/validation.ts'
 import { contentIdOf } from './content-id.ts'
+import { type ImageSize, sizeOfGif, sizeOfJpeg, sizeOfPng } from './image-size.ts'
 
 export interface Image {
   readonly bytes: Buffer
@@ -15,25 +16,37 @@ export const UPLOAD_TYPES = ['image/png', 'image/jpg', 'image/jpeg', 'image/gif'
 /** Most bytes of an image. */
 export const MAX_IMAGE_BYTES = 5 * 2 ** 20
 
+/** Most pixels of an image in width and in height: browsers take four bytes for each. */
+const MAX_SIDE = 8_192
+
 const SIGNATURES = [
-  ['image/png', '89504e470d0a1a0a'],
-  ['image/jpeg', 'ffd8ff'],
+  ['image/png', '89504e470d0a1a0a', sizeOfPng],
+  ['image/jpeg', 'ffd8ff', sizeOfJpeg],
   // GIF87a and GIF89a
-  ['image/gif', '474946383761'],
-  ['image/gif', '474946383961'],
+  ['image/gif', '474946383761', sizeOfGif],
+  ['image/gif', '474946383961', sizeOfGif],
 ] as const
 
 export type ImageType = (typeof SIGNATURES)[number][0]
 
-/** The kind of image that bytes begin as. */
-export const imageTypeOf = (bytes: Buffer): ImageType | undefined => {
+const signatureOf = (bytes: Buffer) => {
   const start = bytes.toString('hex', 0, 8)
-  return SIGNATURES.find(([, signature]) => start.startsWith(signature))?.[0]
+  return SIGNATURES.find(([, signature]) => start.startsWith(signature))
 }
 
-/** @throws {ApiError} `INVALID_PARAMS` when the bytes are of no image. */
+/** The kind of image that bytes begin as. */
+export const imageTypeOf = (bytes: Buffer): ImageType | undefined => signatureOf(bytes)?.[0]
+
+const isShown = ({ width, height }: ImageSize): boolean =>
+  Math.min(width, height) >= 1 && Math.max(width, height) <= MAX_SIDE
+
+/** @throws {ApiError} `INVALID_PARAMS` when the bytes are of no image, or of one that is cut off or too large. */
 export const imageOf = async (bytes: Buffer): Promise<Image> => {
-  const mediaType = imageTypeOf(bytes)
-  if (mediaType === undefined) throw invalidInput('image must be a PNG, JPEG or GIF image')
+  const [mediaType, , sizeOf] = signatureOf(bytes) ?? []
+  if (mediaType === undefined || sizeOf === undefined)
+    throw invalidInput('image must be a PNG, JPEG or GIF image')
+  const size = sizeOf(bytes)
+  if (size === undefined) throw invalidInput('image must be a whole PNG, JPEG or GIF image')
+  if (!isShown(size)) throw invalidInput(`image must be of 1 to ${MAX_SIDE} pixels in width and height`)
   return { bytes, mediaType, cid: await contentIdOf(bytes) }
 }

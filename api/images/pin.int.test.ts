@@ -145,19 +145,37 @@ test('a service that refuses, stores another image, is gone or says nothing fail
   )
 })
 
-test('a store with a service serves what was pinned, and keeping fails when pinning does', async (t) => {
-  const { url } = await serve(t, kubo)
+test('an image is pinned once its launch is on the chain, once, and again where that failed', async (t) => {
+  let isAway = true
+  const { url, uploads } = await serve(t, async (upload) => (isAway ? [500, ''] : kubo(upload)))
+  const launched = new Set<string>()
+  const failures: string[] = []
   const options = {
     directory: join(temporaryDirectory(t), 'images'),
     mostBytes: 10_000,
-    launched: () => new Set<string>(),
+    launched: () => launched,
     clock: Date.now,
   }
+  const open = (setting = `kubo+${url}/`) =>
+    openImageStore(options, readPinService(setting, undefined), (error) => {
+      failures.push(error instanceof Error ? error.message : '')
+    })
   const image = await imageOf(PNG)
-  const store = openImageStore(options, readPinService(`kubo+${url}/`, undefined))
+  const store = open()
   await store.keep(image)
   assert.deepEqual(await store.find(image.cid), { bytes: PNG, mediaType: 'image/png' })
-  await assert.rejects(openImageStore(options, readPinService(`pinata+${url}`, undefined)).keep(image), {
-    message: `pinata at ${url} answered without a content id`,
-  })
+  await store.tend()
+  assert.equal(uploads.length, 0)
+  launched.add(image.cid)
+  await store.tend()
+  assert.deepEqual([uploads.length, failures], [1, [`kubo at ${url} answered 500`]])
+  isAway = false
+  await Promise.all([store.tend(), store.tend()])
+  await store.tend()
+  assert.equal(uploads.length, 2)
+  // A start later, and at another service.
+  await open().tend()
+  assert.equal(uploads.length, 2)
+  await open(`kubo+${url}/other`).tend()
+  assert.deepEqual([uploads.length, failures.length], [3, 1])
 })

@@ -40,7 +40,12 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
     feedLimits: FEED_LIMITS,
     maxTipAge: 1,
     chartCacheBytes: 0,
-    images: { keep: async () => {}, find: async () => undefined, has: async () => false },
+    images: {
+      keep: async () => {},
+      find: async () => undefined,
+      has: async () => false,
+      tend: async () => {},
+    },
   } as const
   const route = operations.routes(context).find((each) => each.path === '/status')
   if (route === undefined) assert.fail('no route')

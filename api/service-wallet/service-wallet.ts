@@ -9,12 +9,12 @@ import type { Signature } from '../builder/attach-witness.ts'
 import { BuildError } from '../builder/build-error.ts'
 import type { SigningKey } from '../builder/signing-key.ts'
 import type { Utxo } from '../builder/utxo.ts'
-import { Reservations } from './reservations.ts'
+import { type Borrower, Loans } from './loans.ts'
 
 /** Lovelace that a collateral has at least: one and a half times the largest fee of our transactions, and its return. */
 export const LEAST_COLLATERAL = 5_000_000n
 
-/** Milliseconds for which a collateral is one client's: to have the transaction signed and submitted. */
+/** Milliseconds for which a collateral is lent: to have the transaction signed and submitted. */
 const LENT = 60_000
 
 /** Milliseconds for which a transaction that was built is signed again: they are valid for two hours. */
@@ -25,11 +25,11 @@ const MOST_SIGNED = 10_000
 
 export interface ServiceWallet {
   /**
-   * Does work with a collateral that nobody else has meanwhile, and for a minute after it; when the work fails, the
+   * Does work with a collateral, which others are lent only when no other is free, for a minute; when the work fails, the
    * collateral is free at once.
    * @throws {BuildError} `NO_COLLATERAL` when there is none, and whatever the work throws
    */
-  withCollateral<T>(work: (collateral: Utxo) => Promise<T>): Promise<T>
+  withCollateral<T>(borrower: Borrower, work: (collateral: Utxo) => Promise<T>): Promise<T>
   /**
    * Signs a transaction that was built here with a collateral of the wallet.
    * @throws {BuildError} `INVALID_REQUEST` when it spends an output of the wallet, or one whose owner is not known
@@ -43,11 +43,14 @@ export interface ServiceWalletOptions {
   readonly key: SigningKey
   /** Outputs that a key spends, as the read models have them. */
   readonly coinsOf: (keyHash: Hex) => Promise<readonly Utxo[]>
-  /** The address of an output on the chain or of a pending transaction, raw bytes; undefined for any other. */
-  readonly addressOf: (reference: OutputReference) => Hex | undefined
+  /**
+   * The address of an output on the chain or of a pending transaction, raw bytes.
+   * @throws {BuildError} `INVALID_REQUEST` for any other output
+   */
+  readonly addressOf: (reference: OutputReference) => Hex
   /** Whether a pending transaction spends an output. */
   readonly isSpent: (reference: OutputReference) => boolean
-  /** Milliseconds. */
+  /** Milliseconds that only grow. */
   readonly clock: () => number
 }
 
@@ -75,43 +78,36 @@ export const serviceWallet = ({
   isSpent,
   clock,
 }: ServiceWalletOptions): ServiceWallet => {
-  const lent = new Reservations(LENT, clock)
+  const loans = new Loans(LENT, clock)
   /** Until when transactions are signed again, by id, the oldest first. */
   const signed = new Map<Hex, number>()
 
-  const lend = async (): Promise<Utxo> => {
+  const lend = async (borrower: Borrower): Promise<Utxo> => {
     const coins = (await coinsOf(key.hash)).filter(isCollateral)
-    const collateral = lent.take(coins.filter(({ reference }) => !isSpent(reference)).sort(smallestFirst))
+    const unspent = coins.filter(({ reference }) => !isSpent(reference)).sort(smallestFirst)
+    const collateral = loans.lend(unspent, borrower)
     if (collateral !== undefined) return collateral
     throw new BuildError(
       'NO_COLLATERAL',
-      coins.length === 0
-        ? 'this service has no collateral left: give `collaterals`, or tell its operator'
-        : `the ${coins.length} collaterals of this service are in use: give \`collaterals\`, or try again in ${Math.ceil(lent.wait() / 1000)} s`,
+      'this service has no collateral left: give `collaterals`, or tell its operator',
     )
   }
 
   const checkInput = (reference: OutputReference): void => {
-    const address = addressOf(reference)
+    if (paymentCredential(addressOf(reference))?.hash !== key.hash) return
     const name = formatOutputReference(reference)
-    if (address === undefined)
-      throw new BuildError(
-        'INVALID_REQUEST',
-        `utxos must be unspent outputs: ${name} is not known; try again in a minute, or give \`collaterals\``,
-      )
-    if (paymentCredential(address)?.hash === key.hash)
-      throw new BuildError('INVALID_REQUEST', `utxos must be outputs of the caller: ${name} is the service's`)
+    throw new BuildError('INVALID_REQUEST', `utxos must be outputs of the caller: ${name} is the service's`)
   }
 
   const signatureFor = (id: Hex): Signature => ({ publicKey: key.publicKey, signature: key.sign(id) })
 
   return {
-    async withCollateral(work) {
-      const collateral = await lend()
+    async withCollateral(borrower, work) {
+      const collateral = await lend(borrower)
       try {
         return await work(collateral)
       } catch (error) {
-        lent.release(collateral.reference)
+        loans.end(collateral.reference, borrower)
         throw error
       }
     },

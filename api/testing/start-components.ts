@@ -10,6 +10,7 @@ import { NO_BUILDER } from '../builder/testing/no-builder.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { served } from '../components.ts'
 import { FEED_LIMITS } from '../feed/socket/feed-socket.ts'
+import type { ServerOptions } from '../http/server.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { openImageStore } from '../images/image-store.ts'
 import { noMempool } from '../mempool-view.ts'
@@ -24,9 +25,10 @@ export const serveModels = async (
   t: Pick<TestContext, 'after'>,
   components: readonly Component[],
   reader: ModelsReader,
-  { directory, readThreads, mempool = noMempool, builder = NO_BUILDER, cacheBytes }: OnModels,
+  { directory, readThreads, mempool = noMempool, builder = NO_BUILDER, ...parts }: OnModels,
 ) => {
-  const images = openImageStore(
+  const { cacheBytes, trustedProxies } = parts
+  const folder = openImageStore(
     {
       directory: join(directory, 'images'),
       mostBytes: 10 ** 7,
@@ -35,6 +37,7 @@ export const serveModels = async (
     },
     undefined,
   )
+  const { images = folder } = parts
   const { routes } = served(
     components,
     {
@@ -57,12 +60,15 @@ export const serveModels = async (
   )
   const server = await startTestServer(t, routes, {
     models: modelsView(reader, { maxLag: 10, statusAge: 0 }),
+    trustedProxies,
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
   })
   return { ...server, routes, images }
 }
 
-type OtherParts = Partial<Pick<ComponentContext, 'mempool' | 'builder'>>
+type OtherParts = Partial<
+  Pick<ComponentContext, 'mempool' | 'builder' | 'images'> & Pick<ServerOptions, 'trustedProxies'>
+>
 
 interface OnModels extends OtherParts {
   /** Of the models. */

@@ -94,7 +94,7 @@ const away = (error: unknown): BuildError => {
 const refusal = (error: unknown): string | undefined =>
   error instanceof JSONRPCError ? refusalOf(error.code, error.message) : undefined
 
-/** @param clock milliseconds */
+/** @param clock milliseconds that only grow */
 export const ogmiosNode = (link: NodeLink, clock: () => number): NodeView => {
   let parameters: { readonly at: number; readonly value: ProtocolParameters } | undefined
   const carriers = new Map<string, { readonly at: number; readonly value: Utxo }>()

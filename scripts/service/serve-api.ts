@@ -71,6 +71,9 @@ export interface ApiOptions extends ApiChoices {
   readonly closers: (() => Promise<void> | void)[]
 }
 
+/** Milliseconds between looks at which images were launched. */
+const IMAGES_TENDED = 60_000
+
 export interface ServedApi {
   readonly server: RunningServer
   readonly routes: readonly Route[]
@@ -99,16 +102,14 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     {
       directory: imagesDir(dataDir),
       mostBytes: Number(settings.IMAGE_BYTES),
-      launched: () => {
-        if (!reader.wasNearTip())
-          throw new Error('which images are launched is known once the models are near the tip')
-        return logos()()
-      },
+      launched: () => (reader.wasNearTip() ? logos()() : undefined),
       clock: Date.now,
     },
     options.pinService,
-    (err) => logger.error({ err }, 'an image could not be kept'),
+    (err) => logger.error({ err }, 'an image could not be kept or pinned'),
   )
+  const tending = setInterval(() => void images.tend(), IMAGES_TENDED)
+  closers.push(() => clearInterval(tending))
   const { builder, close: closeBuilder } = startBuilder({ directory: modelsDir, network, url: node.url })
   closers.push(closeBuilder)
   const context: ComponentContext = {

@@ -6,9 +6,16 @@ import { unspentReads } from '../../../projections/read/unspent-outputs.ts'
 import { networkIdOf } from '../../../schema/address.ts'
 import type { OperationsConfig } from '../../../schema/config.ts'
 import { ApiError } from '../../../schema/errors.ts'
-import type { AssetId, Hex, Network, OutputReference } from '../../../schema/primitives.ts'
+import {
+  type AssetId,
+  formatOutputReference,
+  type Hex,
+  type Network,
+  type OutputReference,
+} from '../../../schema/primitives.ts'
 import type { ComponentContext } from '../../component.ts'
 import { noServiceWallet, type ServiceWallet, serviceWallet } from '../../service-wallet/service-wallet.ts'
+import { BuildError } from '../build-error.ts'
 import { type SlotClock, slotClock } from '../node-view.ts'
 import type { Venue } from '../quote.ts'
 import type { ValidFrom } from '../take-back.ts'
@@ -28,10 +35,17 @@ export interface BuilderParts {
   readonly slots: SlotClock
   /** Milliseconds since 1970. */
   now(): number
+  /** Milliseconds that only grow. */
+  uptime(): number
   /** Where a token trades now. @throws {ApiError} ASSET_NOT_FOUND */
   venueOf(token: AssetId): Venue
   /** An unspent output by the models, with its datum at the launchpad's scripts. */
   outputOf(reference: OutputReference): Utxo | undefined
+  /**
+   * The address of an output on the chain or of a pending transaction, raw bytes.
+   * @throws {BuildError} `INVALID_REQUEST` for any other output
+   */
+  addressOf(reference: OutputReference): Hex
   /** Whether an output was an order, by the models: it may be spent. */
   wasOrder(reference: OutputReference): boolean
   /** Whether the models hold an unspent output of the transaction; false while they cannot be read. */
@@ -42,7 +56,11 @@ export interface BuilderParts {
   checkWallets(): void
 }
 
-export const builderParts = (context: ComponentContext): BuilderParts => {
+/** @param uptime milliseconds that only grow, by which short memories end: the time of day may be set back */
+export const builderParts = (
+  context: ComponentContext,
+  uptime: () => number = () => performance.now(),
+): BuilderParts => {
   const { reader, network, configs, mempool, builder, clock, serviceKey } = context
   const operations = (): OperationsConfig => configs().operations.value
   const slots = slotClock(operations().slots)
@@ -50,8 +68,16 @@ export const builderParts = (context: ComponentContext): BuilderParts => {
   const outputs = reader.prepared(outputRows)
   const orders = reader.prepared(orderQueries)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
-  const spending = new Spending(builder, mempool, clock)
+  const spending = new Spending(builder, mempool, uptime)
   const outputOf = (reference: OutputReference): Utxo | undefined => outputs().byReference(reference)
+  const addressOf = (reference: OutputReference): Hex => {
+    const address = outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference)
+    if (address !== undefined) return address
+    throw new BuildError(
+      'INVALID_REQUEST',
+      `utxos must be unspent outputs: ${formatOutputReference(reference)} is not known; try again in a minute`,
+    )
+  }
   return {
     network,
     builder,
@@ -62,20 +88,21 @@ export const builderParts = (context: ComponentContext): BuilderParts => {
         : serviceWallet({
             key: serviceKey,
             coinsOf: (keyHash) => builder.coins({ from: 'chain', keyHash }),
-            addressOf: (reference) =>
-              outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference),
+            addressOf,
             isSpent: (reference) => spending.isSpent(reference),
-            clock,
+            clock: uptime,
           }),
     terms: currentTerms(configs),
     slots,
     now: clock,
+    uptime,
     venueOf(token) {
       const pool = venues()(token)
       if (pool === undefined) throw new ApiError('ASSET_NOT_FOUND', `Token ${token} does not trade here`)
       return venueOf(pool, token, { operations: operations(), now: clock() })
     },
     outputOf,
+    addressOf,
     wasOrder: (reference) => orders().byOutput(reference) !== undefined,
     isOnChain(id) {
       try {

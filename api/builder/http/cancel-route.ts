@@ -4,6 +4,7 @@ import { ulid } from 'ulid'
 import { CancelBuildSchema } from '../../../schema/builder.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { json } from '../../http/body.ts'
+import { limitKey } from '../../http/client-address.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Utxo } from '../utxo.ts'
 import { buildAnswer } from './build-answers.ts'
@@ -65,7 +66,7 @@ export const cancelRoute = (parts: BuilderParts): Route => {
     rate: 'build',
     readsModels: true,
     models: ['orders'],
-    handle: async ({ body: { txHash, index, changeAddress, utxos, collaterals } }, reply) => {
+    handle: async ({ body: { txHash, index, changeAddress, utxos, collaterals }, client }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
       if (items === undefined) parts.checkWallets()
@@ -76,8 +77,11 @@ export const cancelRoute = (parts: BuilderParts): Route => {
         const order = orderAt(txHash, Number(index))
         const from = parts.tip()
         const until = parts.slots.slotAt(from.time + VALID)
-        const built = await withCollateral(wallet, given, (collateral) =>
-          builder.cancel({ owner, coins, terms, order, from, until, collateral }),
+        const built = await withCollateral(
+          wallet,
+          { client: limitKey(client), purpose: `${txHash}#${index}` },
+          given,
+          (collateral) => builder.cancel({ owner, coins, terms, order, from, until, collateral }),
         )
         return reply(200, { id: `cancel-${ulid()}`, cbor: built.cbor, partial: true })
       } catch (error) {

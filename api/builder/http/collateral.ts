@@ -1,5 +1,6 @@
 // Whose collateral a transaction with scripts is built with: the client's own, or else one of the service's wallet, which
 // then signs as well.
+import type { Borrower } from '../../service-wallet/loans.ts'
 import type { ServiceWallet } from '../../service-wallet/service-wallet.ts'
 import { withSignatures } from '../attach-witness.ts'
 import { BuildError } from '../build-error.ts'
@@ -28,11 +29,12 @@ export const givenCollateral = async (
  */
 export const withCollateral = <B extends Built>(
   wallet: ServiceWallet,
+  borrower: Borrower,
   given: readonly Utxo[] | undefined,
   build: (collateral: readonly Utxo[]) => Promise<B>,
 ): Promise<B> => {
   if (given !== undefined) return build(given)
-  return wallet.withCollateral(async (collateral) => {
+  return wallet.withCollateral(borrower, async (collateral) => {
     const built = await build([collateral])
     return { ...built, cbor: withSignatures(built.cbor, [wallet.sign(built)]) }
   })

@@ -1,10 +1,14 @@
 // What POST /launch takes and refuses, over HTTP: a case for each condition and each limit of its interface.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { readTrustedProxies } from '../../http/client-address.ts'
 import { checkResponse } from '../../http/testing/check-response.ts'
-import { MAX_IMAGE_BYTES } from '../../images/image.ts'
+import { imageOf, MAX_IMAGE_BYTES } from '../../images/image.ts'
 import { PNG } from '../../images/testing/sample-images.ts'
 import { startComponents } from '../../testing/start-components.ts'
+import { NO_BUILDER } from '../testing/no-builder.ts'
+import type { TransactionBuilder } from '../transaction-builder.ts'
+import type { Utxo } from '../utxo.ts'
 import { builder } from './routes.ts'
 
 const ADDRESS =
@@ -19,10 +23,11 @@ const INFO = {
   utxos: ['00'],
 }
 
-const start = async (t: TestContext) => {
-  const { url, routeOf } = await startComponents(t, [builder], 3)
+const start = async (t: TestContext, parts: Parameters<typeof startComponents>[3] = {}) => {
+  const { url, routeOf, images } = await startComponents(t, [builder], 3, parts)
   const send = async (form: FormData): Promise<unknown> => {
-    const { status, body } = await checkResponse(url, routeOf('buildLaunch'), { body: form })
+    const headers = { 'X-Forwarded-For': '192.0.2.7' }
+    const { status, body } = await checkResponse(url, routeOf('buildLaunch'), { body: form, headers })
     return [status, body]
   }
   const launch = (
@@ -34,7 +39,7 @@ const start = async (t: TestContext) => {
     if (image !== undefined) form.set('image', image)
     return send(form)
   }
-  return { launch, send }
+  return { launch, send, images }
 }
 
 const invalid = (problem: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${problem}` }]
@@ -43,7 +48,7 @@ const invalid = (problem: string) => [400, { cause: 'INVALID_PARAMS', message: `
 const AWAY = [
   500,
   { cause: 'SERVER_ERROR', message: 'The node cannot be asked now, try again later: there is none' },
-]
+] as const
 
 const NAME = 'info.name must be a text of 1 to 16 characters and at most 32 bytes'
 const TICKER = 'info.ticker must be 1 to 6 letters or digits'
@@ -147,4 +152,64 @@ test('the form has one image of a kind that is taken, and one JSON object', asyn
   assert.deepEqual(await send(form), AWAY)
   form.append('image', image(PNG, 'image/png'))
   assert.deepEqual(await send(form), invalid('image must be given once'))
+})
+
+/** A builder that makes launches of one output. */
+const launchOf = (transaction: string): TransactionBuilder => {
+  const coin = (index: number): Utxo => ({
+    reference: { transaction, index },
+    output: { address: `61${'aa'.repeat(28)}`, lovelace: 10n ** 10n },
+  })
+  const spent = [coin(0).reference]
+  const built = { id: 'ef'.repeat(32), cbor: '80', spent, token: `${'ab'.repeat(28)}.00`, creatorTokens: 0n }
+  return {
+    ...NO_BUILDER,
+    coins: async (source) => [coin(source.from === 'request' && source.field === 'info.utxos' ? 0 : 1)],
+    launch: async () => built,
+  }
+}
+
+/** Transaction of the first outputs in the models of these tests. */
+const FIRST = '00'.repeat(32)
+
+const WITH_COLLATERAL = { ...INFO, collaterals: ['00'] }
+
+test('an image is kept only for a launch that is built of outputs that exist', async (t) => {
+  const { cid } = await imageOf(PNG)
+  const keptBy = async (builds: TransactionBuilder): Promise<unknown> => {
+    const { launch, images } = await start(t, { builder: builds })
+    const answer = await launch(WITH_COLLATERAL)
+    const [status, body] = answer as [number, { readonly message?: string }]
+    return [status, body.message, await images.has(cid)]
+  }
+  const unknown = 'cd'.repeat(32)
+  assert.deepEqual(await keptBy(launchOf(unknown)), [
+    400,
+    `Invalid input: utxos must be unspent outputs: ${unknown}#0 is not known; try again in a minute`,
+    false,
+  ])
+  const failing = { ...launchOf(FIRST), launch: NO_BUILDER.launch }
+  assert.deepEqual(await keptBy(failing), [500, AWAY[1].message, false])
+  assert.deepEqual(await keptBy(launchOf(FIRST)), [200, undefined, true])
+})
+
+test('a client has 64 MiB of new images kept in an hour', async (t) => {
+  const kept: string[] = []
+  const images = {
+    keep: async ({ cid }: { readonly cid: string }) => void kept.push(cid),
+    has: async (cid: string) => kept.includes(cid),
+    find: async () => undefined,
+    tend: async () => {},
+  }
+  const trustedProxies = readTrustedProxies('127.0.0.1')
+  const { launch } = await start(t, { builder: launchOf(FIRST), images, trustedProxies })
+  const statusOf = async (n: number): Promise<unknown> => {
+    const bytes = Buffer.concat([PNG, Buffer.of(n)], MAX_IMAGE_BYTES)
+    const answer = await launch(WITH_COLLATERAL, new Blob([bytes], { type: 'image/png' }))
+    return (answer as readonly unknown[])[0]
+  }
+  const statuses: unknown[] = []
+  for (let n = 0; n < 13; n += 1) statuses.push(await statusOf(n))
+  assert.deepEqual(statuses, [...Array.from({ length: 12 }, () => 200), 429])
+  assert.equal(await statusOf(0), 200)
 })

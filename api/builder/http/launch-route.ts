@@ -1,17 +1,19 @@
-// Launches. The image is checked, named and kept before anything is built, since its content id goes onto the chain. So
-// is what can be checked of the request.
+// Launches. The image is checked and named before anything is built, since its content id goes onto the chain. It is kept
+// only for a launch that was built, of outputs that exist: anybody may upload, and the disk is the operator's.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { LaunchBuildSchema } from '../../../schema/builder.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { assetNameOf, formatOutputReference, policyOf } from '../../../schema/primitives.ts'
 import { KIB } from '../../http/body.ts'
+import { isLoopback, limitKey } from '../../http/client-address.ts'
 import { multipart } from '../../http/multipart.ts'
+import { Buckets } from '../../http/rate-limits.ts'
 import { type Route, route } from '../../http/route.ts'
 import { type Image, imageOf, MAX_IMAGE_BYTES, UPLOAD_TYPES } from '../../images/image.ts'
 import type { ImageStore } from '../../images/image-store.ts'
 import { checkDeposit, launchSeed } from '../launch-checks.ts'
-import type { CoinGroups } from '../transaction-builder.ts'
+import type { Built, CoinGroups } from '../transaction-builder.ts'
 import type { Utxo } from '../utxo.ts'
 import { buildAnswer } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
@@ -40,19 +42,27 @@ const without = (groups: CoinGroups, others: readonly Utxo[]): CoinGroups => {
   return groups.map((group) => group.filter(({ reference }) => !names.has(formatOutputReference(reference))))
 }
 
+/** Images that one client has kept: 64 MiB at once, and as many an hour. */
+const UPLOADS = { perMinute: 1_092, burst: 65_536 }
+
 /** `POST /launch`. */
 export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
   const { network, builder, spending, wallet } = parts
+  const uploads = new Buckets(UPLOADS, 'KiB of images')
 
-  /** @throws {ApiError} SERVER_ERROR; why is in the log of the store */
-  const keep = async (image: Image): Promise<void> => {
+  /**
+   * Keeps the image of a launch that can get onto the chain.
+   * @throws {ApiError} SERVER_ERROR, why is in the log of the store; RATE_LIMITED
+   * @throws {BuildError} when an output that the launch spends does not exist
+   */
+  const keep = async (image: Image, { spent }: Built, client: string): Promise<void> => {
+    for (const reference of spent) parts.addressOf(reference)
+    if (!isLoopback(client) && !(await images.has(image.cid)))
+      uploads.take(limitKey(client), parts.uptime(), Math.ceil(image.bytes.length / KIB))
     try {
       await images.keep(image)
     } catch {
-      throw new ApiError(
-        'SERVER_ERROR',
-        'The image could not be stored, so nothing was built; try again later',
-      )
+      throw new ApiError('SERVER_ERROR', 'The image could not be stored; try again later')
     }
   }
 
@@ -68,7 +78,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
     cache: 'no-store',
     rate: 'launch',
     readsModels: true,
-    handle: async ({ body: { fields, files } }, reply) => {
+    handle: async ({ body: { fields, files }, client }, reply) => {
       const { info } = fields
       const owner = ownerIn('info.changeAddress', info.changeAddress, network)
       const items = givenUtxos(info.utxos)
@@ -79,10 +89,8 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
         checkDeposit({ deposit, launchType }, terms)
         const image = await imageOf(files.image.bytes)
         const given = await givenCollateral(builder, 'info.collaterals', info.collaterals)
-        // Asked before the image is kept: most requests that cannot be built end here.
-        launchSeed(...(await spending.coinsFor({ owner, items, field: 'info.utxos' })))
-        await keep(image)
         const coins = without(await spending.coinsFor({ owner, items, field: 'info.utxos' }), given ?? [])
+        const seed = formatOutputReference(launchSeed(...coins).reference)
         const { twitter = '', discord = '', telegram = '', website = '', assetType } = info
         const { name, ticker, description } = info
         const request = {
@@ -96,10 +104,17 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
           socials: { twitter, discord, telegram, website },
         }
         const until = parts.slots.slotAt(parts.tip().time + VALID)
-        const built = await withCollateral(wallet, given, (collateral) =>
-          builder.launch({ owner, coins, terms, request, collateral, until }),
+        const borrower = { client: limitKey(client), purpose: `${owner.address} ${seed}` }
+        const { cbor, token, creatorTokens } = await withCollateral(
+          wallet,
+          borrower,
+          given,
+          async (collateral) => {
+            const built = await builder.launch({ owner, coins, terms, request, collateral, until })
+            await keep(image, built, client)
+            return built
+          },
         )
-        const { cbor, token, creatorTokens } = built
         return reply(200, {
           id: `launch-${ulid()}`,
           cbor,

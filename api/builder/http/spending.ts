@@ -25,7 +25,7 @@ export class Spending {
   readonly #mempool: MempoolView
   readonly #recent: RecentTransactions
 
-  /** @param clock milliseconds */
+  /** @param clock milliseconds that only grow */
   constructor(builder: Pick<TransactionBuilder, 'coins'>, mempool: MempoolView, clock: () => number) {
     this.#builder = builder
     this.#mempool = mempool

@@ -1,0 +1,76 @@
+// Width and height of an image, read on the way from its first part to its end: bytes that only begin like an image, or end
+// before it does, are none. Pixels are not decoded. What follows the end is passed over, as some cameras put more there.
+
+export interface ImageSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** @returns undefined where the bytes end before the image does */
+const whole =
+  (read: (bytes: Buffer) => ImageSize | undefined) =>
+  (bytes: Buffer): ImageSize | undefined => {
+    try {
+      return read(bytes)
+    } catch (error) {
+      if (error instanceof RangeError) return undefined
+      throw error
+    }
+  }
+
+/** Chunks, each of length, type, data and checksum (PNG specification, section 5): IHDR first, IEND last. */
+export const sizeOfPng = whole((bytes) => {
+  if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
+  let hasPixels = false
+  for (let at = 8; ; at += 12 + bytes.readUInt32BE(at)) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (type === 'IDAT') hasPixels = true
+    if (type !== 'IEND') continue
+    return hasPixels ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : undefined
+  }
+})
+
+const END_OF_IMAGE = Buffer.from('ffd9', 'hex')
+
+/** Frame headers: SOF0 to SOF15, without the three markers among them that are none. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+/** Segments, each of marker, length and data (ITU-T T.81, annex B), until the first scan; then EOI somewhere. */
+export const sizeOfJpeg = whole((bytes) => {
+  let size: ImageSize | undefined
+  for (let at = 2; ; at += 2 + bytes.readUInt16BE(at + 2)) {
+    // A marker may begin with several bytes 0xff.
+    while (bytes.readUInt8(at + 1) === 0xff) at += 1
+    const marker = bytes.readUInt8(at + 1)
+    if (bytes.readUInt8(at) !== 0xff) return undefined
+    if (isFrame(marker)) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    if (marker === 0xda) return bytes.includes(END_OF_IMAGE, at) ? size : undefined
+  }
+})
+
+/** Where the sub-blocks at `at` end: each has its length in front, and one of length 0 ends them. */
+const afterBlocks = (bytes: Buffer, at: number): number => {
+  let place = at
+  for (;;) {
+    const length = bytes.readUInt8(place)
+    place += 1 + length
+    if (length === 0) return place
+  }
+}
+
+/** Bytes of a colour table, by the flags that say whether there is one. */
+const tableOf = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
+
+/** Extensions (0x21) and images (0x2c) until the trailer (0x3b) (GIF89a, sections 17 to 27). */
+export const sizeOfGif = whole((bytes) => {
+  let hasImage = false
+  for (let at = 13 + tableOf(bytes.readUInt8(10)); ; ) {
+    const kind = bytes.readUInt8(at)
+    if (kind === 0x3b) break
+    if (kind !== 0x21 && kind !== 0x2c) return undefined
+    if (kind === 0x2c) hasImage = true
+    at = afterBlocks(bytes, kind === 0x21 ? at + 2 : at + 11 + tableOf(bytes.readUInt8(at + 9)))
+  }
+  return hasImage ? { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) } : undefined
+})
