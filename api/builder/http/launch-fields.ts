@@ -1,7 +1,9 @@
 // What a request for a launch says of its token. Texts are taken without the white space around them; what is in them
-// goes onto the chain and to everybody's screen, so control characters and broken characters are refused.
+// goes onto the chain and to everybody's screen, so control characters, broken characters and those that turn the direction of
+// text are refused, and names and descriptions in which nothing can be seen.
 import { Type } from '@sinclair/typebox'
 import { ASSET_TYPES } from '../../../schema/launchpad/launch-metadata.ts'
+import { turnsText, visibleText } from '../../../schema/visible-text.ts'
 import { BigintStringOrZero, OneOf } from '../../http/fields.ts'
 import { ChangeAddress, Collaterals, Utxos } from './request-fields.ts'
 
@@ -17,7 +19,12 @@ const length = (text: string): number => [...text].length
 /** Control characters, and what broken UTF-8 is read as. */
 const BROKEN = /[\p{Cc}\ufffd]/u
 
-const isClean = (text: string): boolean => text.isWellFormed() && !BROKEN.test(text)
+const isClean = (text: string): boolean => text.isWellFormed() && !BROKEN.test(text) && !turnsText(text)
+
+const isVisible = (text: string): boolean => visibleText(text) !== ''
+
+/** The end of messages about texts. */
+const PLAIN = 'without control characters and overrides of direction'
 
 /** @param isValid of the text without the white space around it */
 const text = (isValid: (text: string) => boolean, mustBe: string, description: string, example: string) =>
@@ -30,10 +37,10 @@ const text = (isValid: (text: string) => boolean, mustBe: string, description: s
     .Encode((value) => value)
 
 const isName = (name: string): boolean =>
-  name !== '' && length(name) <= NAME_CHARACTERS && Buffer.byteLength(name) <= NAME_BYTES && isClean(name)
+  isVisible(name) && length(name) <= NAME_CHARACTERS && Buffer.byteLength(name) <= NAME_BYTES && isClean(name)
 
 const isDescription = (description: string): boolean =>
-  description !== '' &&
+  isVisible(description) &&
   length(description) <= DESCRIPTION_CHARACTERS &&
   isClean(description.replace(/[\n\r\t]/g, ''))
 
@@ -58,7 +65,7 @@ export const LaunchInfo = Type.Object(
     assetType: OneOf(ASSET_TYPES, { description: 'What kind of token it is.', examples: ['Meme'] }),
     name: text(
       isName,
-      `a text of 1 to ${NAME_CHARACTERS} characters and at most ${NAME_BYTES} bytes`,
+      `a visible text of 1 to ${NAME_CHARACTERS} characters and at most ${NAME_BYTES} bytes, ${PLAIN}`,
       `Name of the token, and of its asset on the chain: at most ${NAME_CHARACTERS} characters, ${NAME_BYTES} bytes of UTF-8.`,
       'Lucky Newt',
     ),
@@ -70,7 +77,7 @@ export const LaunchInfo = Type.Object(
     ),
     description: text(
       isDescription,
-      `a text of 1 to ${DESCRIPTION_CHARACTERS} characters`,
+      `a visible text of 1 to ${DESCRIPTION_CHARACTERS} characters, ${PLAIN}`,
       `At most ${DESCRIPTION_CHARACTERS} characters.`,
       'The lucky newt of the river.',
     ),

@@ -50,9 +50,11 @@ const AWAY = [
   { cause: 'SERVER_ERROR', message: 'The node cannot be asked now, try again later: there is none' },
 ] as const
 
-const NAME = 'info.name must be a text of 1 to 16 characters and at most 32 bytes'
+const NAME =
+  'info.name must be a visible text of 1 to 16 characters and at most 32 bytes, without control characters and overrides of direction'
 const TICKER = 'info.ticker must be 1 to 6 letters or digits'
-const DESCRIPTION = 'info.description must be a text of 1 to 500 characters'
+const DESCRIPTION =
+  'info.description must be a visible text of 1 to 500 characters, without control characters and overrides of direction'
 const LINK = 'must be an http or https URL of at most 200 characters'
 const UTXOS = 'info.utxos must be "service-wallet" or an array of 1 to 500 strings'
 
@@ -70,12 +72,20 @@ test('each field of a launch is checked, at the edges of what it may be', async 
     [{ ...INFO, name: '🐉'.repeat(9) }, NAME],
     [{ ...INFO, name: 'a\u0000b' }, NAME],
     [{ ...INFO, name: 'a\ud800' }, NAME],
+    [{ ...INFO, name: '\u200b' }, NAME],
+    [{ ...INFO, name: '\u3164\u200e\u2800' }, NAME],
+    [{ ...INFO, name: 'gnp.\u202egpj' }, NAME],
+    [{ ...INFO, name: 'a\u2066b\u2069' }, NAME],
     [{ ...INFO, ticker: '' }, TICKER],
     [{ ...INFO, ticker: 'SEVENTH' }, TICKER],
     [{ ...INFO, ticker: 'A-B' }, TICKER],
     [{ ...INFO, description: '' }, DESCRIPTION],
     [{ ...INFO, description: 'x'.repeat(501) }, DESCRIPTION],
     [{ ...INFO, description: 'a\u0007' }, DESCRIPTION],
+    [{ ...INFO, description: '\u200b\u200d' }, DESCRIPTION],
+    [{ ...INFO, description: 'a\u202eb' }, DESCRIPTION],
+    [{ ...INFO, ticker: '\u200b' }, TICKER],
+    [{ ...INFO, ticker: 'A\u200bB' }, TICKER],
     [{ ...INFO, twitter: 'x.com/newt' }, `info.twitter ${LINK}`],
     [{ ...INFO, discord: 'javascript:alert(1)' }, `info.discord ${LINK}`],
     [{ ...INFO, telegram: 'https://a b' }, `info.telegram ${LINK}`],
@@ -108,6 +118,8 @@ test('each field of a launch is checked, at the edges of what it may be', async 
   const taken: readonly object[] = [
     INFO,
     { ...INFO, assetType: 'AI', name: ` ${'x'.repeat(16)} `, ticker: 'a1B2c3', description: 'x'.repeat(500) },
+    // A family, joined, and Persian with a joiner.
+    { ...INFO, name: '👨\u200d👩\u200d👧', description: 'می\u200cخواهم\u200f' },
     { ...INFO, name: '🐉'.repeat(8), description: `${'🐉'.repeat(498)}\n\t` },
     {
       ...INFO,

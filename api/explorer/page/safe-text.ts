@@ -1,25 +1,16 @@
 // What creators of tokens write is a stranger's: it is brought to what can be shown before any view sees it. Markup needs
 // nothing done, as the page makes text nodes of text; what is left are characters that change how others are read, and length.
 import type { LiquidityPoolInfo } from '../../../schema/pools.ts'
+import { visibleText } from '../../../schema/visible-text.ts'
 
 const NAME = 40
 const TICKER = 12
 const DESCRIPTION = 600
 const LINK = 300
 
-/** Controls, marks and overrides of direction, joiners that nothing joins, private and unassigned characters. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u3164\uffa0\u2800]/gu
-/** Of marks that are put over or under a character two are language, twenty are a tower. */
-const TOWER = /(\p{M}{2})\p{M}+/gu
-
 /** Text in one line of `most` characters at most. */
 export const plain = (text: string, most: number): string => {
-  const clean = text
-    .slice(0, most * 16)
-    .replace(/[\t-\r\p{Z}]+/gu, ' ')
-    .replace(UNSEEN, '')
-    .replace(TOWER, '$1')
-    .trim()
+  const clean = visibleText(text.slice(0, most * 16))
   const characters = [...clean]
   return characters.length <= most ? clean : `${characters.slice(0, most - 1).join('')}…`
 }

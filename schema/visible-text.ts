@@ -1,0 +1,21 @@
+// What of a stranger's text can be seen: characters that show nothing, or change how others are read, are left out. The page
+// shows texts so, and a launch must have a name of which something is left.
+
+/** Controls, marks and overrides of direction, joiners that nothing joins, private and unassigned characters. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u3164\uffa0\u2800]/gu
+/** Of marks that are put over or under a character two are language, twenty are a tower. */
+const TOWER = /(\p{M}{2})\p{M}+/gu
+
+/** The text in one line, without what cannot be seen. */
+export const visibleText = (text: string): string =>
+  text
+    .replace(/[\t-\r\p{Z}]+/gu, ' ')
+    .replace(UNSEEN, '')
+    .replace(TOWER, '$1')
+    .trim()
+
+/** Embeddings, overrides and isolates: they turn the direction of what follows, beyond the text itself. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/
+
+/** Whether a text holds characters that turn the direction in which text is read (Unicode Annex 9, explicit formatting). */
+export const turnsText = (text: string): boolean => TURNS.test(text)
