@@ -4,7 +4,9 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Random } from '../fixtures/devnet/actors/random.ts'
 import { readChainFile } from '../fixtures/devnet/recording/chain-file.ts'
+import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { runScript, startScript } from './service/run-script.ts'
 import { recordedBeginning } from './testing/recorded-beginning.ts'
@@ -41,13 +43,14 @@ test('the same chain gives the same digest, whatever happens on the way', async 
   assert.deepEqual(checkpointOf(await runScript('rebuild', on(whole))), unharmed)
 
   const killed = join(temporaryDirectory(t), 'killed')
+  const random = new Random(`moments ${seedOf(t)}`)
   let kills = 0
   for (let isWhole = false; !isWhole && kills < 3; ) {
     const before = logSize(killed)
     const { child, ended } = startScript('replay', on(killed))
     // Killed at some moment after it has begun to write.
     while (logSize(killed) <= before + 400_000 && child.exitCode === null) await sleep(5)
-    await sleep(Math.random() * 200)
+    await sleep(random.integer(0, 200))
     child.kill('SIGKILL')
     const { code, stderr } = await ended
     // A kill that came too late met a run that had taken everything: the next would have nothing to write.

@@ -57,6 +57,14 @@ test('the builder knows the chain by its vocabulary and a view of the node alone
   assert.deepEqual(wrong, [])
 })
 
+test('what tests draw at random follows from the seed of the run', () => {
+  const wrong = files.filter(
+    (file) =>
+      isTest(file) && /Math\.random\(|random(Bytes|UUID|Int)\(/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 /** What benchmarks measure with is a test's too: a generated chain, sockets that are clients of the feed, a browser, a server. */
 const isMeasured = (file: string, imported: string): boolean =>
   file.startsWith('scripts/bench/') &&

@@ -5,6 +5,8 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { Random } from '../fixtures/devnet/actors/random.ts'
+import { seedOf } from '../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { httpGet } from '../indexer/ogmios/http-get.ts'
 import { foldedDevnet } from './testing/folded-recording.ts'
@@ -49,13 +51,14 @@ const start = (env: Readonly<Record<string, string>>) => {
 
 test('a start that is asked to end, at whichever moment, ends without complaint', async (t) => {
   const env = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'info', DATA_DIR: temporaryDirectory(t) }
+  const random = new Random(`moments ${seedOf(t)}`)
   for (const [round, signal] of (['SIGTERM', 'SIGINT', 'SIGTERM'] as const).entries()) {
     const { child, output, ended } = start(env)
     t.after(() => child.kill('SIGKILL'))
     // The last rounds wait until there is a devnet, and then until the API is served.
     const moments = ['', '"starting a devnet"', '"serving"']
     while (!output.stderr.includes(moments[round] ?? '') && child.exitCode === null) await sleep(5)
-    await sleep(300 + Math.random() * 1_500)
+    await sleep(random.integer(300, 1_800))
     child.kill(signal)
     const code = await ended
     const { stdout, stderr } = output

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { barPrices } from '../../projections/models/bars.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
@@ -57,9 +58,7 @@ const plainHistory = (bars: readonly PlainBar[], pair: Pair, from: number, to: n
     )
 
 test('histories and latest bars are what the rows say', (t) => {
-  const seed = Math.floor(Math.random() * 2 ** 32)
-  t.diagnostic(`seed ${seed}`)
-  const random = randomFrom(seed)
+  const random = randomFrom(seedOf(t))
   const { apply, log, fold, database, directory, close } = openTestModels(operations)
   const reader = new ModelsReader(directory)
   const charts = new Charts(reader, { cacheBytes: 200_000 })

@@ -1,6 +1,7 @@
 // Held pools and lists are those of the rows, while blocks come and go, and whatever there is room for.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { ModelsReader } from '../../projections/read/models-reader.ts'
 import { poolReads } from '../../projections/read/pools.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
@@ -10,9 +11,7 @@ import { POOL_LISTS } from '../../schema/pool-lists.ts'
 import { PoolAnswers } from './pool-answers.ts'
 
 test('what is held follows every block and every fork', (t) => {
-  const seed = Math.floor(Math.random() * 2 ** 32)
-  t.diagnostic(`SEED=${seed}`)
-  const random = randomFrom(seed)
+  const random = randomFrom(seedOf(t))
   const { apply, log, fold, directory, close } = openTestModels(operations)
   const reader = new ModelsReader(directory)
   t.after(() => {

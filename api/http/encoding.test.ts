@@ -30,9 +30,7 @@ test('the encoding with the greatest weight is chosen, brotli of two alike, and 
   for (const [header, encoding] of cases) assert.equal(encodingOf(header), encoding, header)
 })
 
-test('whatever a client sends, it gets an encoding it named, or none', (t) => {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
-  t.diagnostic(`seed ${seed}`)
+test('whatever a client sends, it gets an encoding it named, or none', () => {
   const token = fc.constantFrom('gzip', 'br', '*', 'identity', 'x', ';q=0', ';q=1', ';q=0.5', ',', ' ', ';')
   const header = fc.oneof(
     fc.string(),
@@ -43,7 +41,6 @@ test('whatever a client sends, it gets an encoding it named, or none', (t) => {
       const encoding = encodingOf(text)
       if (encoding !== undefined) assert.ok(text.toLowerCase().includes(encoding) || text.includes('*'))
     }),
-    { seed },
   )
 })
 

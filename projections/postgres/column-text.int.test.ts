@@ -1,7 +1,7 @@
 // Every kind of column through both ways of writing, COPY at a load and statements after it, with the values at the ends
 // of what it may hold: what PostgreSQL gives back is what SQLite holds, and means the same.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
@@ -78,7 +78,7 @@ const TEXTS = [
   '🐈 \u{10ffff} \ufffd \ufeff \u0085 \u2028',
 ]
 /** More than an index of PostgreSQL takes, unless it is one of hashes. */
-const MANY_BYTES = randomBytes(10_000)
+const MANY_BYTES = createHash('shake256', { outputLength: 10_000 }).digest()
 const LONG = `\\${'x\n'.repeat(100_000)}`
 
 const pick = <T>(values: readonly T[], at: number): T => {

@@ -1,7 +1,7 @@
 // Addresses as PostgreSQL shows them are those that the API shows.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { formatAddress } from '../../schema/address.ts'
 import { abandon, connect, rowsOf } from './session.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
@@ -17,12 +17,10 @@ test('raw addresses of every type and network are shown as the API shows them', 
   const session = await connect(postgres.server.url, true)
   t.after(() => abandon(session))
   for (const sql of createViewsSql('public', [])) await session.query(sql)
-  const addresses = [BYRON, `8${randomBytes(60).toString('hex')}0`]
+  const addresses = [BYRON, `8${fakeHash('', 60)}0`]
   const lengths = [28, 29, 32, 56]
   for (let header = 0; header < 256; header++)
-    addresses.push(
-      header.toString(16).padStart(2, '0') + randomBytes(lengths[header % 4] ?? 28).toString('hex'),
-    )
+    addresses.push(header.toString(16).padStart(2, '0') + fakeHash(`${header}`, lengths[header % 4]))
   const shown = await rowsOf(
     session,
     `SELECT public.address_text(address) FROM unnest($1::bytea[]) WITH ORDINALITY AS a (address, at) ORDER BY at`,

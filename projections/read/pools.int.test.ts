@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
 import { codePoint } from '../../fixtures/testing/code-point.ts'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { encodeLaunchMetadata } from '../../schema/launchpad/launch-metadata.ts'
 import { type LiquidityPoolInfo, LiquidityPoolInfoSchema } from '../../schema/pools.ts'
@@ -112,9 +113,7 @@ interface Bar {
 const priceOf = (ratio: string): string => formatDecimal(parseRatio(ratio))
 
 test('search, totals and sparklines are what all rows say', (t) => {
-  const seed = Math.floor(Math.random() * 2 ** 32)
-  t.diagnostic(`SEED=${seed}`)
-  const random = randomFrom(seed)
+  const random = randomFrom(seedOf(t))
   const { apply, database, reader } = open(t)
   let state = emptyChain(133_000_000)
   for (let made = 0; made < 300; made++) {

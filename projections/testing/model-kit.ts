@@ -1,6 +1,7 @@
 // What a model is tested with: `given(model, events).then(rows)` says which rows events give, and
 // `obeysForks(model, events)` that forks leave no trace in them. The models' file is the engine's own, in memory.
 import assert from 'node:assert/strict'
+import { SEED } from '../../fixtures/testing/random-runs.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import type { Stored } from '../engine/column.ts'
 import { columnNames, list, quote } from '../engine/ddl.ts'
@@ -119,7 +120,7 @@ export const given = <Event extends { readonly kind: string }>(
 export const obeysForks = <Event extends { readonly kind: string }>(
   model: Model<Event>,
   events: Blocks<Event>,
-  seed = Math.floor(Math.random() * 2 ** 32),
+  seed = SEED,
 ): void => {
   const random = randomFrom(seed)
   const { source, projector } = open(model)

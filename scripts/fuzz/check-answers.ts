@@ -115,7 +115,10 @@ export const checkAnswers = async (
   most: number,
 ): Promise<void> => {
   const pools = database
-    .prepare('SELECT token, volume FROM pools ORDER BY updated DESC LIMIT ?')
+    .prepare(
+      `SELECT token, (SELECT coalesce(sum(volume), 0) FROM bars WHERE pool = id AND resolution = 0) AS volume
+       FROM pools ORDER BY updated DESC LIMIT ?`,
+    )
     .safeIntegers()
     .all(most) as { readonly token: string; readonly volume: bigint }[]
   const tokens = database

@@ -49,10 +49,13 @@ function* checkOutputs(database: Database.Database, ledger: RawLedger): Generato
 }
 
 function* checkBars(database: Database.Database): Generator<Finding> {
+  // The first bar of a pool that was adopted is that of the first trade with it: orders that filled each other before have none.
   const wrong = database
     .prepare(
-      'SELECT pools.nft AS nft, bars.resolution AS resolution, sum(bars.volume) AS volume, pools.volume AS all_volume ' +
-        'FROM bars JOIN pools ON pools.id = bars.pool GROUP BY bars.pool, bars.resolution HAVING sum(bars.volume) <> pools.volume LIMIT 1',
+      `SELECT nft, resolution, sum(bars.volume) AS volume,
+         (SELECT sum(lovelace) FROM trades WHERE pool = nft AND (NOT adopted OR position >=
+           (SELECT min(position) FROM trades WHERE pool = nft AND venue <> 'orders'))) AS traded
+       FROM bars JOIN pools ON pools.id = bars.pool GROUP BY pools.id, resolution HAVING sum(bars.volume) <> coalesce(traded, 0) LIMIT 1`,
     )
     .get()
   if (wrong !== undefined)

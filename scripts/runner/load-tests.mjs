@@ -7,13 +7,20 @@ import '../../schema/load-typescript.mjs'
 
 const { _extensions: loaders } = Module
 const { '.ts': ofService, '.js': ofPackages } = loaders
+
+/** Loads a module by its path. It must not wait at its top level. */
+export const load = createRequire(import.meta.url)
+
+const properties = load.resolve('fast-check')
 register()
 const ofTsx = loaders['.ts']
-loaders['.js'] = ofPackages
+loaders['.js'] = (module, file) => {
+  ofPackages(module, file)
+  // Properties would each draw anew.
+  if (file === properties)
+    module.exports.configureGlobal({ seed: load('../../fixtures/testing/random-runs.ts').SEED | 0 })
+}
 loaders['.ts'] = (module, file) => {
   const loadBy = file.endsWith('.test.ts') ? ofTsx : ofService
   loadBy(module, file)
 }
-
-/** Loads a module by its path. It must not wait at its top level. */
-export const load = createRequire(import.meta.url)

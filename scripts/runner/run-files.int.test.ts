@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +13,7 @@ const loader = new URL('../../schema/load-typescript.mjs', import.meta.url).href
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs test files of these contents. @returns whether all passed, and what was reported */
-const outcomeOf = (t: TestContext, contents: readonly string[]) => {
+const outcomeOf = (t: TestContext, contents: readonly string[], seed?: string) => {
   const directory = temporaryDirectory(t)
   const files = contents.map((content, at) => {
     const file = join(directory, `${at}.test.ts`)
@@ -27,12 +28,12 @@ const outcomeOf = (t: TestContext, contents: readonly string[]) => {
     process.exit((await runFiles(${JSON.stringify(files)})) ? 0 : 1)`,
   )
   // The runner's own variables would keep it from running.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const { NODE_TEST_CONTEXT: _, SEED: __, ...env } = process.env
   return new Promise<{ readonly passed: boolean; readonly text: string }>((resolve) =>
     execFile(
       process.execPath,
       [program],
-      { cwd: root, env: { ...env, LONGEST_TEST: '1000' } },
+      { cwd: root, env: { ...env, LONGEST_TEST: '1000', ...(seed && { SEED: seed }) } },
       (error, stdout, stderr) => resolve({ passed: error === null, text: stdout + stderr }),
     ),
   )
@@ -85,4 +86,20 @@ test('a file that cannot be loaded is named, and those with it run', async (t) =
   const { passed, text } = await outcomeOf(t, ["import './not-there.ts'", FINE])
   assert.match(text, /0\.test\.ts.*Cannot find module.*✔ one that ends/s)
   assert.equal(passed, false)
+})
+
+test('properties draw the same in every run, and something else with SEED', async (t) => {
+  const fastCheck = createRequire(import.meta.url).resolve('fast-check')
+  const drawing = `const { test } = require('node:test')
+    const fc = require(${JSON.stringify(fastCheck)})
+    test('draws', () => {
+      const drawn = []
+      fc.assert(fc.property(fc.nat(), (n) => { drawn.push(n) }))
+      console.log('drawn ' + drawn)
+    })`
+  const drawn = async (seed?: string) => /drawn [\d,]+/.exec((await outcomeOf(t, [drawing], seed)).text)?.[0]
+  const [first, again, other] = await Promise.all([drawn(), drawn(), drawn('2')])
+  assert.equal(first?.split(',').length, 100)
+  assert.equal(again, first)
+  assert.notEqual(other, first)
 })
