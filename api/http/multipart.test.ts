@@ -108,6 +108,10 @@ test('a field of an object is JSON, with a file name or without', async () => {
     assert.equal(await answerTo('name="info"', text), 'Invalid input: info must be an object')
   assert.equal(await answerTo('name="info"', '{"name":7}'), 'Invalid input: info.name must be a string')
   assert.equal(
+    await answerTo('name="info"', `{"name":${'['.repeat(20)}`),
+    'Invalid input: form field info must be nested at most 16 levels deep',
+  )
+  assert.equal(
     await answerTo('name="info"', `{"name":"${'x'.repeat(50)}"}`),
     'Invalid input: a field must be at most 50 bytes',
   )

@@ -223,3 +223,19 @@ test('a body of any bytes is either a value or INVALID_PARAMS', () => {
     }),
   )
 })
+
+test('a body of too many members, or nested too deep, is refused with what it must be', () => {
+  const read = bodyReaderOf(Type.Array(Type.String()))
+  const outputs = Array.from({ length: 5_000 }, () => 'ab')
+  assert.deepEqual(read(Buffer.from(JSON.stringify(outputs))), outputs)
+  const refusals: Record<string, string> = {
+    ['['.repeat(500_000)]: 'the body must be nested at most 16 levels deep',
+    [JSON.stringify(Array.from({ length: 9_000 }, () => ''))]:
+      'the body must have at most 8192 members in all',
+  }
+  for (const [text, message] of Object.entries(refusals))
+    assert.equal(
+      problem(() => read(Buffer.from(text))),
+      `Invalid input: ${message}`,
+    )
+})

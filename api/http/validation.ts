@@ -6,6 +6,7 @@ import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sincl
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { TransformDecodeCheckError, TransformDecodeError } from '@sinclair/typebox/value'
 import { ApiError } from '../../schema/errors.ts'
+import { BODY_BOUNDS, JsonTooLarge, parseBounded } from './bounded-json.ts'
 import { problemOf } from './problem.ts'
 import { acceptsNull, tidierOf } from './tidy.ts'
 
@@ -34,22 +35,33 @@ const asInteger = (text: string): unknown => (INTEGER.test(text) ? Number(text) 
 const asLowerCase = (text: string): unknown => text.toLowerCase()
 const asText = (text: string): unknown => text
 
+/** @throws {ApiError} when the JSON is past its bounds. @throws {SyntaxError} when it is none */
+const readJson = (text: string, name: string): unknown => {
+  try {
+    return parseBounded(text, BODY_BOUNDS)
+  } catch (error) {
+    if (error instanceof JsonTooLarge) throw invalidInput(`${name} must ${error.message}`)
+    throw error
+  }
+}
+
 /** JSON in a text; what is none stays as it is, which no schema of an object takes. */
-const asJson =
-  (schema: TSchema) =>
-  (text: string): unknown => {
-    const tidy = tidierOf(schema)
+const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
+  const tidy = tidierOf(schema)
+  return (text) => {
     try {
-      const value: unknown = JSON.parse(text)
+      const value = readJson(text, name)
       return tidy === undefined ? value : tidy(value)
-    } catch {
+    } catch (error) {
+      if (error instanceof ApiError) throw error
       return text
     }
   }
+}
 
 /** How the text of one parameter becomes the value its schema checks. */
 const textReaderOf = (name: string, schema: TSchema): ((text: string) => unknown) => {
-  if (KindGuard.IsObject(schema)) return asJson(schema)
+  if (KindGuard.IsObject(schema)) return asJson(name, schema)
   if (KindGuard.IsInteger(schema)) return asInteger
   if (KindGuard.IsString(schema)) return schema.lowerCase === true ? asLowerCase : asText
   const variants = KindGuard.IsUnion(schema) ? schema.anyOf : [schema]
@@ -167,8 +179,8 @@ export const bodyReaderOf = <B extends TSchema>(
 const parseJson = (bytes: Buffer): unknown => {
   if (!isUtf8(bytes)) throw invalidInput('the body must be UTF-8')
   try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    throw invalidInput('the body must be JSON')
+    return readJson(bytes.toString('utf8'), 'the body')
+  } catch (error) {
+    throw error instanceof ApiError ? error : invalidInput('the body must be JSON')
   }
 }

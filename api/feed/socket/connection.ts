@@ -42,8 +42,7 @@ export class Connection implements Receiver {
   #unread = 0
   #isOpen = true
   #closing: NodeJS.Timeout | undefined
-  /** When the client was last heard; milliseconds since 1970. */
-  heardAt: number
+  #heardAt: number
 
   /** @param onError takes a bug, which the client gets as SERVER_ERROR. */
   constructor(
@@ -59,13 +58,18 @@ export class Connection implements Receiver {
     this.#hub = hub
     this.#limits = limits
     this.#onError = onError
-    this.heardAt = now
+    this.#heardAt = now
+  }
+
+  /** When the client was last heard; milliseconds since 1970. */
+  get heardAt(): number {
+    return this.#heardAt
   }
 
   /** A text message from the client. @param now milliseconds since 1970 */
   receive(text: string, now: number): void {
     if (!this.#isOpen) return
-    this.heardAt = now
+    this.#heardAt = now
     try {
       const { reply, added, removed, close } = this.#session.receive(text, now)
       if (removed !== undefined) this.#hub.remove(this, removed)
@@ -76,6 +80,14 @@ export class Connection implements Receiver {
       this.#onError(error)
       this.#say(errorFrame(null, 'SERVER_ERROR', 'the server failed to take this message'))
     }
+  }
+
+  /** A ping or a pong frame from the client, which the library answers. @param now milliseconds since 1970 */
+  hear(now: number): void {
+    if (!this.#isOpen) return
+    this.#heardAt = now
+    const { close } = this.#session.count(now)
+    if (close !== undefined) this.end(close.code, close.reason)
   }
 
   /** Asks whether the client is there. @param now milliseconds since 1970 */

@@ -50,6 +50,19 @@ test('connect, ping and pong are answered as their names say', () => {
   assert.deepEqual(say({ ...plain, messageType: 'pong' }), {})
 })
 
+test('a message of more than a subscription needs is refused before it is parsed', () => {
+  const { say } = opened()
+  const deep = `{"a":${'['.repeat(9)}`
+  assert.deepEqual(
+    say(deep),
+    refused('INVALID_PARAMS', 'the message must be nested at most 8 levels deep', null),
+  )
+  assert.deepEqual(
+    say(`[${'0,'.repeat(300)}0]`),
+    refused('INVALID_PARAMS', 'the message must have at most 256 members in all', null),
+  )
+})
+
 const SAMPLE: Readonly<Partial<Record<Topic, { readonly data: unknown; readonly key: string }>>> = {
   PoolFeed: { data: { asset: TOKEN.toUpperCase(), pkhFilter: null }, key: TOKEN },
   LiveOrdersFeed: { data: { asset: TOKEN, pkhFilter: [] }, key: TOKEN },

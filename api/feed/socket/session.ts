@@ -3,6 +3,7 @@
 import { CLOSE_CODES, type FeedCause } from '../../../schema/feed.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import type { Network } from '../../../schema/primitives.ts'
+import { type JsonBounds, JsonTooLarge, parseBounded } from '../../http/bounded-json.ts'
 import { errorFrame, replyFrame } from './frames.ts'
 import { InvalidData, isSameTarget, isTopic, type Target, targetOf } from './topics.ts'
 
@@ -38,6 +39,9 @@ export interface Outcome {
   readonly removed?: Subscription
   readonly close?: { readonly code: number; readonly reason: string }
 }
+
+/** A subscription has at most some hundred key hashes, on the third level. */
+const MESSAGE_BOUNDS: JsonBounds = { depth: 8, members: 256 }
 
 /** Characters of a client id and of a request id. */
 const MAX_ID_LENGTH = 128
@@ -86,22 +90,28 @@ export class Session {
 
   /** A text message. @param now milliseconds since 1970 */
   receive(text: string, now: number): Outcome {
-    const { messageRate, messageBurst, messageBytes } = this.#limits
+    const { messageBytes } = this.#limits
     if (Buffer.byteLength(text) > messageBytes)
       return {
         close: { code: CLOSE_CODES.tooBig, reason: `a message may have ${messageBytes} bytes` },
       }
+    const excess = this.count(now)
+    return excess.close === undefined ? this.#answer(text, now) : excess
+  }
+
+  /** Counts a message; a frame that is a ping or a pong is one too. @param now milliseconds since 1970 */
+  count(now: number): Pick<Outcome, 'close'> {
+    const { messageRate, messageBurst } = this.#limits
     const interval = 1000 / messageRate
     this.#paidUntil = Math.max(this.#paidUntil, now) + interval
     // A moment of tolerance, as sums of fractions are not exact.
-    if (this.#paidUntil - now > messageBurst * interval + 0.001)
-      return {
-        close: {
-          code: CLOSE_CODES.policy,
-          reason: `at most ${messageRate} messages a second, ${messageBurst} at once`,
-        },
-      }
-    return this.#answer(text, now)
+    if (this.#paidUntil - now <= messageBurst * interval + 0.001) return NOTHING
+    return {
+      close: {
+        code: CLOSE_CODES.policy,
+        reason: `at most ${messageRate} messages a second, ${messageBurst} at once`,
+      },
+    }
   }
 
   #answer(text: string, now: number): Outcome {
@@ -183,9 +193,11 @@ export class Session {
 const parse = (text: string): Readonly<Record<string, unknown>> => {
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
-    throw new Refused('INVALID_JSON', 'the message is not JSON')
+    value = parseBounded(text, MESSAGE_BOUNDS)
+  } catch (error) {
+    throw error instanceof JsonTooLarge
+      ? new Refused('INVALID_PARAMS', `the message must ${error.message}`)
+      : new Refused('INVALID_JSON', 'the message is not JSON')
   }
   if (!isRecord(value)) throw new Refused('INVALID_PARAMS', 'the message must be an object')
   return value

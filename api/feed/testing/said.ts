@@ -51,9 +51,16 @@ const plainly = fc
 const notJson = fc
   .oneof(
     fc.string().filter((text) => !isJson(text)),
-    fc.constantFrom('', '{', '['.repeat(900), '{"messageType":"ping"', '\u0000'),
+    fc.constantFrom('', '{', '['.repeat(8), '{"messageType":"ping"', '\u0000'),
   )
   .map((text): Said => ({ kind: 'refused', id: null, cause: 'INVALID_JSON', text }))
+
+const deep = fc.constant<Said>({
+  kind: 'refused',
+  id: null,
+  cause: 'INVALID_PARAMS',
+  text: '['.repeat(900),
+})
 
 const notAMessage = fc
   .jsonValue({ maxDepth: 3 })
@@ -111,6 +118,7 @@ export const said = fc.oneof(
   { weight: 12, arbitrary: plainly },
   { weight: 2, arbitrary: notJson },
   { weight: 1, arbitrary: notAMessage },
+  { weight: 1, arbitrary: deep },
   { weight: 3, arbitrary: badlySubscribing },
   { weight: 2, arbitrary: badlyNamed },
   { weight: 1, arbitrary: long },
