@@ -44,6 +44,7 @@ test('the metrics alone tell the rate and the time left of a sync, and a fork af
   t.after(() => service.close())
   const url = service.adminUrl
   assert.ok(url !== undefined)
+  assert.equal((await fetch(`${url}/metrics`)).headers.get('Access-Control-Allow-Origin'), null)
 
   const moments = await watchSync(url, 50)
   const last = moments.at(-1)

@@ -40,7 +40,10 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
     onCommit: statusSource(hub, () => stateOf(context)),
     onSecond: (now) => orders.settle(now),
     clock,
-    onError: (err) => log.error({ err }, 'a change of the models cannot be sent to subscribers'),
+    onError: (err) => {
+      hub.counts.unexpected++
+      log.error({ err }, 'a change of the models cannot be sent to subscribers')
+    },
   })
   return routes.map((route) => ({
     ...route,

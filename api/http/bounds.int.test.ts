@@ -248,6 +248,15 @@ test('each client has its rate, counted by the address that a trusted proxy name
     assert.equal((await ask(direct.url, '192.0.2.1')).body, '"127.0.0.1"')
     assert.equal((await ask(proxied.url)).status, 200)
   }
+  assert.deepEqual(
+    [direct, proxied].map(({ logged }) => logged.flatMap(({ level, msg }) => (level === 40 ? [msg] : []))),
+    [
+      [
+        'requests come through a proxy at 127.0.0.1 that TRUST_PROXY does not name, so limits cannot tell its clients apart, who have none: set TRUST_PROXY=127.0.0.1',
+      ],
+      [],
+    ],
+  )
   assert.equal((await ask(proxied.url, '198.51.100.7, 192.0.2.1')).body, '"192.0.2.1"')
   assert.equal((await ask(proxied.url, '198.51.100.8, 192.0.2.1')).status, 200)
   const refused = await ask(proxied.url, '198.51.100.9, 192.0.2.1')

@@ -34,6 +34,25 @@ test('a trusted proxy names the client: the last address that is no trusted prox
   assert.equal(of('198.51.100.1', '127.0.0.1'), '198.51.100.1')
 })
 
+test('a proxy of a private network that is not trusted is named once, a stranger never', () => {
+  const from = (trusted: string | undefined, ...peers: string[]): string[] => {
+    const named: string[] = []
+    const clients = new Clients(readTrustedProxies(trusted), (peer) => named.push(peer))
+    const request = {
+      getHeader: () => '192.0.2.1',
+      forEach: (each: (name: string, value: string) => void) => each('x-forwarded-for', '192.0.2.1'),
+    }
+    for (const peer of peers) {
+      const response = { getRemoteAddressAsText: () => new Uint8Array(Buffer.from(peer)).buffer }
+      clients.of(peer, clients.forwardedFor(request, response))
+    }
+    return named
+  }
+  assert.deepEqual(from(undefined, '203.0.113.5', '127.0.0.1', '127.0.0.1', '10.1.1.1'), ['127.0.0.1'])
+  assert.deepEqual(from(undefined, '::ffff:172.30.117.1'), ['172.30.117.1'])
+  assert.deepEqual(from('10.0.0.0/8', '10.1.1.1', '203.0.113.5', 'fd00::1'), ['fd00::1'])
+})
+
 test('trusted proxies are addresses and subnets, anything else is named', () => {
   assert.equal(readTrustedProxies(undefined), undefined)
   for (const part of ['', 'proxy', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1'])

@@ -3,7 +3,7 @@
 // further left can be written by the client. Without trusted proxies the header is never read.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { StartupError } from '../../schema/errors.ts'
-import type { HttpRequest } from './native-server.ts'
+import type { HttpRequest, HttpResponse } from './native-server.ts'
 
 export interface Client {
   /** As text. */
@@ -23,6 +23,16 @@ const LOOPBACK = listOf([
   ['::1', 128, 'ipv6'],
 ])
 
+/** Loopback, and addresses of networks that are not the internet's. */
+const PRIVATE = listOf([
+  ['127.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+])
+
 const MAPPED = /^(?:::|0000:0000:0000:0000:0000:)ffff:(.+)$/i
 
 /** An IPv4 address written as IPv6 (`::ffff:1.2.3.4`, or in hex) as what it is. */
@@ -40,20 +50,48 @@ const isIn = (list: BlockList, address: string): boolean =>
 
 export const isLoopback = (address: string): boolean => isIn(LOOPBACK, unmapped(address))
 
-export class Clients {
-  /** @param trusted proxies, undefined for none */
-  constructor(private readonly trusted: BlockList | undefined) {}
+const HEADER = 'x-forwarded-for'
 
-  /** Whether `X-Forwarded-For` can matter. */
-  get readsForwarded(): boolean {
-    return this.trusted !== undefined
+/** All lines of the header as one: a proxy may add a line of its own below what the client wrote. */
+const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
+  const lines: string[] = []
+  request.forEach((name, value) => {
+    if (name === HEADER) lines.push(value)
+  })
+  return lines.join(',')
+}
+
+type Peer = Pick<HttpResponse, 'getRemoteAddressAsText'>
+
+/** The address of the other end of a connection, as text. */
+export const peerOf = (response: Peer): string =>
+  Buffer.from(response.getRemoteAddressAsText()).toString('latin1')
+
+export class Clients {
+  #isProxyNamed = false
+
+  /**
+   * @param trusted proxies, undefined for none
+   * @param onUntrusted called once, with the address of a peer that seems to be a proxy of the operator's and is not trusted
+   */
+  constructor(
+    private readonly trusted: BlockList | undefined,
+    private readonly onUntrusted: (peer: string) => void = () => {},
+  ) {}
+
+  /** The `X-Forwarded-For` that `of` takes, which must be read while the request is there: empty where it cannot matter. */
+  forwardedFor(request: Pick<HttpRequest, 'forEach' | 'getHeader'>, response: Peer): string {
+    if (this.trusted !== undefined) return forwardedForOf(request)
+    if (!this.#isProxyNamed && request.getHeader(HEADER) !== '') this.#nameProxy(unmapped(peerOf(response)))
+    return ''
   }
 
   of(peer: string, forwardedFor: string): Client {
     const { trusted } = this
     const address = unmapped(peer)
-    if (trusted === undefined || forwardedFor === '' || !isIn(trusted, address))
-      return { address, isLocal: isIn(LOOPBACK, address) }
+    const isProxy = trusted !== undefined && isIn(trusted, address)
+    if (!isProxy && forwardedFor !== '') this.#nameProxy(address)
+    if (!isProxy || forwardedFor === '') return { address, isLocal: isIn(LOOPBACK, address) }
     for (const text of forwardedFor.split(',').reverse()) {
       const named = unmapped(text.trim())
       // A proxy writes addresses alone: anything else was written by the client, and names nobody.
@@ -61,6 +99,12 @@ export class Clients {
       if (!isIn(trusted, named)) return { address: named, isLocal: false }
     }
     return { address, isLocal: false }
+  }
+
+  #nameProxy(address: string): void {
+    if (this.#isProxyNamed || !isIn(PRIVATE, address)) return
+    this.#isProxyNamed = true
+    this.onUntrusted(address)
   }
 }
 
@@ -96,13 +140,4 @@ export const limitKey = (address: string): string => {
     .slice(0, 4)
     .map((part) => Number.parseInt(part, 16).toString(16))
     .join(':')
-}
-
-/** All lines of a request's `X-Forwarded-For`: a proxy may add one of its own below what the client wrote. */
-export const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
-  const lines: string[] = []
-  request.forEach((name, value) => {
-    if (name === 'x-forwarded-for') lines.push(value)
-  })
-  return lines.join(',')
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../schema/errors.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { AnnouncedBody } from './announced-body.ts'
 import type { BodySpec } from './body.ts'
-import { type Client, forwardedForOf } from './client-address.ts'
+import { type Client, peerOf } from './client-address.ts'
 import { PREFLIGHT_HEADERS } from './cors.ts'
 import { apiErrorOf, errorJson } from './errors.ts'
 import { type Holder, sendBody } from './held-answers.ts'
@@ -80,7 +80,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
     if (given !== '' && isRequestId(given)) this.requestId = given
     // The declarations promise a string, but a URL without `?` has no query.
     this.queryText = request.getQuery() ?? ''
-    this.forwardedFor = service.clients.readsForwarded ? forwardedForOf(request) : ''
+    this.forwardedFor = service.clients.forwardedFor(request, response)
     try {
       this.point = service.models?.look()
     } catch (error) {
@@ -132,7 +132,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
       this.defer(() => this.preflight())
       return
     }
-    const headers = PREFLIGHT_HEADERS
+    const headers = this.service.isForPages ? PREFLIGHT_HEADERS : NO_HEADERS
     this.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
   }
 
@@ -163,6 +163,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
     }
     const error = apiErrorOf(failure, route?.unexpected)
     if (error !== failure) {
+      this.service.counts.unexpected++
       const { method, path } = route ?? {}
       this.service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')
     }
@@ -214,7 +215,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
 
   private get from(): Client {
     if (this.knownClient === undefined) {
-      const peer = this.isGone ? '' : Buffer.from(this.response.getRemoteAddressAsText()).toString('latin1')
+      const peer = this.isGone ? '' : peerOf(this.response)
       this.knownClient = this.service.clients.of(peer, this.forwardedFor)
     }
     return this.knownClient

@@ -32,6 +32,8 @@ export class RouteCounts {
 export class HttpCounts {
   readonly #routes: RouteCounts[] = []
   readonly #errors = new Map<string, number>(Object.keys(API_CAUSES).map((cause) => [cause, 0]))
+  /** Requests that failed by an exception nobody expected, a bug; refusals with status 500 are none. */
+  unexpected = 0
   /** Clients that left before their answer. */
   left = 0
   /** Connections ended because their answers were not read, and after an answer without a body. */

@@ -20,10 +20,11 @@ const render = (
   contentType: string,
   cache: CacheRule,
   point: Point | undefined,
+  isForPages: boolean,
 ): ResponseHead => {
   const headers: Record<string, string> = {
     ...(contentType === '' ? {} : { 'Content-Type': contentType }),
-    ...CORS_HEADERS,
+    ...(isForPages ? CORS_HEADERS : {}),
     'Cache-Control': cache,
     // A cache must not give a compressed answer to who cannot read it; a 304 carries what the 200 would.
     ...(status === 200 || status === 304 ? { Vary: 'Accept-Encoding' } : {}),
@@ -64,6 +65,9 @@ export class ResponseHeads {
   private block: string | undefined
   private heads = new Map<number, Map<CacheRule, Map<string, ResponseHead>>>()
 
+  /** @param isForPages whether pages of any origin may read the answers */
+  constructor(private readonly isForPages: boolean) {}
+
   /** Only for synchronous use: the room for the id is shared. An empty content type leaves the header out. */
   get(status: number, contentType: string, cache: CacheRule, point: Point | undefined): ResponseHead {
     if (point?.slot !== this.slot || point?.id !== this.block) {
@@ -74,7 +78,7 @@ export class ResponseHeads {
     // Maps in maps: a key made of the three would cost more than three look-ups of strings that exist.
     const known = this.heads.get(status)?.get(cache)?.get(contentType)
     if (known !== undefined) return known
-    const head = render(status, contentType, cache, point)
+    const head = render(status, contentType, cache, point, this.isForPages)
     const byCache = this.heads.get(status) ?? new Map<CacheRule, Map<string, ResponseHead>>()
     const byType = byCache.get(cache) ?? new Map<string, ResponseHead>()
     this.heads.set(status, byCache.set(cache, byType.set(contentType, head)))

@@ -172,6 +172,16 @@ test('HEAD is GET without the body', async (t) => {
   }
 })
 
+test('a server that is not for pages lets no page read it', async (t) => {
+  const { port } = await startTestServer(t, sampleRoutes, { isForPages: false })
+  for (const line of ['GET /config.json', 'OPTIONS /config.json', 'GET /none'])
+    assert.deepEqual(
+      Object.keys((await raw(port, line)).headers).filter((name) => name.startsWith('access-control-')),
+      [],
+      line,
+    )
+})
+
 test('a preflight on any route is 204 with what a page may do', async (t) => {
   const { port } = await startTestServer(t, sampleRoutes)
   for (const { path } of sampleRoutes) {

@@ -56,6 +56,8 @@ export interface ServerOptions {
   readonly heldBytes?: number
   /** What compressing answers may take at one time. */
   readonly compression?: Partial<CompressorLimits>
+  /** Whether pages of any origin may call it and read its answers, as they may unless told otherwise. */
+  readonly isForPages?: boolean
   /** Makes the ids of requests that bring none; UUIDs unless given. */
   readonly requestId?: WriteRequestId
   /** Numbers from 0 to below 1. */
@@ -142,16 +144,22 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 }
 
 const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
-  const { log, host, rateLimits, trustedProxies } = options
+  const { log, host, rateLimits, trustedProxies, isForPages = true } = options
   // Whoever reaches a loopback address is on this machine.
   const isExempt = isLoopback(host) && trustedProxies === undefined
   return {
     log,
     logsAnswers: log.isLevelEnabled('debug'),
-    heads: new ResponseHeads(),
+    isForPages,
+    heads: new ResponseHeads(isForPages),
     writeRequestId: options.requestId ?? uuidWriter(),
     models: options.models,
-    clients: new Clients(trustedProxies),
+    clients: new Clients(trustedProxies, (proxy) =>
+      log.warn(
+        `requests come through a proxy at ${proxy} that TRUST_PROXY does not name, so limits cannot tell its clients ` +
+          `apart${isLoopback(proxy) ? ', who have none' : ''}: set TRUST_PROXY=${proxy}`,
+      ),
+    ),
     limits:
       rateLimits === undefined || isExempt ? undefined : new RateLimits(rateLimits, () => performance.now()),
     turn: new Turn(),

@@ -34,6 +34,8 @@ export interface Service {
   readonly log: Logger
   /** Whether every answer has a line in the log, asked once because the asking shows. */
   readonly logsAnswers: boolean
+  /** Whether pages of any origin may call it. */
+  readonly isForPages: boolean
   readonly heads: ResponseHeads
   readonly writeRequestId: WriteRequestId
   readonly models: ModelsView | undefined

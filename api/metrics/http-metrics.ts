@@ -1,17 +1,19 @@
 // What the API answers and how long that takes, by routes' patterns; and what its clients make it keep.
 import type { ReadThreads } from '../../projections/read/read-threads.ts'
+import type { FeedCounts } from '../feed/socket/feed-counts.ts'
 import type { CacheCounts } from '../http/cache-counts.ts'
 import type { RunningServer } from '../http/server.ts'
 import { ReadCounter, ReadGauge, ReadHistogram, type Sample } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
 
 export interface HttpSources {
+  readonly feed: FeedCounts
   readonly server: Pick<RunningServer, 'counts' | 'load'>
   readonly readThreads: Pick<ReadThreads, 'load'>
   readonly caches: CacheCounts
 }
 
-export const httpMetrics = ({ server: { counts, load }, readThreads, caches }: HttpSources) => [
+export const httpMetrics = ({ server: { counts, load }, feed, readThreads, caches }: HttpSources) => [
   new ReadCounter({
     name: 'launchpad_http_requests_total',
     help: 'Requests answered, by route and class of status; of no route, or a preflight, the route is "*".',
@@ -38,6 +40,16 @@ export const httpMetrics = ({ server: { counts, load }, readThreads, caches }: H
     help: 'Error answers by cause; rate-limited ones have RATE_LIMITED.',
     labels: ['cause'],
     read: () => byLabel('cause', counts.errors),
+  }),
+  new ReadCounter({
+    name: 'launchpad_unexpected_errors_total',
+    help: 'Exceptions nobody expected, each a bug with its stack in the log, in requests and in the feed.',
+    labels: ['in'],
+    read: () =>
+      byLabel('in', [
+        ['http', counts.unexpected],
+        ['feed', feed.unexpected],
+      ]),
   }),
   new ReadCounter({
     name: 'launchpad_http_clients_left_total',

@@ -12,6 +12,7 @@ import { ReadThreads } from '../../projections/read/read-threads.ts'
 import { emptyChain, nextBlock } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
+import { ApiError } from '../../schema/errors.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { CLOSE_CODES } from '../../schema/feed.ts'
 import { FeedCounts } from '../feed/socket/feed-counts.ts'
@@ -91,6 +92,7 @@ const start = async (t: TestContext) => {
   const feed = new FeedCounts()
   feed.connections = 2
   feed.refused = 5
+  feed.unexpected = 2
   feed.subscribed('New', 1)
   feed.frames = 9
   feed.conflated = 4
@@ -99,6 +101,12 @@ const start = async (t: TestContext) => {
   const server = await startTestServer(t, [
     plainRoute('/plain', (_, reply) => reply(200, 1)),
     plainRoute('/stated', (_, reply) => reply(200, 1), { state: () => '1' }),
+    plainRoute('/refused', () => {
+      throw new ApiError('SERVER_ERROR', 'the wallet has too little')
+    }),
+    plainRoute('/broken', () => {
+      throw new Error('a bug')
+    }),
   ])
   const metrics = createMetrics({
     context: {
@@ -147,6 +155,9 @@ test('a scrape has what was counted and what stands in the models, and nothing f
     '/stated',
     `/${'x'.repeat(50)}`,
     '/.env',
+    '/refused',
+    '/refused',
+    '/broken',
   ])
     await (await fetch(server.url + path)).text()
   await fetch(`${server.url}/plain`, { method: 'OPTIONS' })
@@ -191,7 +202,10 @@ test('a scrape has what was counted and what stands in the models, and nothing f
       'method=any,route=*,status=4xx': 2,
       'method=GET,route=/plain,status=2xx': 3,
       'method=GET,route=/stated,status=2xx': 3,
+      'method=GET,route=/refused,status=5xx': 2,
+      'method=GET,route=/broken,status=5xx': 1,
     },
+    launchpad_unexpected_errors_total: { 'in=http': 1, 'in=feed': 2 },
     launchpad_http_answers_total: {
       'method=GET,route=/stated,result=held': 1,
       'method=GET,route=/stated,result=made': 2,

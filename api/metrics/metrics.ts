@@ -3,7 +3,6 @@
 // file use these names and labels.
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Reports } from '../../projections/engine/indexer-status.ts'
-import type { FeedCounts } from '../feed/socket/feed-counts.ts'
 import { look, readiness, rejectionsOf, type Views } from '../operations/routes.ts'
 import { type ChainView, chainMetrics } from './chain-metrics.ts'
 import { feedMetrics } from './feed-metrics.ts'
@@ -13,7 +12,6 @@ import { byLabel, single } from './samples.ts'
 
 export interface MetricSources extends HttpSources {
   readonly context: Views
-  readonly feed: FeedCounts
   readonly network: string
   /** Of the service. */
   readonly version: string

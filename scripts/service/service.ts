@@ -150,7 +150,9 @@ const serveMetrics = async (
     loadModule<Module>(new URL(`../../api/metrics/${name}.ts`, import.meta.url))
   const { createMetrics } = await load<typeof import('../../api/metrics/metrics.ts')>('metrics')
   const { metricsRoutes } = await load<typeof import('../../api/metrics/routes.ts')>('routes')
-  return startServer({ ...at, routes: metricsRoutes(createMetrics(sources)), portSetting: 'ADMIN_PORT' })
+  const routes = metricsRoutes(createMetrics(sources))
+  // A page that the operator opens must not read them.
+  return startServer({ ...at, routes, isForPages: false, portSetting: 'ADMIN_PORT' })
 }
 
 /** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable. */

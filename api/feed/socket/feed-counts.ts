@@ -12,6 +12,8 @@ export class FeedCounts {
   connections = 0
   /** Connections that were answered 429: their address had as many as it may have. */
   refused = 0
+  /** Messages and commits that could not be taken, by a bug. */
+  unexpected = 0
   /** Subscriptions now, by topic. */
   readonly subscriptions = new Map<Topic, number>()
   /** Frames with data, each connection's its own. */

@@ -127,6 +127,8 @@ test('connections end with the code that says why', async (t) => {
         Array.from({ length: 70 }, () => say({ messageType: 'pong', clientId: 'c', requestId: '1' })),
       1008,
     ],
+    [({ socket }) => Array.from({ length: 70 }, () => socket.ping()), 1008],
+    [({ socket }) => Array.from({ length: 70 }, () => socket.pong('unasked')), 1008],
   ]
   for (const [provoke, code] of cases) {
     const client = await open()
@@ -225,6 +227,10 @@ test('an address has so many connections; clients on this machine have no limit'
   await settled(() => feed.connections.of('203.0.113.7') < 2)
   await from('203.0.113.7')
   for (let n = 0; n < 5; n++) await open()
+  // A proxy may add a line of its own below the client's.
+  const lines = (theirs: string, added: string) => open('/ws', { 'X-Forwarded-For': [theirs, added] })
+  for (const theirs of ['192.0.2.1', '']) await lines(theirs, '203.0.113.9')
+  await assert.rejects(lines('192.0.2.3', '203.0.113.9'), /429/)
 })
 
 test('all end with 1001 when the server does', async (t) => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { ApiError } from '../../../schema/errors.ts'
 import { CLOSE_CODES } from '../../../schema/feed.ts'
 import type { Network } from '../../../schema/primitives.ts'
+import { peerOf } from '../../http/client-address.ts'
 import { errorJson } from '../../http/errors.ts'
 import { type SocketRoute, socketRoute } from '../../http/sockets.ts'
 import { CONNECTION_LIMITS, Connection, type ConnectionLimits } from './connection.ts'
@@ -64,8 +65,7 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
         idleTimeout: 0,
         sendPingsAutomatically: false,
         upgrade: (response, request, context) => {
-          const peer = Buffer.from(response.getRemoteAddressAsText()).toString()
-          const { address, isLocal } = clients.of(peer, request.getHeader('x-forwarded-for'))
+          const { address, isLocal } = clients.of(peerOf(response), clients.forwardedFor(request, response))
           if (!isLocal && connections.of(address) >= limits.connections) {
             hub.counts.refused++
             const error = new ApiError('RATE_LIMITED', `At most ${limits.connections} connections an address`)
@@ -89,9 +89,10 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
         open: (socket) => {
           const user = socket.getUserData()
           const session = new Session(network, limits)
-          user.connection = new Connection(socket, session, hub, limits, clock(), (err) =>
-            log.error({ err }, 'a message of a feed client cannot be taken'),
-          )
+          user.connection = new Connection(socket, session, hub, limits, clock(), (err) => {
+            hub.counts.unexpected++
+            log.error({ err }, 'a message of a feed client cannot be taken')
+          })
           user.leave = connections.add(user.connection, user.address)
           hub.counts.connections++
           end ??= connections.start(clock)
@@ -101,8 +102,8 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
           if (isBinary) connection?.end(CLOSE_CODES.binary, 'messages are text')
           else connection?.receive(Buffer.from(message).toString('utf8'), clock())
         },
-        ping: (socket) => hear(socket.getUserData()),
-        pong: (socket) => hear(socket.getUserData()),
+        ping: (socket) => socket.getUserData().connection?.hear(clock()),
+        pong: (socket) => socket.getUserData().connection?.hear(clock()),
         drain: (socket) => socket.getUserData().connection?.drained(),
         close: (socket) => {
           const { connection, leave } = socket.getUserData()
@@ -117,8 +118,5 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
       () => connections.close(),
     ),
   )
-  const hear = ({ connection }: UserData): void => {
-    if (connection !== undefined) connection.heardAt = clock()
-  }
   return { routes, connections }
 }
