@@ -1,30 +1,57 @@
-// Which pool a token trades in, as of the reader's last look. It changes only by a launch or a fork, so it is remembered
-// until a pool changes: answers about a token are told apart by its pool before anything is read.
+// Which pool a token trades in, and the token of a pool, as of the reader's last look. Both change only by a launch or a
+// fork, so they are remembered until the pool changes: answers about a token are told apart by its pool before anything
+// is read.
 
+import { onChangedRows } from '../projections/read/changed-rows.ts'
 import type { ModelsReader } from '../projections/read/models-reader.ts'
-import { type PoolIdQuery, poolIdQuery } from '../projections/read/pool-id.ts'
+import {
+  type PoolIdQuery,
+  type PoolTokenQuery,
+  poolIdQuery,
+  poolTokenQuery,
+} from '../projections/read/pool-id.ts'
 import type { AssetId } from '../schema/primitives.ts'
 
-const known = new WeakMap<ModelsReader, PoolIdQuery>()
+export interface PoolIds {
+  readonly idOf: PoolIdQuery
+  readonly tokenOf: PoolTokenQuery
+}
+
+const known = new WeakMap<ModelsReader, PoolIds>()
 
 /** The pools of what a reader reads: the same for all who ask. */
-export const poolIdsOf = (reader: ModelsReader): PoolIdQuery => {
+export const poolIdsOf = (reader: ModelsReader): PoolIds => {
   const ids = known.get(reader) ?? makePoolIds(reader)
   known.set(reader, ids)
   return ids
 }
 
-const makePoolIds = (reader: ModelsReader): PoolIdQuery => {
+/** What a query found, remembered. */
+const remembering =
+  <Key, Value>(held: Map<Key, Value>, query: (key: Key) => Value | undefined) =>
+  (key: Key): Value | undefined => {
+    const value = held.get(key) ?? query(key)
+    if (value !== undefined) held.set(key, value)
+    return value
+  }
+
+const makePoolIds = (reader: ModelsReader): PoolIds => {
   const idOf = reader.prepared(poolIdQuery)
+  const tokenOf = reader.prepared(poolTokenQuery)
   const ids = new Map<AssetId, number>()
-  reader.on('changed', (changes) => {
-    if (changes === null || changes.some(({ table }) => table === 'pools')) ids.clear()
+  const tokens = new Map<number, AssetId>()
+  onChangedRows(reader, ['pools'], {
+    row({ key: [id], topics }) {
+      ids.delete(String(topics.token))
+      tokens.delete(Number(id))
+    },
+    all() {
+      ids.clear()
+      tokens.clear()
+    },
   })
-  return (token) => {
-    const held = ids.get(token)
-    if (held !== undefined) return held
-    const id = idOf()(token)
-    if (id !== undefined) ids.set(token, id)
-    return id
+  return {
+    idOf: remembering(ids, (token: AssetId) => idOf()(token)),
+    tokenOf: remembering(tokens, (id: number) => tokenOf()(id)),
   }
 }

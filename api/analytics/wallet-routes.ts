@@ -46,7 +46,7 @@ export const walletRoutes = ({
   const worth = reader.prepared(worthQuery)
   const unspent = reader.prepared((database) => unspentReads(database, networkId))
   const versions = versionsOf(reader)
-  const idOf = poolIdsOf(reader)
+  const { idOf } = poolIdsOf(reader)
   const notFound = (token: string) => new ApiError('NOT_FOUND', `No launch of ${token} is known`)
   return [
     route({

@@ -4,6 +4,7 @@
 
 import { barPrices, resolutionId } from '../../projections/models/bars.ts'
 import { type BarRow, type BarText, barQueries } from '../../projections/read/bars.ts'
+import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import type { PoolIdQuery } from '../../projections/read/pool-id.ts'
 import { barFragment, bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
@@ -56,19 +57,19 @@ export class Charts {
 
   constructor(reader: ModelsReader, { cacheBytes, count = { hits: 0, misses: 0 } }: ChartsOptions) {
     this.#queries = reader.prepared(barQueries)
-    this.#idOf = poolIdsOf(reader)
+    this.#idOf = poolIdsOf(reader).idOf
     this.#versions = versionsOf(reader)
     this.#held = new ByteLru(cacheBytes)
     this.#count = count
-    reader.on('changed', (changes) => {
-      const ofBars = changes?.filter(({ table }) => table === 'bars') ?? []
-      if (changes === null || ofBars.some(({ key }) => key === null)) {
+    onChangedRows(reader, ['pools', 'bars'], {
+      row: ({ table, key: [pool, resolution, time], topics }) => {
+        if (table === 'pools') this.#forgetOthers(Number(pool), String(topics.token))
+        else this.#update(Number(pool), Number(resolution), Number(time))
+      },
+      all: () => {
         this.#held.clear()
         this.#asked.clear()
-        return
-      }
-      for (const { key } of ofBars)
-        if (key !== null) this.#update(Number(key[0]), Number(key[1]), Number(key[2]))
+      },
     })
   }
 
@@ -172,7 +173,7 @@ export class Charts {
 
   #poolOf({ base, quote }: Pair): number | undefined {
     if ((base === ADA) === (quote === ADA)) return undefined
-    return this.#idOf(base === ADA ? quote : base)
+    return this.#idOf(tokenOf({ base, quote }))
   }
 
   /** The held series of a pair; from the second time on it is asked for, as room allows. */
@@ -192,6 +193,15 @@ export class Charts {
     const series = seriesOf(bars, bars.length < MAX_HELD)
     this.#hold(outer, new Map(group).set(inner, { series, kind, pair }))
     return series
+  }
+
+  /** Drops what is held of the pool that had this id before a fork gave it to the pool of `token`. */
+  #forgetOthers(pool: number, token: AssetId): void {
+    for (const at of RESOLUTIONS.keys()) {
+      const outer = `${pool}/${at}`
+      const [held] = this.#held.get(outer)?.values() ?? []
+      if (held !== undefined && tokenOf(held.pair) !== token) this.#held.delete(outer)
+    }
   }
 
   /** Takes a bar that changed into what is held of its pool; what it cannot be taken into is dropped. */
@@ -218,6 +228,9 @@ export class Charts {
     this.#held.set(outer, group, bytes)
   }
 }
+
+/** The one of the two that is not ADA. */
+const tokenOf = ({ base, quote }: Pair): AssetId => (base === ADA ? quote : base)
 
 const pairJson = ({ base, quote }: Pair): string => `{"pair":{"base":"${base}","quote":"${quote}"},`
 

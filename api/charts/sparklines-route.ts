@@ -36,7 +36,7 @@ export const sparklinesRoute = ({
   readThreads,
 }: Pick<ComponentContext, 'reader' | 'readThreads'>): Route => {
   const versions = versionsOf(reader)
-  const idOf = poolIdsOf(reader)
+  const { idOf } = poolIdsOf(reader)
   const versionOf = (asset: AssetId): number => {
     const pool = idOf(asset)
     return pool === undefined ? versions.table('pools') : versions.topic('bars', 'pool', pool)

@@ -5,6 +5,7 @@ import { Charts } from '../charts/charts.ts'
 import type { ComponentContext } from '../component.ts'
 import type { SocketRoute } from '../http/sockets.ts'
 import { stateOf } from '../operations/routes.ts'
+import { poolIdsOf } from '../pool-ids.ts'
 import { pendingOrdersOf } from './pending-orders.ts'
 import { poolAnswersOf } from './pool-answers.ts'
 import { feedSockets } from './socket/feed-socket.ts'
@@ -20,6 +21,7 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
   const hub = new Hub(feedLimits.conflate, feedCounts)
   const { routes, connections } = feedSockets({ hub, network, limits: feedLimits, log, clock })
   const pools = reader.prepared(poolReads)
+  const { tokenOf } = poolIdsOf(reader)
   const orders = orderSource(
     hub,
     reader.prepared(orderQueries),
@@ -33,9 +35,9 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
     connections,
     // What they read from keeps itself up to date by the same event, and was made before.
     sources: [
-      poolSource(hub, poolAnswersOf(reader), pools),
+      poolSource(hub, poolAnswersOf(reader), pools, tokenOf),
       orders,
-      barSource(hub, new Charts(reader, { cacheBytes: 0 }), (pool) => pools().placeOf(pool)?.token),
+      barSource(hub, new Charts(reader, { cacheBytes: 0 }), tokenOf),
     ],
     onCommit: statusSource(hub, () => stateOf(context)),
     onSecond: (now) => orders.settle(now),

@@ -1,6 +1,7 @@
 // Pools as JSON, as of the reader's last look. A pool is written as JSON once for each of its changes and held; a list
 // is these joined, held until any pool changes. So an answer that nothing changed is bytes that are there, and after a
 // trade one pool is read and the rest is copied.
+import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import type { PoolIdQuery } from '../../projections/read/pool-id.ts'
 import { type PoolReads, poolReads } from '../../projections/read/pools.ts'
@@ -28,21 +29,12 @@ export class PoolAnswers {
   constructor(reader: ModelsReader, maxHeld = MAX_HELD) {
     this.#reader = reader
     this.#reads = reader.prepared(poolReads)
-    this.#idOf = poolIdsOf(reader)
+    this.#idOf = poolIdsOf(reader).idOf
     this.#pools = new ByteLru(maxHeld)
-    reader.on('changed', (changes) => {
-      if (changes === null) {
-        this.#clear()
-        return
-      }
-      for (const { table, key, topics } of changes) {
-        if (table !== 'pools' && table !== 'vestings' && table !== 'launches') continue
-        if (key === null) {
-          this.#clear()
-          return
-        }
-        this.#forget(table === 'pools' ? Number(key[0]) : this.#idOf(String(topics.token)))
-      }
+    onChangedRows(reader, ['pools', 'vestings'], {
+      row: ({ table, key: [id], topics }) =>
+        this.#forget(table === 'pools' ? Number(id) : this.#idOf(String(topics.token))),
+      all: () => this.#clear(),
     })
   }
 

@@ -87,7 +87,7 @@ export const poolsRoutes = ({
       stateOf([versions.topic('pools', 'token', asset), versions.topic('vestings', 'token', asset)]),
   }
   const idOf = (asset: AssetId): number => {
-    const id = known(asset)
+    const id = known.idOf(asset)
     if (id === undefined) throw unknown(asset)
     return id
   }

@@ -37,8 +37,8 @@ export const serveModels = async (
     },
     undefined,
   )
-  const { images = folder } = parts
-  const { routes } = served(
+  const { images = folder, feedLimits = FEED_LIMITS } = parts
+  const { routes, sockets } = served(
     components,
     {
       reader,
@@ -51,14 +51,15 @@ export const serveModels = async (
       slotTime: (slot) => slot,
       clock: Date.now,
       log: pino({ level: 'silent' }),
-      feedLimits: FEED_LIMITS,
+      feedLimits,
       maxTipAge: 1,
-      chartCacheBytes: 0,
+      chartCacheBytes: cacheBytes ?? 2 ** 20,
       images,
     },
     '1',
   )
   const server = await startTestServer(t, routes, {
+    sockets,
     models: modelsView(reader, { maxLag: 10, statusAge: 0 }),
     trustedProxies,
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
@@ -67,14 +68,15 @@ export const serveModels = async (
 }
 
 type OtherParts = Partial<
-  Pick<ComponentContext, 'mempool' | 'builder' | 'images'> & Pick<ServerOptions, 'trustedProxies'>
+  Pick<ComponentContext, 'mempool' | 'builder' | 'images' | 'feedLimits'> &
+    Pick<ServerOptions, 'trustedProxies'>
 >
 
 interface OnModels extends OtherParts {
   /** Of the models. */
   readonly directory: string
   readonly readThreads: Pick<ReadThreads, 'run'>
-  /** Most bytes of answers held; the server's own unless given. */
+  /** Most bytes of answers held, and of bars; the server's own, and few, unless given. */
   readonly cacheBytes?: number
 }
 

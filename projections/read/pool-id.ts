@@ -1,4 +1,4 @@
-// Which pool a token trades in.
+// Which pool a token trades in, and the token of a pool.
 import type Database from 'better-sqlite3'
 import type { AssetId } from '../../schema/primitives.ts'
 import { pools } from '../models/pools.ts'
@@ -14,4 +14,16 @@ export const poolIdQuery = (database: Database.Database): PoolIdQuery => {
     pools.columns,
   )
   return (token) => pool.get({ token })?.id
+}
+
+/** Token of the pool with an id; undefined when there is none (any more). */
+export type PoolTokenQuery = (id: number) => AssetId | undefined
+
+export const poolTokenQuery = (database: Database.Database): PoolTokenQuery => {
+  const pool = prepare(
+    database,
+    queries.selectFrom('pools').select('token').where('id', '=', param<number>('id')),
+    pools.columns,
+  )
+  return (id) => pool.get({ id })?.token
 }

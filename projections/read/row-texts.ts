@@ -1,6 +1,7 @@
 // The JSON of rows as lists answer them, held by the rows' ids. The next page of a list, and the same page after a block,
 // is mostly rows that somebody has asked for.
 import { RecentMap } from '../engine/recent-map.ts'
+import { onChangedRows } from './changed-rows.ts'
 import type { ModelsReader } from './models-reader.ts'
 
 /** Rows of a generation of two. */
@@ -70,12 +71,9 @@ export class RowTexts {
 /** Of a table's rows, whose changes are announced under their ids. */
 export const textsOfTable = (reader: ModelsReader, table: string): RowTexts => {
   const texts = new RowTexts(() => reader.isCurrent())
-  reader.on('changed', (changes) => {
-    for (const change of changes ?? [{ table, key: null }]) {
-      if (change.table !== table) continue
-      if (change.key === null) texts.clear()
-      else texts.drop(Number(change.key[0]))
-    }
+  onChangedRows(reader, [table], {
+    row: ({ key: [id] }) => texts.drop(Number(id)),
+    all: () => texts.clear(),
   })
   return texts
 }

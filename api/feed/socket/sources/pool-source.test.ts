@@ -34,7 +34,12 @@ const start = (...first: readonly Pool[]) => {
     ofToken: (token: string) =>
       pools.some((pool) => pool.token === token) ? Buffer.from(`"${token}"`) : undefined,
   }
-  const source = poolSource(hub, answers, () => reads)
+  const source = poolSource(
+    hub,
+    answers,
+    () => reads,
+    (id) => reads.placeOf(id)?.token,
+  )
   source.reset?.()
   const change = ({ id, token }: Pool): Change => ({
     table: 'pools',

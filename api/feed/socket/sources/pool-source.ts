@@ -33,22 +33,17 @@ const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, As
   return changed
 }
 
+/** @param tokenOf the token of a pool's id */
 export const poolSource = (
   hub: Publishing,
   answers: Pick<PoolAnswers, 'ofToken'>,
   reads: () => Reads,
+  tokenOf: (id: number) => AssetId | undefined,
 ): Source => {
   /** By list: tokens of the pools that are in it, and of all that ever were since the start. */
   const listed = new Map<PoolList, { now: ReadonlySet<AssetId>; readonly ever: Set<AssetId> }>()
-  /** By id, which after a fork may be another pool's: a change of the id's row forgets it. */
-  const tokens = new Map<number, AssetId>()
   let king: AssetId | undefined
 
-  const tokenOf = (id: number): AssetId | undefined => {
-    const token = tokens.get(id) ?? reads().placeOf(id)?.token
-    if (token !== undefined) tokens.set(id, token)
-    return token
-  }
   const members = (list: PoolList): AssetId[] =>
     reads()
       .members(list)
@@ -60,14 +55,11 @@ export const poolSource = (
 
   return {
     reset() {
-      tokens.clear()
       for (const list of POOL_LISTS)
         listed.set(list, { now: new Set(members(list)), ever: new Set(members(list)) })
       king = kingNow()
     },
     take(changes, now) {
-      for (const { table, key } of changes)
-        if (table === 'pools' && key !== null) tokens.delete(Number(key[0]))
       const changed = changedPools(changes, reads())
       if (changed.size === 0) return
       for (const [token, nft] of changed)
