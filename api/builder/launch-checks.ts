@@ -1,13 +1,15 @@
 // What is known of a launch before anything is built: the coin that seeds it, and the tier that it is of. A file of its own,
 // as whoever asks for a launch needs no library that writes transactions.
 import { SEED } from '../../schema/launchpad/curve.ts'
-import { LAST_SEED_INDEX } from '../../schema/launchpad/derivations.ts'
 import type { Tier } from '../../schema/launchpad/tier.ts'
 import { BuildError } from './build-error.ts'
 import type { LaunchRequest } from './launch.ts'
 import { largestCoin } from './select-coins.ts'
 import type { Terms } from './terms.ts'
 import type { Utxo } from './utxo.ts'
+
+/** The last output index that a seed may have: a policy template has one byte for it. */
+const LAST_SEED_INDEX = 23
 
 /** The coin to seed a launch with: the largest whose index the policy template has room for. */
 export const findSeed = <Held extends Utxo>(coins: readonly Held[]): Held | undefined =>

@@ -48,33 +48,38 @@ test('the names of a graduation and of a launch are reproduced', () => {
   assert.equal(poolNftName(seed), '4c84115634c9c721f3310cba72278976479887e9a29e46e9bbb0c2b254f62871')
 })
 
-test('a template gives each seed a policy of its own, and keeps its length', () => {
-  const template = (transaction: string, index: string) => `4a0b0c0dd8799f5820${transaction}${index}ff0001`
-  const seed = { transaction: '12'.repeat(32), index: 23 }
-  const script = template('12'.repeat(32), '17')
-  assert.deepEqual(tokenPolicy(template('00'.repeat(32), '00'), seed), {
-    script,
-    policy: blake2b224(`03${script}`),
-  })
-  assert.equal(tokenPolicy(template('00'.repeat(32), '00'), seed, 2).policy, blake2b224(`02${script}`))
+const placeOf = (transaction: string, index: string) => `d8799f5820${transaction}${index}ff`
+
+test('a template gives each seed a policy of its own, and grows only with its index', () => {
+  const zero = `59002a27${placeOf('00'.repeat(32), '00')}0001`
+  const id = '12'.repeat(32)
+  for (const [index, script] of [
+    [23, `59002a27${placeOf(id, '17')}0001`],
+    [24, `59002b28${placeOf(id, '1818')}0001`],
+    [300, `59002c29${placeOf(id, '19012c')}0001`],
+  ] as const) {
+    const seed = { transaction: id, index }
+    assert.deepEqual(tokenPolicy(zero, seed), { script, policy: blake2b224(`03${script}`) })
+    assert.equal(tokenPolicy(zero, seed, 2).policy, blake2b224(`02${script}`))
+  }
   assert.equal(blake2b224(''), '836cc68931c2e4e3e838602eca1902591d216837bafddfe6f0c8cb07')
 })
 
-test('a template without one place for its seed, or a seed without one, is refused', () => {
-  const seed = { transaction: '12'.repeat(32), index: 24 }
-  const place = `d8799f5820${'00'.repeat(32)}00ff`
-  assert.throws(
-    () => tokenPolicy(place, seed),
-    new RangeError('a launch cannot be seeded by output index 24: 23 is the most'),
-  )
+test('a template without one place for its seed, or without room for a long one, is refused', () => {
+  const seed = { transaction: '12'.repeat(32), index: 0 }
+  const place = `27${placeOf('00'.repeat(32), '00')}`
   for (const [template, places] of [
     ['', 0],
     [`a${place}a`, 0],
     [place + place, 2],
   ] as const) {
     assert.throws(
-      () => tokenPolicy(template, { ...seed, index: 0 }),
+      () => tokenPolicy(template, seed),
       new RangeError(`the policy template must hold one output reference, not ${places}`),
     )
   }
+  assert.throws(
+    () => tokenPolicy(place, { ...seed, index: 24 }),
+    new RangeError('the policy template has no room for the index 24 of its seed'),
+  )
 })

@@ -55,24 +55,19 @@ export interface TokenPolicy {
   readonly policy: Hex
 }
 
-/** The last output index that a seed may have: the template has one byte for it. */
-export const LAST_SEED_INDEX = 23
+/** A policy template's parameter, with the byte before it that counts its bytes: constructor 0 of 32 bytes and 0 to 23. */
+const SEED_CONSTANT = /27d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
 
-/** The parameter of a policy template: constructor 0 of 32 bytes and an index below 24, whatever they are. */
-const SEED_CONSTANT = /d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
+const u16 = (value: number): Hex => value.toString(16).padStart(4, '0')
 
 /**
- * The policy of a token launched by spending `seed`: the template with its one output reference replaced.
+ * The policy of a token launched by spending `seed`: the template with its one output reference replaced. An index above
+ * 23 takes more bytes than the template has for it: the constant and the script then say that they are longer.
  * @param template a compiled policy that holds the reference as a data constant.
  * @param language version of Plutus the template is compiled to.
- * @throws {RangeError} when the seed's index is above {@link LAST_SEED_INDEX}, or when the template
- * holds no such constant or more than one.
+ * @throws {RangeError} when the template holds no such constant or more than one, or has no room for a longer one.
  */
 export const tokenPolicy = (template: Hex, seed: OutputReference, language: 1 | 2 | 3 = 3): TokenPolicy => {
-  if (seed.index > LAST_SEED_INDEX)
-    throw new RangeError(
-      `a launch cannot be seeded by output index ${seed.index}: ${LAST_SEED_INDEX} is the most`,
-    )
   const places = [...template.matchAll(SEED_CONSTANT)].filter((match) => match.index % 2 === 0)
   const [place] = places
   if (place === undefined || places.length > 1) {
@@ -82,6 +77,13 @@ export const tokenPolicy = (template: Hex, seed: OutputReference, language: 1 | 
     { constructor: 0, fields: [seed.transaction, BigInt(seed.index)] },
     'indefinite',
   )
-  const script = template.slice(0, place.index) + constant + template.slice(place.index + constant.length)
+  const counted = (constant.length / 2).toString(16) + constant
+  const [replaced] = place
+  const rest = template.slice(0, place.index) + counted + template.slice(place.index + replaced.length)
+  // A script is a CBOR byte string; those of policies have their length in two bytes.
+  const isLonger = counted.length > replaced.length
+  if (isLonger && !template.startsWith('59'))
+    throw new RangeError(`the policy template has no room for the index ${seed.index} of its seed`)
+  const script = isLonger ? `59${u16(rest.length / 2 - 3)}${rest.slice(6)}` : rest
   return { script, policy: blake2b224(`0${language}${script}`) }
 }
