@@ -7,6 +7,7 @@ import type { Configs, ContractsConfig, OperationsConfig, ProtocolConfig } from 
 import { StartupError } from './errors.ts'
 import { parseRawAddress } from './launchpad/address.ts'
 import { A_DENOMINATOR, B_DENOMINATOR, EMISSION, SEED } from './launchpad/curve.ts'
+import { tokenPolicy } from './launchpad/derivations.ts'
 import { basisPointsOf } from './launchpad/fees.ts'
 import type { Network } from './primitives.ts'
 
@@ -60,6 +61,7 @@ export const checkContractsConfig = (
     minting.nft.policy,
     curve.nftPolicy,
   )
+  checkTemplate('contracts config: minting.other.template', minting.other.template)
   const known = orders.map((order) => order.scriptHash)
   among('contracts config: contracts.serviceOrder.hash', serviceOrder.hash, 'orders', known)
   among('contracts config: contracts.serviceOrderLegacy.hash', serviceOrderLegacy.hash, 'orders', known)
@@ -72,6 +74,7 @@ export const checkOperationsConfig = (operations: OperationsConfig, network: Net
   const scripts = [curve, ...orders, ...amm.pools, vesting].map((part) => part.scriptHash)
   const repeated = scripts.find((hash, index) => hash !== NO_SCRIPT && scripts.indexOf(hash) !== index)
   require(repeated === undefined, `operations config: script ${repeated} is named twice; give it one role`)
+  checkTemplate('operations config: curve.tokenTemplate', curve.tokenTemplate)
   for (const tier of curve.tiers) {
     require(BigInt(tier.adaCap) >
       SEED, `operations config: tier "${tier.name}": adaCap must be above the seed of ${SEED} lovelace, which it includes`)
@@ -83,6 +86,16 @@ const NO_SCRIPT = '0'.repeat(56)
 
 const require = (holds: boolean, message: string): void => {
   if (!holds) throw new StartupError(message)
+}
+
+/** Any seed must give a policy, one with a long index too. */
+const checkTemplate = (field: string, template = ''): void => {
+  if (template === '') return
+  try {
+    tokenPolicy(template, { transaction: '0'.repeat(64), index: 65_535 })
+  } catch (error) {
+    throw new StartupError(`${field} cannot be used: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 const agree = (left: string, right: string, a: string, b: string): void =>

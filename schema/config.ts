@@ -289,6 +289,11 @@ export const OperationsConfigSchema = ownObject({
     tokenLanguage: Type.Optional(
       Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)], { mustBe: 'one of 1, 2, 3' }),
     ),
+    /**
+     * Template of token policies, that the policy of a token which is launched must be of; the contracts config's unless it
+     * is given here. Without one a token is taken on evidence.
+     */
+    tokenTemplate: Type.Optional(script('Template of token minting policies')),
     reference,
     cost: budget,
     adminWitnesses: list(hash),

@@ -155,6 +155,10 @@ export const LiquidityPoolInfoSchema = Type.Object(
         graduatedOn: nullableSeconds(
           'Unix seconds at which it graduated; null before, and where the graduation was not seen.',
         ),
+        closed: nullable(
+          Type.String({ examples: ['its token was minted again'] }),
+          'Why it is listed no more, a sentence: nothing trades there, and the rest is as it was then. Null while it is listed.',
+        ),
         permittedExecutor: keyHash('Key that fills orders on the curve.'),
         cpmmPoolId: nullable(
           Type.String({ examples: [POOL] }),

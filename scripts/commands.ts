@@ -13,6 +13,7 @@ const FOLDING: readonly SettingName[] = [
   'OGMIOS_URL',
   'CHAIN_FILE',
   'OPERATIONS_CONFIG',
+  'CONTRACTS_CONFIG',
 ]
 
 const SEED = {
@@ -68,7 +69,7 @@ export const commands: readonly Command[] = [
     does: 'Folds a recorded chain through socket, follower, log and models; prints rate, memory and digest',
     words: { usage: '[FILE]', does: 'The chain file; CHAIN_FILE unless given', most: 1 },
     flags: {},
-    settings: ['CHAIN_FILE', 'NETWORK', 'DATA_DIR', 'LOG_LEVEL', 'OPERATIONS_CONFIG'],
+    settings: [...FOLDING.filter((name) => name !== 'OGMIOS_URL'), 'LOG_LEVEL'],
     defaults: { DATA_DIR: 'a temporary directory' },
     run: async ({ settings, isGiven, words: [file] }) =>
       (await load<typeof import('./replay.ts')>('replay')).replay(settings, {

@@ -57,6 +57,7 @@ const SNAPSHOT = {
     launchType: '',
     createdOn: TIME,
     graduatedOn: null,
+    closed: null,
     permittedExecutor: '5cb2c968e5d1c7197a6ce7615967310a375545d9bc65063a964335b2',
     cpmmPoolId: null,
     ammFees: null,

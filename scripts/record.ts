@@ -3,7 +3,7 @@
 import { StartupError } from '../schema/errors.ts'
 import { parsePoint } from '../schema/primitives.ts'
 import type { Settings } from '../schema/settings.ts'
-import { loadOperations } from './service/configs.ts'
+import { loadStartPoint } from './service/configs.ts'
 import { networkOf } from './service/network.ts'
 import { Progress } from './service/progress.ts'
 import { recordChain } from './service/record-chain.ts'
@@ -13,7 +13,7 @@ export const record = async (settings: Settings, path: string): Promise<void> =>
   const { OGMIOS_URL, START_POINT } = settings
   if (OGMIOS_URL === undefined) throw new StartupError('set OGMIOS_URL to the Ogmios to record')
   const network = networkOf(settings)
-  const start = parsePoint(START_POINT ?? loadOperations(settings, network).startPoint)
+  const start = parsePoint(START_POINT ?? loadStartPoint(settings, network))
   const progress = new Progress('recording')
   const tip = await recordChain({
     url: OGMIOS_URL,

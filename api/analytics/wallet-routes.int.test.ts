@@ -48,6 +48,7 @@ const start = async (t: TestContext) => {
       venue: 'amm',
       amm_nft: `${'ef'.repeat(28)}.01`,
       adopted: false,
+      closed: null,
       tier: null,
       a_num: '1',
       b_num: '1',

@@ -1924,6 +1924,8 @@ export interface components {
                 createdOn: number;
                 /** @description Unix seconds at which it graduated; null before, and where the graduation was not seen. */
                 graduatedOn: number | null;
+                /** @description Why it is listed no more, a sentence: nothing trades there, and the rest is as it was then. Null while it is listed. */
+                closed: string | null;
                 /**
                  * @description Key that fills orders on the curve. 56 hex digits, or empty when unknown.
                  * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be

@@ -246,7 +246,13 @@ test('an AMM pool that is spent and not made again is closed, by the name it had
   const { world, standing } = graduated()
   const end = transaction({ pairs: [[standing.at, 'd879820300', output(walletAddress('dao'), 5_000_000n)]] })
   assert.deepEqual(world.block(end), [
-    { kind: 'poolClosed', transaction: end.id, pool: CAT.nft, token: CAT.token },
+    {
+      kind: 'poolClosed',
+      transaction: end.id,
+      pool: CAT.nft,
+      token: CAT.token,
+      reason: 'its UTxO is spent into no pool',
+    },
   ])
 })
 

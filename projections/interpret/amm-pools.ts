@@ -12,7 +12,7 @@ import type { Ratio } from '../../schema/ratio.ts'
 import { comesFromAmmPool } from './adoption.ts'
 import { curvePoolAt } from './curve-pools.ts'
 import type { LaunchpadEvent, OrderFilled, PoolReserves } from './events.ts'
-import type { PoolsOfBlock } from './known-pools.ts'
+import { type PoolsOfBlock, UNSEEN_LAUNCH } from './known-pools.ts'
 import { listedAt, NO_ORIGIN, TOKEN_TAKEN, wasListed } from './listing.ts'
 import type { Protocol } from './protocol.ts'
 import { type TradedPool, tradesOf } from './trades.ts'
@@ -38,6 +38,7 @@ interface Holding {
 }
 
 const NO_POOL = 'its AMM pool is spent into what cannot be one'
+const NO_SUCCESSOR = 'its UTxO is spent into no pool'
 
 type AmmDatum = AmmFees & { readonly nft: AssetId; readonly assetX: AssetId; readonly assetY: AssetId }
 
@@ -155,14 +156,14 @@ export const interpretAmmPools = (
     if (listed === undefined) {
       const isOurs =
         amm.royaltyKey !== undefined && after.royaltyKey === amm.royaltyKey && policyOf(nft) === amm.nftPolicy
-      // One that was rejected when it was first met stays out.
-      if (!isOurs || earlier !== undefined) return
+      // One that was rejected when it was first met stays out, and so does what became of a pool that is closed for good.
+      if (!isOurs || earlier !== undefined || known.byToken(token)?.hasOtherSupply === true) return
       const rejected = adoptionRejection(protocol, known, view, after, at)
       if (rejected !== undefined) {
         events.push({ kind: 'poolRejected', transaction: transaction.id, pool: nft, reason: rejected })
         return
       }
-      const { id: poolId } = known.add({ pool: nft, token, curve: null, ammPool: nft, isWhole: false })
+      const { id: poolId } = known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: null, ammPool: nft })
       events.push({
         kind: 'adopted',
         ...inTransaction,
@@ -197,12 +198,20 @@ export const interpretAmmPools = (
   for (const [token, { pool }] of ended) {
     const poolId = known.byNft(pool)?.id
     if (poolId !== undefined)
-      events.push({ kind: 'poolClosed', transaction: transaction.id, poolId, pool, token })
+      events.push({
+        kind: 'poolClosed',
+        transaction: transaction.id,
+        poolId,
+        pool,
+        token,
+        reason: NO_SUCCESSOR,
+      })
   }
   for (const { nft, token } of before.values()) {
     const listed = listedAt(known, 'amm', { nft, token })
     if (listed === undefined || onAmm.has(nft)) continue
-    if (transaction.outputs.some((output) => quantityOf(output, nft) > 0n))
+    const isHeld = transaction.outputs.some((output) => quantityOf(output, nft) > 0n)
+    if (isHeld)
       events.push({ kind: 'poolRejected', transaction: transaction.id, pool: listed.pool, reason: NO_POOL })
     events.push({
       kind: 'poolClosed',
@@ -210,6 +219,7 @@ export const interpretAmmPools = (
       poolId: listed.id,
       pool: listed.pool,
       token,
+      reason: isHeld ? NO_POOL : NO_SUCCESSOR,
     })
   }
   return events

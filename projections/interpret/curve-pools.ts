@@ -2,10 +2,10 @@
 // address and datum unchanged. A pool that was rejected when it was first met stays out, and its trades with it.
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { decodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
-import type { AssetId } from '../../schema/primitives.ts'
+import { type AssetId, policyOf } from '../../schema/primitives.ts'
 import { comesFromCurvePool } from './adoption.ts'
 import type { LaunchpadEvent, OrderFilled } from './events.ts'
-import type { KnownPool, PoolsOfBlock } from './known-pools.ts'
+import { type KnownPool, type PoolsOfBlock, UNSEEN_LAUNCH } from './known-pools.ts'
 import { launchInfo } from './launch-info.ts'
 import {
   type CurvePoolOutput,
@@ -15,6 +15,7 @@ import {
   launchRejection,
   NO_ORIGIN,
   NOT_PAID_FOR,
+  policyRejection,
   poolRejection,
   TOKEN_TAKEN,
   wasListed,
@@ -51,7 +52,8 @@ const firstRejection = (
     if (!known.mayHaveMissed() || !comesFromCurvePool(view, at, permittedExecutor)) return NO_ORIGIN
     if (!isPaidFor(pool)) return NOT_PAID_FOR
   }
-  return known.byToken(token) === undefined ? undefined : TOKEN_TAKEN
+  if (known.byToken(token) !== undefined) return TOKEN_TAKEN
+  return isLaunch(view, nft) ? policyRejection(protocol, known, view, token) : undefined
 }
 
 /** Why what is met under the NFT of a listed pool cannot be that pool. */
@@ -97,7 +99,7 @@ export const interpretCurvePools = (
     }
     const listed = known.byNft(nft)
     const earlier = before.get(nft)
-    if (listed === undefined && earlier !== undefined) return
+    if ((listed === undefined && earlier !== undefined) || listed?.hasOtherSupply === true) return
     const rejected =
       poolRejection(protocol, after) ??
       (listed === undefined
@@ -113,11 +115,19 @@ export const interpretCurvePools = (
           poolId: listed.id,
           pool: nft,
           token: earlier.datum.token,
+          reason: rejected,
         })
       return
     }
     if (listed === undefined && isLaunch(view, nft)) {
-      const { id: poolId } = known.add({ pool: nft, token, curve: datum, ammPool: null, isWhole: true })
+      const { id: poolId } = known.add({
+        pool: nft,
+        token,
+        curve: datum,
+        ammPool: null,
+        launchedAt: view.position,
+        isByTemplate: protocol.isByTemplate(policyOf(token), transaction.inputs) ?? false,
+      })
       events.push({
         kind: 'launched',
         ...state,
@@ -133,7 +143,7 @@ export const interpretCurvePools = (
     if (listed === undefined || !listedBefore) {
       // Its last UTxO was not seen, or was not this pool: there is nothing to compare with.
       const { id: poolId } =
-        listed ?? known.add({ pool: nft, token, curve: datum, ammPool: null, isWhole: false })
+        listed ?? known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: datum, ammPool: null })
       events.push({
         kind: 'adopted',
         ...state,

@@ -259,7 +259,13 @@ test('a pool that is spent and not made again is closed', () => {
     pairs: [[of(references, 0), 'd879830000d87a80', output(walletAddress('admin'), AT_START.lovelace)]],
   })
   assert.deepEqual(world.block(end), [
-    { kind: 'poolClosed', transaction: end.id, pool: CAT.nft, token: CAT.token },
+    {
+      kind: 'poolClosed',
+      transaction: end.id,
+      pool: CAT.nft,
+      token: CAT.token,
+      reason: 'its UTxO is spent into no pool',
+    },
   ])
 })
 

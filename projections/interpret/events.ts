@@ -101,12 +101,14 @@ export interface Graduated extends PoolState {
   readonly cost: bigint
 }
 
-/** A pool's UTxO was spent and nothing took its place. */
+/** A pool's UTxO was spent and none that may be listed took its place. */
 export interface PoolClosed extends InTransaction {
   readonly kind: 'poolClosed'
   readonly poolId: number
   readonly pool: AssetId
   readonly token: AssetId
+  /** One of a few sentences. */
+  readonly reason: string
 }
 
 /** A pool that looks like the launchpad's but may not be listed. */
@@ -115,6 +117,20 @@ export interface PoolRejected extends InTransaction {
   readonly pool: AssetId
   /** One of a few sentences, by which rejections are counted. */
   readonly reason: string
+}
+
+/**
+ * There are units of tokens that their launches did not mint: their pools are listed no more, for good. One event for all
+ * pools of a transaction, see `Moved`.
+ */
+export interface OtherSupply extends InTransaction {
+  readonly kind: 'otherSupply'
+  readonly pools: readonly {
+    readonly poolId: number
+    readonly token: AssetId
+    /** One of a few sentences. */
+    readonly reason: string
+  }[]
 }
 
 /** An order that orders of the other side filled, with no pool between them: executed, but at no price of a pool. */
@@ -227,6 +243,7 @@ export type LaunchpadEvent =
   | PoolChanged
   | Graduated
   | PoolClosed
+  | OtherSupply
   | PoolRejected
   | Matched
   | OrderPlaced

@@ -41,7 +41,8 @@ const interpretLaunchpad = (
 
 /**
  * The launchpad events of a block's transactions, in order: of each transaction first its orders, then curve
- * pools, then AMM pools, then orders that filled each other, then its locks, then what it moved.
+ * pools, then AMM pools, then orders that filled each other, then its locks, then which pools close for what there is of
+ * their tokens, then what it moved.
  * @param pools the pools before the block; takes in what the block makes of them.
  */
 export const interpret = (
@@ -53,6 +54,7 @@ export const interpret = (
   for (const view of transactions) {
     if (touches(protocol, view)) events.push(...interpretLaunchpad(protocol, pools, view))
     events.push(...interpretMoves(protocol, pools, view))
+    pools.addMint(view.transaction.mint)
   }
   return events
 }

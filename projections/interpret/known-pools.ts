@@ -1,6 +1,6 @@
 // What interpretation must know of pools it has met before: their names and what the chain does not repeat.
 import type { CurveParams } from '../../schema/launchpad/curve.ts'
-import type { AssetId } from '../../schema/primitives.ts'
+import { type AssetAmount, type AssetId, type Hex, policyOf } from '../../schema/primitives.ts'
 
 export interface KnownPool {
   /** A number for it that never changes: the position on the chain where it was first seen. */
@@ -11,21 +11,31 @@ export interface KnownPool {
   /** Coefficients of its curve; null when the curve was never seen. */
   readonly curve: CurveParams | null
   readonly ammPool: AssetId | null
-  /** Whether every movement of its token was seen, from the minting on. */
-  readonly isWhole: boolean
+  /** Position of the first output of its launch, since which every movement of its token was seen; null if it was not. */
+  readonly launchedAt: number | null
+  /** Whether its token's policy is the configured template's. */
+  readonly isByTemplate: boolean
+  /** Whether there are units of its token that its launch did not mint: it is closed for good. */
+  readonly hasOtherSupply: boolean
 }
+
+/** What is known of the launch of a pool that is adopted. */
+export const UNSEEN_LAUNCH = { launchedAt: null, isByTemplate: false } as const
 
 /** The pools known before a block, as a lookup. */
 export interface KnownPools {
   byNft(nft: AssetId): KnownPool | undefined
+  /** Asked for every asset that moves, hence quick. */
   byToken(token: AssetId): KnownPool | undefined
-  /** The id of the pool with `isWhole` that an asset is the token of. Asked for every asset that moves, hence quick. */
-  wholePool(asset: AssetId): number | undefined
   /**
-   * Whether packed assets may have a token of such a pool among them: false for most, without a look at each asset.
+   * Whether packed assets may have a pool's token among them: false for most, without a look at each asset.
    * @param packed see `packAssets`.
    */
-  mayHoldWhole(packed: Buffer): boolean
+  mayHoldToken(packed: Buffer): boolean
+  /** Whether a policy has minted or burnt anything since following began. */
+  hasMinted(policy: Hex): boolean
+  /** Whether a pool with `isByTemplate` is known. */
+  hasTemplateLaunch(): boolean
   /** Whether there may be pools that were never met, because following began after the contracts were deployed. */
   mayHaveMissed(): boolean
 }
@@ -37,6 +47,7 @@ export class PoolsOfBlock implements KnownPools {
   readonly #changed = new Map<number, KnownPool>()
   readonly #byNft = new Map<AssetId, KnownPool>()
   readonly #byToken = new Map<AssetId, KnownPool>()
+  readonly #minted = new Set<Hex>()
   #made = 0
 
   /** @param nextId the id of the block's first, second, … new pool, counted from 0. */
@@ -50,6 +61,11 @@ export class PoolsOfBlock implements KnownPools {
     return this.#changed.values()
   }
 
+  /** The policies that minted or burnt something in the block. */
+  get minted(): Iterable<Hex> {
+    return this.#minted
+  }
+
   byNft(nft: AssetId): KnownPool | undefined {
     return this.#byNft.get(nft) ?? this.#before.byNft(nft)
   }
@@ -58,14 +74,16 @@ export class PoolsOfBlock implements KnownPools {
     return this.#byToken.get(token) ?? this.#before.byToken(token)
   }
 
-  wholePool(asset: AssetId): number | undefined {
-    const changed = this.#byToken.size === 0 ? undefined : this.#byToken.get(asset)
-    if (changed === undefined) return this.#before.wholePool(asset)
-    return changed.isWhole ? changed.id : undefined
+  mayHoldToken(packed: Buffer): boolean {
+    return this.#byToken.size > 0 || this.#before.mayHoldToken(packed)
   }
 
-  mayHoldWhole(packed: Buffer): boolean {
-    return this.#byToken.size > 0 || this.#before.mayHoldWhole(packed)
+  hasMinted(policy: Hex): boolean {
+    return this.#minted.has(policy) || this.#before.hasMinted(policy)
+  }
+
+  hasTemplateLaunch(): boolean {
+    return this.#before.hasTemplateLaunch() || [...this.#changed.values()].some((pool) => pool.isByTemplate)
   }
 
   mayHaveMissed(): boolean {
@@ -73,8 +91,13 @@ export class PoolsOfBlock implements KnownPools {
   }
 
   /** Adds a pool that was not known. */
-  add(pool: Omit<KnownPool, 'id'>): KnownPool {
-    return this.change({ ...pool, id: this.#nextId(this.#made++) })
+  add(pool: Omit<KnownPool, 'id' | 'hasOtherSupply'>): KnownPool {
+    return this.change({ ...pool, hasOtherSupply: false, id: this.#nextId(this.#made++) })
+  }
+
+  /** Takes in what a transaction minted and burnt, once it is interpreted. */
+  addMint(mint: readonly AssetAmount[]): void {
+    for (const { asset } of mint) this.#minted.add(policyOf(asset))
   }
 
   /** Puts a known pool's new state in place of the old one. */

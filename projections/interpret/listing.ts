@@ -57,7 +57,8 @@ export const listedAt = (
 ): KnownPool | undefined => {
   const listed = known.byNft(nft)
   const ammPool = venue === 'amm' ? nft : null
-  return listed?.token === token && listed.ammPool === ammPool ? listed : undefined
+  const isIt = listed?.token === token && listed.ammPool === ammPool && !listed.hasOtherSupply
+  return isIt ? listed : undefined
 }
 
 /** Whether a datum has the curve of the pool that it names: the script lets nobody change it. */
@@ -77,6 +78,25 @@ export const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
   lovelaceToBuy(datum, 0n, soldTokens(reserves.tokens)) <= collectedLovelace(reserves.lovelace)
 
 export const NOT_PAID_FOR = 'it holds less than its sold tokens cost'
+
+/**
+ * Why a launch's token may have more units than the launch mints, or come to have them. The template's policy mints with
+ * the launch and never again. Any other is taken on evidence, until it mints again, and only where no template is
+ * configured or the launch is older than it: every launch was seen, and none by the template.
+ */
+export const policyRejection = (
+  protocol: Protocol,
+  known: KnownPools,
+  { transaction }: TransactionView,
+  token: AssetId,
+): string | undefined => {
+  const policy = policyOf(token)
+  if (known.hasMinted(policy)) return 'the policy of its token minted before'
+  if (protocol.isByTemplate(policy, transaction.inputs) !== false) return undefined
+  return known.mayHaveMissed() || known.hasTemplateLaunch()
+    ? 'the policy of its token is not of the template'
+    : undefined
+}
 
 /** Why what `isLaunch` found may not be listed, though the pool may: the whole emission is minted with one pool. */
 export const launchRejection = (

@@ -27,7 +27,7 @@ export const interpretMatches = (
   return [...tokens].flatMap((token): Matched[] => {
     const listed = traded.has(token) ? undefined : known.byToken(token)
     const legs = listed && accountedLegs(legsOf(token, fills), NOTHING)
-    if (listed === undefined || legs === undefined) return []
+    if (listed === undefined || listed.hasOtherSupply || legs === undefined) return []
     // An order that got nothing, or gave nothing, pays for the others: the rest is no match by itself.
     if (legs.some(({ lovelace, tokens }) => lovelace <= 0n || tokens <= 0n)) return []
     return legs.map(({ fill, isBuy, lovelace, tokens }) => ({

@@ -2,24 +2,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AssetId } from '../../schema/primitives.ts'
-import type { KnownPools } from './known-pools.ts'
+import { type KnownPool, PoolsOfBlock } from './known-pools.ts'
 import { interpretMoves } from './moves.ts'
 import { CURVE_ADDRESS, curvePool, output, protocol, transaction, walletAddress } from './testing.ts'
 
 const [CAT, DOG] = [curvePool('Cat').token, curvePool('Dog').token]
 const OTHER: AssetId = `${'ab'.repeat(28)}.00`
-const POOLS = new Map([
-  [CAT, 7],
-  [DOG, 8],
-])
+const launchedAt = (token: AssetId, id: number): [AssetId, KnownPool] => [
+  token,
+  {
+    id,
+    pool: token,
+    token,
+    curve: null,
+    ammPool: null,
+    launchedAt: 0,
+    isByTemplate: false,
+    hasOtherSupply: false,
+  },
+]
+const POOLS = new Map([launchedAt(CAT, 7), launchedAt(DOG, 8)])
 
-const known: KnownPools = {
-  byNft: () => undefined,
-  byToken: () => undefined,
-  wholePool: (asset) => POOLS.get(asset),
-  mayHoldWhole: () => true,
-  mayHaveMissed: () => false,
-}
+const known = new PoolsOfBlock(
+  {
+    byNft: () => undefined,
+    byToken: (asset) => POOLS.get(asset),
+    mayHoldToken: () => true,
+    hasMinted: () => false,
+    hasTemplateLaunch: () => false,
+    mayHaveMissed: () => false,
+  },
+  () => 0,
+)
 
 test('what an address gives and gets of all tokens is one event; what comes back to it, and other assets, are none', () => {
   const [ann, bob, cid] = ['ann', 'bob', 'cid'].map(walletAddress) as [string, string, string]
@@ -39,6 +53,7 @@ test('what an address gives and gets of all tokens is one event; what comes back
   const spent = inputs.map((each, index) => ({
     ...each,
     reference: { transaction: '01'.repeat(32), index },
+    position: index,
     datum: undefined,
   }))
   const moved = (owner: string, role: 'curve' | null, tokens: readonly (readonly [number, bigint])[]) => ({
@@ -48,7 +63,7 @@ test('what an address gives and gets of all tokens is one event; what comes back
     role,
     tokens: tokens.map(([poolId, delta]) => ({ poolId, delta })),
   })
-  assert.deepEqual(interpretMoves(protocol, known, { transaction: of, spent }), [
+  assert.deepEqual(interpretMoves(protocol, known, { transaction: of, position: 3, spent }), [
     moved(ann, null, [
       [7, -15n],
       [8, -15n],

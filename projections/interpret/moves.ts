@@ -1,40 +1,80 @@
 // Who came to hold tokens of listed pools, and who no longer does: over a transaction, what each address got less
 // what it gave. Every transaction is looked at, as a wallet may pay another without any script.
+//
+// A holding is what came since the launch: an older output counts for nothing when it is spent, so that no holding is
+// ever below zero. Units that come from elsewhere are proof that the launch did not mint all there is, and the pool is
+// closed for good.
 import type { OutputEvent } from '../../schema/events.ts'
-import type { Hex } from '../../schema/primitives.ts'
-import type { Moved } from './events.ts'
-import type { KnownPools } from './known-pools.ts'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
+import type { Moved, OtherSupply } from './events.ts'
+import type { KnownPool, PoolsOfBlock } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
-import type { TransactionView } from './transaction-view.ts'
+import { mintOf, type TransactionView } from './transaction-view.ts'
+
+const OLDER_UNITS = 'there are units of its token from before its launch'
+const MINTED_AGAIN = 'its token was minted again'
 
 type Holder = Pick<OutputEvent, 'address' | 'assets' | 'packedAssets'>
 
-/** The movements of tokens all of whose movements are seen, by address and token in the order they are met. */
+/** Why a token has units that its launch did not mint; undefined when none are seen. @param came over the transaction */
+const otherSupply = (
+  { transaction, spent, position }: TransactionView,
+  { token, launchedAt }: KnownPool,
+  came: bigint | undefined,
+): string | undefined => {
+  const minted = mintOf(transaction, token)
+  if (minted > 0n && launchedAt !== position) return MINTED_AGAIN
+  if (came === undefined || launchedAt === null || came <= minted) return undefined
+  // Only an output from before the launch, seen or not, can have brought them.
+  return spent.some((output) => output === undefined || output.position < launchedAt)
+    ? OLDER_UNITS
+    : undefined
+}
+
+/**
+ * The movements of tokens all of whose movements are seen, by address and token in the order they are met; before them,
+ * which pools close for the supply of their tokens.
+ */
 export const interpretMoves = (
   protocol: Protocol,
-  known: KnownPools,
-  { transaction, spent }: TransactionView,
-): Moved[] => {
+  known: PoolsOfBlock,
+  view: TransactionView,
+): (OtherSupply | Moved)[] => {
+  const { transaction, spent, position } = view
   /** By address, then by the id of the token's pool. */
   const deltas = new Map<Hex, Map<number, bigint>>()
-  const addAll = (output: Holder, sign: bigint): void => {
+  const totals = new Map<AssetId, bigint>()
+  const addAll = (output: Holder, madeAt: number, sign: bigint): void => {
     const { packedAssets: packed } = output
-    if (packed === null || (packed !== undefined && !known.mayHoldWhole(packed))) return
+    if (packed === null || (packed !== undefined && !known.mayHoldToken(packed))) return
     for (const { asset, quantity } of output.assets) {
-      const poolId = known.wholePool(asset)
-      if (poolId === undefined) continue
+      const pool = known.byToken(asset)
+      if (pool === undefined || pool.launchedAt === null || madeAt < pool.launchedAt) continue
+      const delta = sign * quantity
+      totals.set(asset, (totals.get(asset) ?? 0n) + delta)
       // The address of a spent output is read from its row when it is asked for: of few outputs.
       const { address } = output
       const byPool = deltas.get(address) ?? new Map<number, bigint>()
-      byPool.set(poolId, (byPool.get(poolId) ?? 0n) + sign * quantity)
+      byPool.set(pool.id, (byPool.get(pool.id) ?? 0n) + delta)
       deltas.set(address, byPool)
     }
   }
-  for (const output of spent) if (output !== undefined) addAll(output, -1n)
-  for (const output of transaction.outputs) addAll(output, 1n)
-  return [...deltas].flatMap(([owner, byPool]): Moved[] => {
+  for (const output of spent) if (output !== undefined) addAll(output, output.position, -1n)
+  for (const output of transaction.outputs) addAll(output, position, 1n)
+  const touched = new Set([...totals.keys(), ...transaction.mint.map(({ asset }) => asset)])
+  const closed = [...touched].flatMap((token): OtherSupply['pools'] => {
+    const listed = known.byToken(token)
+    const reason = listed && otherSupply(view, listed, totals.get(token))
+    if (listed === undefined || listed.hasOtherSupply || reason === undefined) return []
+    known.change({ ...listed, hasOtherSupply: true })
+    return [{ poolId: listed.id, token, reason }]
+  })
+  const moved = [...deltas].flatMap(([owner, byPool]): Moved[] => {
     const role = protocol.roleOf(owner)?.kind ?? null
     const tokens = [...byPool].flatMap(([poolId, delta]) => (delta === 0n ? [] : [{ poolId, delta }]))
     return tokens.length === 0 ? [] : [{ kind: 'moved', transaction: transaction.id, owner, role, tokens }]
   })
+  return closed.length === 0
+    ? moved
+    : [{ kind: 'otherSupply', transaction: transaction.id, pools: closed }, ...moved]
 }

@@ -2,7 +2,8 @@
 // every output of the chain: is this address one of ours, and which?
 import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config.ts'
 import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
-import type { Hex } from '../../schema/primitives.ts'
+import { tokenPolicy } from '../../schema/launchpad/derivations.ts'
+import type { Hex, OutputReference } from '../../schema/primitives.ts'
 
 /** What a script is to the launchpad. */
 export type Role =
@@ -17,6 +18,11 @@ export interface Protocol {
   roleOf(address: Hex): Role | undefined
   /** The tier a datum belongs to by its coefficients and cap; null for none. */
   tierOf(pool: CurvePool): string | null
+  /**
+   * Whether a token's policy is the template's over one of these outputs, which a transaction spends: it can mint in that
+   * transaction only. Undefined where no template is configured.
+   */
+  isByTemplate(policy: Hex, seeds: readonly OutputReference[]): boolean | undefined
   /** Whether a key is one of those that fill orders. */
   isExecutor(key: Hex): boolean
 }
@@ -39,11 +45,16 @@ export const protocolOf = (operations: OperationsConfig): Protocol => {
   const tiers = new Map(
     operations.curve.tiers.map((tier) => [tierKey(tier.aNum, tier.bNum, tier.adaCap), tier.name]),
   )
+  const { tokenTemplate: template = '', tokenLanguage } = operations.curve
   const executors = new Set([...operations.curve.executors, ...operations.amm.executors])
   return {
     operations,
     roleOf: (address) => (SCRIPT_PAYMENT_HEADERS.test(address) ? roles.get(address.slice(2, 58)) : undefined),
     tierOf: (pool) => tiers.get(tierKey(pool.aNum, pool.bNum, pool.adaCap)) ?? null,
+    isByTemplate: (policy, seeds) =>
+      template === ''
+        ? undefined
+        : seeds.some((seed) => tokenPolicy(template, seed, tokenLanguage).policy === policy),
     isExecutor: (key) => executors.has(key),
   }
 }

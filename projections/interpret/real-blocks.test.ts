@@ -64,6 +64,7 @@ const assertLaunch = (launched: ComparedEvent | undefined): void => {
       description:
         'Roaring like a Hydra on Cardano! Unleashing the power of nine colors to bring good fortune this September',
       hyped: false,
+      assetType: 'Meme',
       author: {
         paymentKey: 'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be',
         stakeKey: '0cdd9907e35671296cc54499c7d1717fd5667dd5c325a4d9ece5c27b',

@@ -119,7 +119,7 @@ test('a token has one pool: the first, also within a transaction', () => {
   const again = launch(second)
   assert.deepEqual(
     world.block(first, again).map(({ kind }) => kind),
-    ['launched', 'poolRejected'],
+    ['launched', 'poolRejected', 'otherSupply'],
   )
   const later = { ...launch(second), id: hash('later') }
   assert.deepEqual(world.block(later), [refused(later, second, 'its token has a pool')])
@@ -158,7 +158,13 @@ test('a listed pool that came to hold less than its seed is rejected, and closed
   const drained = transaction({ pairs: [[made(of, 0), undefined, curveOutput(CAT, SEED - 1n, EMISSION)]] })
   assert.deepEqual(world.block(drained), [
     refused(drained, CAT, 'it holds less than its seed'),
-    { kind: 'poolClosed', transaction: drained.id, pool: CAT.nft, token: CAT.token },
+    {
+      kind: 'poolClosed',
+      transaction: drained.id,
+      pool: CAT.nft,
+      token: CAT.token,
+      reason: 'it holds less than its seed',
+    },
   ])
   // Filled again it is listed again, and what filled it is no trade.
   const filled = transaction({ pairs: [[made(drained, 0), undefined, curveOutput(CAT, SEED, EMISSION)]] })

@@ -17,7 +17,7 @@ import {
 } from '../../schema/primitives.ts'
 import type { LaunchpadEvent, Moved } from './events.ts'
 import { interpret } from './interpret.ts'
-import { type KnownPool, type KnownPools, PoolsOfBlock } from './known-pools.ts'
+import { type KnownPool, type KnownPools, PoolsOfBlock, UNSEEN_LAUNCH } from './known-pools.ts'
 import { type Protocol, protocolOf } from './protocol.ts'
 import type { SpentOutput } from './transaction-view.ts'
 
@@ -137,19 +137,31 @@ const compared = (event: LaunchpadEvent): ComparedEvent[] => {
   return [rest]
 }
 
+type ComparedPool = Pick<KnownPool, 'pool' | 'token' | 'curve' | 'ammPool'>
+
 /** Blocks one after another, each interpreted with what the ones before it left. */
 export class World implements KnownPools {
   readonly #outputs = new Map<string, SpentOutput>()
   readonly #pools = new Map<number, KnownPool>()
   readonly #protocol: Protocol
+  readonly #minted = new Set<Hex>()
   #nextId = 0
+  #position = 0
 
   constructor(of: Protocol = protocol) {
     this.#protocol = of
   }
 
-  mayHoldWhole(): boolean {
+  mayHoldToken(): boolean {
     return true
+  }
+
+  hasMinted(policy: Hex): boolean {
+    return this.#minted.has(policy)
+  }
+
+  hasTemplateLaunch(): boolean {
+    return [...this.#pools.values()].some((pool) => pool.isByTemplate)
   }
 
   /** The miniature begins in the middle of the chain. */
@@ -157,8 +169,8 @@ export class World implements KnownPools {
     return true
   }
 
-  /** A known pool as it is compared: without its number and whether it is whole. */
-  pool(nft: AssetId): Omit<KnownPool, 'id' | 'isWhole'> | undefined {
+  /** A known pool as it is compared: what the chain names. */
+  pool(nft: AssetId): ComparedPool | undefined {
     const known = this.byNft(nft)
     return known && { pool: known.pool, token: known.token, curve: known.curve, ammPool: known.ammPool }
   }
@@ -171,15 +183,10 @@ export class World implements KnownPools {
     return [...this.#pools.values()].find((pool) => pool.token === token)
   }
 
-  wholePool(asset: AssetId): number | undefined {
-    const known = this.byToken(asset)
-    return known?.isWhole === true ? known.id : undefined
-  }
-
   /** Adds a pool whose launch was not seen. */
-  know(pool: Omit<KnownPool, 'id' | 'isWhole'>): void {
+  know(pool: ComparedPool): void {
     const id = this.#nextId++
-    this.#pools.set(id, { ...pool, id, isWhole: false })
+    this.#pools.set(id, { ...UNSEEN_LAUNCH, ...pool, id, hasOtherSupply: false })
   }
 
   /** An output that an earlier transaction made; of the launchpad's only those with a datum count. */
@@ -197,14 +204,16 @@ export class World implements KnownPools {
         this.#outputs.delete(key)
         return found
       })
+      const position = this.#position
       event.outputs.forEach((each, at) => {
         this.#keep(made(event, event.firstOutput + at), each)
       })
-      return { transaction: event, spent }
+      return { transaction: event, position, spent }
     })
     const pools = new PoolsOfBlock(this, () => this.#nextId++)
     const events = interpret(this.#protocol, pools, views)
     for (const pool of pools.changed) this.#pools.set(pool.id, pool)
+    for (const policy of pools.minted) this.#minted.add(policy)
     return events.flatMap(compared)
   }
 
@@ -212,7 +221,15 @@ export class World implements KnownPools {
     const { address, lovelace, assets } = output
     const reference = { transaction, index }
     const datum = this.#protocol.roleOf(address) === undefined ? undefined : output.datum
-    this.#outputs.set(formatOutputReference(reference), { reference, address, lovelace, assets, datum })
+    const position = this.#position++
+    this.#outputs.set(formatOutputReference(reference), {
+      reference,
+      position,
+      address,
+      lovelace,
+      assets,
+      datum,
+    })
   }
 }
 

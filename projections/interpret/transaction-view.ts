@@ -11,6 +11,8 @@ import {
 /** An output as it was when a transaction spent it. */
 export interface SpentOutput {
   readonly reference: OutputReference
+  /** Where it was made: ascends with the chain, from output to output. */
+  readonly position: number
   readonly address: Hex
   readonly lovelace: bigint
   readonly assets: readonly AssetAmount[]
@@ -22,6 +24,8 @@ export interface SpentOutput {
 
 export interface TransactionView {
   readonly transaction: TransactionEvent
+  /** Of its first output; the others follow. */
+  readonly position: number
   /** By input: the output it spends; undefined where that is not known, as it was made before following began. */
   readonly spent: readonly (SpentOutput | undefined)[]
 }

@@ -8,7 +8,7 @@ import { interpret } from '../interpret/interpret.ts'
 import { PoolsOfBlock } from '../interpret/known-pools.ts'
 import { protocolOf } from '../interpret/protocol.ts'
 import type { TransactionView } from '../interpret/transaction-view.ts'
-import { PoolRegistry, poolRegistry } from './pool-registry.ts'
+import { mintedPolicies, PoolRegistry, poolRegistry } from './pool-registry.ts'
 import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
 /** Raised when the same blocks would give other events or other rows of the ledger. */
@@ -48,7 +48,7 @@ export const launchpadLedger = (operations: OperationsConfig): EventSource<Launc
   const config = interpretedConfig(operations)
   const protocol = protocolOf(config)
   return {
-    tables: [firstOutput, transactions, utxos, poolRegistry],
+    tables: [firstOutput, transactions, utxos, poolRegistry, mintedPolicies],
     version: JSON.stringify([LEDGER_VERSION, config]),
     timeOf: (slot) => slotTime(operations, slot),
     open(database, context) {
@@ -66,13 +66,13 @@ export const launchpadLedger = (operations: OperationsConfig): EventSource<Launc
           const views = function* (): Generator<TransactionView> {
             for (const transaction of made) {
               const spent = set.spend(transaction)
-              set.create(transaction)
-              yield { transaction, spent }
+              const position = set.create(transaction)
+              yield { transaction, position, spent }
             }
           }
           const pools = new PoolsOfBlock(registry, (ordinal) => positionOf(slot, ordinal))
           const events = interpret(protocol, pools, views())
-          for (const pool of pools.changed) registry.put(pool)
+          registry.put(pools)
           return events
         },
         flush() {

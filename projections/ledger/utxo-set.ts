@@ -153,10 +153,13 @@ export class UtxoSet {
     })
   }
 
-  /** Puts the outputs a transaction makes into the set. */
-  create(transaction: TransactionEvent): void {
+  /**
+   * Puts the outputs a transaction makes into the set.
+   * @returns the position of the first; the others follow.
+   */
+  create(transaction: TransactionEvent): number {
     const { outputs } = transaction
-    if (outputs.length === 0) return
+    if (outputs.length === 0) return positionOf(this.#slot, 0)
     const hash = Buffer.from(transaction.id, 'hex')
     const row: TransactionRow = {
       id: positionOf(this.#slot, this.#outputs),
@@ -175,6 +178,7 @@ export class UtxoSet {
     const made = { row, outputs: rows, unspent: rows.length }
     this.#heldTransactions.set(key, made)
     this.#recentTransactions.set(key, made)
+    return row.id
   }
 
   /** Writes the rows held back. */
@@ -243,6 +247,7 @@ export class UtxoSet {
 /** A spent row. What most spent outputs are never asked for is read when it is asked for. */
 class SpentRow implements SpentOutput {
   readonly reference: OutputReference
+  readonly position: number
   readonly lovelace: bigint
   readonly datum: Hex | undefined
   readonly packedAssets: Buffer | null
@@ -252,6 +257,7 @@ class SpentRow implements SpentOutput {
 
   constructor({ transaction, index }: OutputReference, row: UtxoRow) {
     this.reference = { transaction, index }
+    this.position = row.id
     this.lovelace = row.lovelace
     this.datum = row.datum?.toString('hex')
     this.packedAssets = row.assets

@@ -5,7 +5,6 @@ import { hex, integer, natural } from '../engine/column.ts'
 import { model } from '../engine/model.ts'
 import { stateTable } from '../engine/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
-import { after } from './holders.ts'
 
 export const balances = stateTable('balances', {
   key: ['pool', 'key_hash'],
@@ -29,8 +28,8 @@ export const balancesModel = model<LaunchpadEvent>()({
       if (credential?.kind !== 'key') return
       for (const { poolId, delta } of tokens)
         tables.balances.change({ pool: poolId, key_hash: credential.hash }, (row) => {
-          const quantity = after(row?.quantity ?? 0n, delta)
-          return quantity > 0n ? { quantity } : null
+          const quantity = (row?.quantity ?? 0n) + delta
+          return quantity === 0n ? null : { quantity }
         })
     },
   },

@@ -13,7 +13,7 @@ export const holders = stateTable('holders', {
     /** Id of the token's pool. */
     pool: integer,
     address: text,
-    /** Smallest units, from 1. A token that anybody may mint can be held in any number. */
+    /** Smallest units that came since the launch, from 1. A token that anybody may mint can be held in any number. */
     quantity: natural,
   },
   indexes: { largest: ['pool', desc('quantity'), 'address'] },
@@ -35,12 +35,6 @@ export const holderTotals = stateTable('holder_totals', {
 /** Whether what moved was in a pool or an order. */
 export const isReserve = ({ role }: Moved): boolean => role === 'curve' || role === 'amm' || role === 'order'
 
-/**
- * A quantity after a movement. Of a token that was minted before its launch, too, units may leave that nobody saw
- * come: they count from when they have moved.
- */
-export const after = (before: bigint, delta: bigint): bigint => (before + delta > 0n ? before + delta : 0n)
-
 export const holdersModel = model<LaunchpadEvent>()({
   name: 'holders',
   version: 1,
@@ -59,9 +53,9 @@ export const holdersModel = model<LaunchpadEvent>()({
       for (const { poolId: pool, delta } of event.tokens) {
         let change = 0
         tables.holders.change({ pool, address }, (row) => {
-          const quantity = after(row?.quantity ?? 0n, delta)
-          change = (quantity > 0n ? 1 : 0) - (row === undefined ? 0 : 1)
-          return quantity > 0n ? { quantity } : null
+          const quantity = (row?.quantity ?? 0n) + delta
+          change = (quantity === 0n ? 0 : 1) - (row === undefined ? 0 : 1)
+          return quantity === 0n ? null : { quantity }
         })
         if (change !== 0)
           tables.holderTotals.change({ pool }, (row) => row && { ...row, holders: row.holders + change })

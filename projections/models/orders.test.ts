@@ -312,7 +312,14 @@ test('after graduation orders are quoted from the AMM pool, and when the pool is
     launched,
     { kind: 'graduated', ...pool(reserves), fees, ammPool: hash('amm'), cost: 0n },
     placed('one'),
-    { kind: 'poolClosed', transaction: hash('end'), poolId: 1, pool: CAT.nft, token: CAT.token },
+    {
+      kind: 'poolClosed',
+      transaction: hash('end'),
+      poolId: 1,
+      pool: CAT.nft,
+      token: CAT.token,
+      reason: 'gone',
+    },
     placed('two'),
   ]).then({
     orders: [
@@ -381,6 +388,13 @@ test('forks leave no trace in orders, books and totals', () => {
     cancelled('two', 'five'),
     [filled('four', 'six', 4n, 4n), traded('four', 'buy', 4n, 4n, 'amm')],
     cancelled('zero', 'seven'),
-    { kind: 'poolClosed', transaction: hash('end'), poolId: 1, pool: CAT.nft, token: CAT.token },
+    {
+      kind: 'poolClosed',
+      transaction: hash('end'),
+      poolId: 1,
+      pool: CAT.nft,
+      token: CAT.token,
+      reason: 'gone',
+    },
   ])
 })

@@ -326,6 +326,9 @@ const hold = (tables: Tables, event: PoolEvent, at: EventPlace, venue: 'curve' |
   }))
 }
 
+const closeBook = ({ orderBooks }: Tables, token: AssetId): void =>
+  orderBooks.change({ token }, (row) => row && { ...row, venue: 'closed' })
+
 const NO_FEES = { treasuryX: 0n, treasuryY: 0n }
 
 export const ordersModel = model<LaunchpadEvent>()({
@@ -371,7 +374,10 @@ export const ordersModel = model<LaunchpadEvent>()({
       hold(tables, event, at, 'amm')
     },
     poolClosed({ token }, tables) {
-      tables.orderBooks.change({ token }, (row) => row && { ...row, venue: 'closed' })
+      closeBook(tables, token)
+    },
+    otherSupply({ pools }, tables) {
+      for (const { token } of pools) closeBook(tables, token)
     },
   },
 })

@@ -105,12 +105,15 @@ const graduated = (id: number): Graduated => ({
   cost: 210_000_000n,
 })
 
+const GONE = 'its UTxO is spent into no pool'
+
 const closed = (id: number): PoolClosed => ({
   kind: 'poolClosed',
   transaction: TRANSACTION,
   poolId: id,
   pool: nft(id),
   token: token(id),
+  reason: GONE,
 })
 
 const matched = (id: number): Matched => ({
@@ -133,6 +136,7 @@ const rowAt = (id: number, created: number, sold: bigint, rest: Readonly<Record<
   venue: 'curve',
   amm_nft: null,
   adopted: false,
+  closed: null,
   tier: '69k',
   a_num: '122525779519',
   b_num: '2545182',
@@ -195,6 +199,7 @@ test('a pool is where its last transaction left it, with its totals and what bec
         crowned: FIRST_TIME + 2,
         updated: FIRST_TIME + 6,
         venue: 'closed',
+        closed: GONE,
         volume: 1_500_000n,
         trades: 2,
       }),
@@ -212,9 +217,14 @@ test('the king is the pool on a curve with the highest market cap, and of equals
   // 1 is king alone; 2 equals it and is younger; 3 overtakes both; when it is closed, 1 is king again.
   given(poolsModel, [launched(1), launched(2), launched(3, 5_000_000n), closed(3), closed(1)]).then({
     pools: [
-      rowAt(1, 0, 0n, { crowned: FIRST_TIME, updated: FIRST_TIME + 4, venue: 'closed' }),
+      rowAt(1, 0, 0n, { crowned: FIRST_TIME, updated: FIRST_TIME + 4, venue: 'closed', closed: GONE }),
       rowAt(2, 1, 0n, { crowned: FIRST_TIME + 4 }),
-      rowAt(3, 2, 5_000_000n, { crowned: FIRST_TIME + 2, updated: FIRST_TIME + 3, venue: 'closed' }),
+      rowAt(3, 2, 5_000_000n, {
+        crowned: FIRST_TIME + 2,
+        updated: FIRST_TIME + 3,
+        venue: 'closed',
+        closed: GONE,
+      }),
     ],
     launches: [launchRow(1), launchRow(2), launchRow(3)],
     pool_counts: [

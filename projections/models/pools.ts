@@ -44,6 +44,8 @@ export const pools = stateTable('pools', {
     lp_fee: nullable(integer),
     treasury_fee: nullable(integer),
     royalty_fee: nullable(integer),
+    /** Why it is listed no more, one of a few sentences; null while it is. */
+    closed: nullable(text),
     /** Unix seconds of its first block, and of the last one that changed its UTxO. */
     created: integer,
     updated: integer,
@@ -135,6 +137,7 @@ const stateOf = (at: PoolRow['venue'], curve: CurveOf, event: PoolEvent, time: n
   const price = priceOf(at, curve, event)
   return {
     venue: at,
+    closed: null,
     output_transaction: transaction,
     output_index: output.index,
     lovelace: reserves.lovelace,
@@ -211,6 +214,9 @@ const change = (
     rows.change({ id: king.id }, (row) => row && { ...row, crowned: time })
 }
 
+const close = (tables: Tables, id: number, reason: string, time: number): void =>
+  change(tables, id, time, (row) => row && { ...row, venue: 'closed', closed: reason, updated: time })
+
 export const poolsModel = model<LaunchpadEvent>()({
   name: 'pools',
   version: 4,
@@ -262,8 +268,11 @@ export const poolsModel = model<LaunchpadEvent>()({
           },
       )
     },
-    poolClosed(event, tables, { time }) {
-      change(tables, event.poolId, time, (row) => row && { ...row, venue: 'closed', updated: time })
+    poolClosed({ poolId, reason }, tables, { time }) {
+      close(tables, poolId, reason, time)
+    },
+    otherSupply({ pools }, tables, { time }) {
+      for (const { poolId, reason } of pools) close(tables, poolId, reason, time)
     },
   },
 })

@@ -9,7 +9,7 @@ import { param, prepare, queries } from './prepared.ts'
 
 /**
  * Lovelace that wallets' holdings of a token are worth at the current price, rounded half up; undefined when the token
- * is not known or none of them holds it.
+ * is not known, or is listed no more, or none of them holds it.
  */
 export type WorthQuery = (token: AssetId, keyHashes: Iterable<Hex>) => bigint | undefined
 
@@ -19,7 +19,8 @@ export const worthQuery = (database: Database.Database): WorthQuery => {
     queries
       .selectFrom('pools')
       .select(['id', 'amm_nft', 'a_num', 'b_num', 'lovelace', 'tokens'])
-      .where('token', '=', param<string>('token')),
+      .where('token', '=', param<string>('token'))
+      .where('venue', '!=', 'closed'),
     pools.columns,
   )
   const balance = prepare(
@@ -31,7 +32,7 @@ export const worthQuery = (database: Database.Database): WorthQuery => {
       .where('key_hash', '=', param('keyHash', balances.columns.key_hash)),
     balances.columns,
   )
-  /** Lovelace per token, exactly: the price that is shown is rounded. A closed pool has the last one. */
+  /** Lovelace per token, exactly: the price that is shown is rounded. */
   const priceOf = ({
     amm_nft,
     a_num,

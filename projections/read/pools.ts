@@ -110,6 +110,7 @@ const poolInfo = (row: PoolRow, info: LaunchInfo | null, locks: Locks): Liquidit
     launchType: info?.hyped === true ? 'fair' : '',
     createdOn: row.created,
     graduatedOn: row.graduated,
+    closed: row.closed,
     permittedExecutor: row.executor ?? '',
     cpmmPoolId: row.amm_nft,
     ammFees: feesOf(row),

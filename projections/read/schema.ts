@@ -1,6 +1,6 @@
 // The tables queries are written over, and kysely's types derived from their descriptions: nothing is typed twice.
 import type { Columns, RowOf, Table } from '../engine/table.ts'
-import { poolRegistry } from '../ledger/pool-registry.ts'
+import { mintedPolicies, poolRegistry } from '../ledger/pool-registry.ts'
 import { transactions, utxos } from '../ledger/utxo-set.ts'
 import { activity } from '../models/activity.ts'
 import { balances } from '../models/balances.ts'
@@ -16,6 +16,7 @@ export const tables = {
   transactions,
   utxos,
   pool_registry: poolRegistry,
+  minted_policies: mintedPolicies,
   pools,
   launches,
   pool_counts: poolCounts,

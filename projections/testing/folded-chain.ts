@@ -5,6 +5,7 @@ import type { OperationsConfig } from '../../schema/config.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
 import { EMISSION, lovelaceToBuy, SEED } from '../../schema/launchpad/curve.ts'
+import { naturalOf } from '../engine/column.ts'
 import type { PoolReserves } from '../interpret/events.ts'
 import {
   curveOutput,
@@ -46,6 +47,15 @@ export const chain = (t: TestContext, of: OperationsConfig = operations, firstSl
     fold,
     trades: () => rows('SELECT venue, side, lovelace, tokens FROM trades ORDER BY venue, side'),
     pools: () => rows('SELECT venue, lovelace, tokens, volume, trades FROM pools'),
+    closed: () => rows('SELECT venue, closed FROM pools'),
+    /** Addresses and what they hold, the largest first. */
+    holders: () =>
+      database
+        .prepare<[], { address: string; quantity: string }>(
+          'SELECT address, hex(quantity) AS quantity FROM holders ORDER BY holders.quantity DESC',
+        )
+        .all()
+        .map(({ address, quantity }) => [address, naturalOf(quantity)]),
     venues: () => rows('SELECT venue, amm_nft FROM pools'),
     bars: () => rows('SELECT open, high, low, close, volume FROM bars WHERE resolution = 0 ORDER BY time'),
     rejections: () => rows('SELECT reason, count FROM rejections ORDER BY reason'),

@@ -31,6 +31,7 @@ const poolRow = (pair: number, price: Ratio) => ({
   venue: 'curve' as const,
   amm_nft: null,
   adopted: false,
+  closed: null,
   tier: null,
   a_num: '1',
   b_num: '1',

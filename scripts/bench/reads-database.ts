@@ -42,6 +42,7 @@ const poolRow = (number: number, random: () => number) => ({
   venue: 'curve' as const,
   amm_nft: null,
   adopted: false,
+  closed: null,
   tier: null,
   a_num: CURVE.aNum,
   b_num: CURVE.bNum,

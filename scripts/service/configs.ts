@@ -83,35 +83,61 @@ const loadOperationsFile = (settings: Settings, network: Network): LoadedConfig<
   })
 }
 
-/** @throws {StartupError} when it is missing, malformed, or does not fit the network. */
+const loadOne = <T extends { readonly network: Network }>(
+  settings: Settings,
+  network: Network,
+  setting: 'PROTOCOL_CONFIG' | 'CONTRACTS_CONFIG',
+  schema: TSchema & { static: T },
+  check: (value: T) => void,
+): LoadedConfig<T> | undefined => {
+  const path = pathOf(settings, network, setting)
+  if (path === undefined) return undefined
+  return load(path, setting, (text, name) => {
+    const value = parseConfig(schema, text, name)
+    check(value)
+    return value
+  })
+}
+
+/** The documents that blocks are interpreted with: the token template is in the contracts config, for the builder. */
+const loadFolding = (settings: Settings, network: Network): Omit<LoadedConfigs, 'protocol'> => {
+  const document = loadOperationsFile(settings, network)
+  const contracts = loadOne(settings, network, 'CONTRACTS_CONFIG', ContractsConfigSchema, (value) =>
+    checkContractsConfig(value, document.value, network),
+  )
+  const tokenTemplate = contracts?.value.minting.other.template ?? ''
+  if (tokenTemplate === '') return { contracts, operations: document }
+  const withTemplate = (value: OperationsConfig): OperationsConfig => ({
+    ...value,
+    curve: { tokenTemplate, ...value.curve },
+  })
+  const parse = (bytes: Buffer): OperationsConfig => withTemplate(document.parse(bytes))
+  return { contracts, operations: { ...document, value: withTemplate(document.value), parse } }
+}
+
+/**
+ * The operations config, with the token template of the contracts config unless it has its own.
+ * @throws {StartupError} when one is missing, malformed, or they do not fit each other or the network
+ */
 export const loadOperations = (settings: Settings, network: Network): OperationsConfig =>
-  loadOperationsFile(settings, network).value
+  loadFolding(settings, network).operations.value
+
+/** @throws {StartupError} when it is missing, malformed, or does not fit the network. */
+export const loadStartPoint = (settings: Settings, network: Network): string =>
+  loadOperationsFile(settings, network).value.startPoint
 
 /** @throws {StartupError} when one is missing, malformed, or they do not fit each other or the network. */
 export const loadConfigs = (settings: Settings, network: Network): LoadedConfigs => {
-  const operations = loadOperationsFile(settings, network)
-  const paths = {
-    PROTOCOL_CONFIG: pathOf(settings, network, 'PROTOCOL_CONFIG'),
-    CONTRACTS_CONFIG: pathOf(settings, network, 'CONTRACTS_CONFIG'),
-  }
-  if ((paths.PROTOCOL_CONFIG === undefined) !== (paths.CONTRACTS_CONFIG === undefined))
+  const [hasProtocol, hasContracts] = (['PROTOCOL_CONFIG', 'CONTRACTS_CONFIG'] as const).map(
+    (setting) => pathOf(settings, network, setting) !== undefined,
+  )
+  if (hasProtocol !== hasContracts)
     throw new StartupError(
       'set both PROTOCOL_CONFIG and CONTRACTS_CONFIG for a launchpad, or neither for a service without one',
     )
-  const one = <T extends { readonly network: Network }>(
-    setting: keyof typeof paths,
-    schema: TSchema & { static: T },
-    check: (value: T, operations: OperationsConfig, network: Network) => void,
-  ): LoadedConfig<T> | undefined => {
-    const path = paths[setting]
-    if (path === undefined) return undefined
-    return load(path, setting, (text, name) => {
-      const value = parseConfig(schema, text, name)
-      check(value, operations.value, network)
-      return value
-    })
-  }
-  const protocol = one('PROTOCOL_CONFIG', ProtocolConfigSchema, checkProtocolConfig)
-  const contracts = one('CONTRACTS_CONFIG', ContractsConfigSchema, checkContractsConfig)
-  return { protocol, contracts, operations }
+  const folding = loadFolding(settings, network)
+  const protocol = loadOne(settings, network, 'PROTOCOL_CONFIG', ProtocolConfigSchema, (value) =>
+    checkProtocolConfig(value, folding.operations.value, network),
+  )
+  return { protocol, ...folding }
 }

@@ -86,7 +86,15 @@ const Graduated = ({ pool }: { pool: Pool }) => (
   </section>
 )
 
+const Closed = ({ reason }: { reason: string }) => (
+  <section class="panel" aria-label="Closed">
+    <h2>Closed</h2>
+    <p>This token is not listed any more, and its figures are those of that moment: {reason}.</p>
+  </section>
+)
+
 export const CurveCard = ({ pool }: { pool: Pool }) => {
+  if (pool.pool.closed !== null) return <Closed reason={pool.pool.closed} />
   if (isGraduated(pool)) return <Graduated pool={pool} />
   const done = progress(pool)
   const cap = pool.pool.adaCapThreshold ?? 0

@@ -70,6 +70,7 @@ const snapshotOf = (recorded: Recorded, pool: FoldedPool) => {
       launchType: hyped ? 'fair' : '',
       createdOn: pool.created,
       graduatedOn: pool.graduated,
+      closed: null,
       permittedExecutor: hexOf(datum[5]),
       cpmmPoolId: pool.ammNft,
       ammFees:
