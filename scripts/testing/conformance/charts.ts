@@ -1,0 +1,158 @@
+// Charts: bars of every resolution on each venue, what history and initial state must agree in, and what is refused.
+import assert from 'node:assert/strict'
+import { assertIs, isOf } from './kinds.ts'
+import { judgeRefusals, optional, required } from './requests.ts'
+import { BAR, INITIAL_STATE, MARKET_CAP_BAR } from './resources.ts'
+import type { Row, Section } from './rows.ts'
+import type { World } from './world.ts'
+
+/** Each resolution with the start, Unix seconds, of the bucket that a time is in. Weeks begin on Mondays, in UTC. */
+const RESOLUTIONS: Readonly<Record<string, (time: number) => number>> = {
+  min1: (time) => time - (time % 60),
+  min5: (time) => time - (time % 300),
+  hour1: (time) => time - (time % 3_600),
+  day1: (time) => time - (time % 86_400),
+  week1: (time) => time - ((time - 345_600) % 604_800),
+  month1: (time) => {
+    const date = new Date(time * 1000)
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / 1000
+  },
+}
+
+const ALL_TIME = { from: 0, to: 4_000_000_000 }
+const EMISSION = 1_000_000_000n
+
+interface Bar {
+  readonly time: number
+  readonly low: string
+  readonly high: string
+  readonly open: string
+  readonly close: string
+  readonly volume: string
+}
+
+/** A decimal in units of 10^-12. */
+const units = (decimal: string): bigint => {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  return BigInt(whole + fraction.padEnd(12, '0'))
+}
+
+const judgePair = async (row: Row, { ask }: World, venue: string, base: string, resolution: string) => {
+  const pair = { base, quote: '.', resolution }
+  const [history, mcaps] = await Promise.all(
+    ['/v1/charts/history', '/v1/charts/mcap/history'].map((path) => ask(path, { ...pair, ...ALL_TIME })),
+  )
+  const [latest, mcap] = await Promise.all(
+    ['/v1/charts/initial-state', '/v1/charts/mcap/initial-state'].map((path) => ask(path, pair)),
+  )
+  const bucket = RESOLUTIONS[resolution] ?? assert.fail()
+  const of = `${venue} ${resolution}`
+  const last = history.at(-1)
+  const times = history.map(({ time }: Bar) => time)
+
+  await row(`history ${of}: array of Bar`, () => {
+    assert.ok(history.length > 0)
+    for (const bar of history) assertIs(BAR, bar)
+  })
+  await row(`history ${of}: ascending, each of its own bucket, low and high around open and close`, () => {
+    for (const [at, { time, low, high, open, close }] of history.entries()) {
+      assert.equal(time, bucket(time))
+      assert.ok(at === 0 || time > times[at - 1])
+      for (const price of [open, close])
+        assert.ok(units(low) <= units(price) && units(price) <= units(high), JSON.stringify(history[at]))
+    }
+  })
+  await row(`initial-state ${of}: {bar: Bar, isRelevant: boolean}`, () => assertIs(INITIAL_STATE, latest))
+  await row(`initial-state ${of}: the last bar of the history, relevant while its bucket runs`, () => {
+    assert.deepEqual(latest.bar, last)
+    assert.ok(!latest.isRelevant || last.time >= bucket(Date.now() / 1000 - 60))
+  })
+  await row(`mcap/history ${of}: array of {pair, time, mCap, isRelevant}`, () => {
+    for (const bar of mcaps) assertIs(MARKET_CAP_BAR, bar)
+  })
+  await row(`mcap/history ${of}: a bar for each of the history`, () =>
+    assert.deepEqual(
+      mcaps.map(({ time }: Bar) => time),
+      times,
+    ),
+  )
+  await row(`mcap/initial-state ${of}: a bar with mCap, time, pair, isRelevant`, () => {
+    assertIs(MARKET_CAP_BAR, mcap.bar)
+    assert.deepEqual([mcap.bar.time, mcap.isRelevant], [last.time, mcap.bar.isRelevant])
+  })
+  await row(`mcap ${of}: mCap is the close of the whole supply, in lovelace`, () => {
+    for (const [at, { close }] of history.entries()) {
+      const exact = (units(close) * EMISSION + 5n * 10n ** 11n) / 10n ** 12n
+      const difference = BigInt(mcaps[at].mCap) - exact
+      // The close is rounded to twelve digits.
+      assert.ok(difference >= -1n && difference <= 1n, `${mcaps[at].mCap}, not ${exact}`)
+    }
+  })
+}
+
+const PATHS = ['history', 'initial-state', 'mcap/history', 'mcap/initial-state']
+
+export const charts: Section = {
+  name: 'charts',
+  rows: 118,
+  async judge(row, world) {
+    const { ask, call, curve, amm } = world
+    for (const [venue, token] of [
+      ['curve', curve],
+      ['amm', amm],
+    ] as const)
+      for (const resolution of Object.keys(RESOLUTIONS)) await judgePair(row, world, venue, token, resolution)
+
+    const right = { base: curve, quote: '.', ...ALL_TIME, resolution: 'hour1' }
+    await judgeRefusals(
+      row,
+      {
+        base: required('xyz'),
+        quote: required('ADA'),
+        from: required(1.5, Date.now()),
+        to: required(-1),
+        resolution: required('year1', 'MIN1'),
+      },
+      (change) => call('/v1/charts/history', {}, { ...right, ...change }),
+    )
+    for (const path of PATHS)
+      await judgeRefusals(
+        (_, holds) => row(`/v1/charts/${path} takes resolution: 400 without`, holds),
+        { resolution: { ...optional(), isRequired: true } },
+        (change) => call(`/v1/charts/${path}`, {}, { ...right, ...change }),
+      )
+
+    await row('history: from is inclusive, to is exclusive', async () => {
+      const all: Bar[] = await ask('/v1/charts/history', right)
+      const [from, to] = [all[1]?.time ?? assert.fail(), all[3]?.time ?? assert.fail()]
+      assert.deepEqual(await ask('/v1/charts/history', { ...right, from, to }), all.slice(1, 3))
+    })
+    await row('history: base and quote swapped: the pair is echoed, prices inverted', async () => {
+      const [bar]: Bar[] = await ask('/v1/charts/history', right)
+      const [swapped] = await ask('/v1/charts/history', { ...right, base: '.', quote: curve })
+      assert.deepEqual(swapped.pair, { base: '.', quote: curve })
+      assert.ok(bar !== undefined && Math.abs(Number(swapped.low) * Number(bar.high) - 1) < 1e-6)
+      assert.deepEqual([swapped.time, swapped.volume], [bar.time, bar.volume])
+    })
+    const unknown = `${'ab'.repeat(28)}.6162`
+    await row('history of an unknown pair: 200 []', async () =>
+      assert.deepEqual(await ask('/v1/charts/history', { ...right, base: unknown }), []),
+    )
+    await row('initial-state of an unknown pair: 404', async () => {
+      const { status } = await call('/v1/charts/initial-state', {}, { ...right, base: unknown })
+      assert.equal(status, 404)
+    })
+    await row('GET /v1/docs/openapi: YAML of all routes', async () => {
+      const { status, headers, body } = await call('/v1/docs/openapi')
+      assert.deepEqual([status, headers.get('content-type')], [200, 'application/yaml'])
+      for (const path of ['/v1/charts/history', '/order', '/getUtxos', '/create-lock'])
+        assert.ok(body.includes(`\n  ${path}:\n`), path)
+    })
+    await row('Bar volume: the ADA of its orders, a decimal string of lovelace', async () => {
+      const bars: Bar[] = await ask('/v1/charts/history', right)
+      for (const { volume } of bars) assert.ok(isOf('digits', volume), volume)
+      const sum = bars.reduce((all, { volume }) => all + Number(volume), 0)
+      assert.equal(sum, (await world.pool(curve)).metrics.totalVolumeAda)
+    })
+  },
+}

@@ -1,0 +1,95 @@
+// Config documents that are of another network or broken while the service runs: the causes that each endpoint answers with.
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { assertRefused } from './requests.ts'
+import type { Section } from './rows.ts'
+import { until } from './world.ts'
+
+export const configErrors: Section = {
+  name: 'config errors',
+  rows: 14,
+  async judge(row, { ask, call, tell, configs, order, of, wallet, curve }) {
+    const requests = {
+      '/parameters': () => call('/parameters'),
+      '/order': () => tell('/order', order()),
+      '/cancel': () => tell('/cancel', { ...of, txHash: 'ab'.repeat(32), index: '0' }),
+      '/create-lock': () =>
+        tell('/create-lock', {
+          address: wallet.address,
+          assetId: curve,
+          amount: '9',
+          lockEnd: Date.now() + 9e7,
+          stagesCount: 3,
+        }),
+    } as const
+    /** Replaces a document, judges what each endpoint answers, and puts it back. */
+    const judge = async (
+      file: string,
+      what: string,
+      change: (text: string) => string,
+      causes: Partial<Record<keyof typeof requests, string>>,
+      more: () => Promise<void> = async () => {},
+    ) => {
+      const path = join(configs, file)
+      const good = readFileSync(path, 'utf8')
+      const isGood = async () => (await requests['/order']()).status === 200
+      writeFileSync(path, change(good))
+      await until(`${file} ${what}`, async () => ((await isGood()) ? undefined : true))
+      for (const [endpoint, cause] of Object.entries(causes))
+        await row(`${file} ${what}: ${endpoint} 500 ${cause}`, async () =>
+          assertRefused(await requests[endpoint as keyof typeof requests](), 500, cause),
+        )
+      await more()
+      writeFileSync(path, good)
+      await until(`${file} as it was`, async () => ((await isGood()) ? true : undefined))
+    }
+    const ofMainnet = (text: string): string => text.replace('"devnet"', '"mainnet"')
+    const broken = (): string => '{'
+
+    const before = await ask('/parameters')
+    await row('all documents are good: /parameters and /order answer', async () =>
+      assert.equal((await requests['/order']()).status, 200),
+    )
+    const served = await ask('/service-front/protocol-config.json')
+    await judge(
+      'protocol-config.json',
+      'of another network',
+      ofMainnet,
+      {
+        '/parameters': 'PROTOCOL_CONFIG_NETWORK_MISMATCH',
+        '/order': 'PROTOCOL_CONFIG',
+        '/cancel': 'SERVER_ERROR',
+        '/create-lock': 'SERVER_ERROR',
+      },
+      () =>
+        row('protocol-config.json of another network: the last good document is served', async () =>
+          assert.deepEqual(await ask('/service-front/protocol-config.json'), served),
+        ),
+    )
+    await judge('protocol-config.json', 'that is no JSON', broken, {
+      '/parameters': 'SERVER_ERROR',
+      '/order': 'PROTOCOL_CONFIG',
+    })
+    await judge('contracts.json', 'of another network', ofMainnet, {
+      '/parameters': 'CONTRACTS_CONFIG_NETWORK_MISMATCH',
+      '/order': 'OPERATIONS_CONFIG',
+    })
+    await judge('contracts.json', 'that is no JSON', broken, { '/parameters': 'SERVER_ERROR' })
+    await judge('operations.json', 'that is no JSON', broken, { '/order': 'OPERATIONS_CONFIG' })
+    await row('all documents are good again: the same parameters', async () =>
+      assert.deepEqual(await ask('/parameters'), before),
+    )
+    await row('a changed document is served to clients that poll', async () => {
+      const path = join(configs, 'protocol-config.json')
+      const good = readFileSync(path, 'utf8')
+      const changed = JSON.parse(good)
+      changed.parameters.minTradeAda = { human: '2', raw: '2000000' }
+      writeFileSync(path, JSON.stringify(changed))
+      await until('the change', async () =>
+        (await ask('/parameters')).minTradeAda === '2000000' ? true : undefined,
+      )
+      writeFileSync(path, good)
+    })
+  },
+}

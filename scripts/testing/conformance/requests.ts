@@ -1,0 +1,52 @@
+// What requests are refused for, as tables: each field of a request with values that the specification rules out. Every
+// refusal of the builders is an error body under the cause of the specification's table.
+import assert from 'node:assert/strict'
+import { assertIs } from './kinds.ts'
+import { ERROR } from './resources.ts'
+import type { Row } from './rows.ts'
+import type { Answer } from './world.ts'
+
+interface Field {
+  readonly isRequired: boolean
+  /** Values of it that are refused. */
+  readonly wrong: readonly unknown[]
+}
+
+/** Fields of a request by name. */
+export type Request = Readonly<Record<string, Field>>
+
+export const required = (...wrong: readonly unknown[]): Field => ({ isRequired: true, wrong })
+export const optional = (...wrong: readonly unknown[]): Field => ({ isRequired: false, wrong })
+
+/** Asserts the status, the cause and that the body is an error body. */
+export const assertRefused = ({ status, body }: Answer, expected: number, cause: string): void => {
+  assert.deepEqual([status, body?.cause], [expected, cause], JSON.stringify(body))
+  assertIs(ERROR, body)
+  assert.notEqual(body.message, '')
+}
+
+const shown = (value: unknown): string => {
+  const json = JSON.stringify(value)
+  return json.length > 40 ? `${json.slice(0, 28)}… (${json.length - 2} characters)` : json
+}
+
+/**
+ * Judges that a request without a required field, and with each wrong value, is refused: one row each.
+ * @param send sends a right request with changed fields; undefined leaves one out
+ */
+export const judgeRefusals = async (
+  row: Row,
+  request: Request,
+  send: (change: object) => Promise<Answer>,
+): Promise<void> => {
+  for (const [name, { isRequired, wrong }] of Object.entries(request)) {
+    if (isRequired)
+      await row(`without ${name}: 400 INVALID_PARAMS`, async () =>
+        assertRefused(await send({ [name]: undefined }), 400, 'INVALID_PARAMS'),
+      )
+    for (const value of wrong)
+      await row(`${name}=${shown(value)}: 400 INVALID_PARAMS`, async () =>
+        assertRefused(await send({ [name]: value }), 400, 'INVALID_PARAMS'),
+      )
+  }
+}

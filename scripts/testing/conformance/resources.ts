@@ -1,0 +1,149 @@
+// The resources of the specification that are not config documents, and the rows of each: a sample of it, taken from the
+// running service, field by field.
+import assert from 'node:assert/strict'
+import { type Fields, judgeFields } from './kinds.ts'
+import type { Section } from './rows.ts'
+import type { World } from './world.ts'
+
+export const BAR: Fields = {
+  pair: 'object',
+  'pair.base': 'assetId',
+  'pair.quote': 'assetId',
+  time: 'integer',
+  low: 'decimal',
+  high: 'decimal',
+  open: 'decimal',
+  close: 'decimal',
+  volume: 'decimal',
+}
+
+export const INITIAL_STATE: Fields = {
+  ...Object.fromEntries(Object.entries(BAR).map(([path, kind]) => [`bar.${path}`, kind] as const)),
+  isRelevant: 'boolean',
+}
+
+export const MARKET_CAP_BAR: Fields = {
+  pair: 'object',
+  'pair.base': 'assetId',
+  'pair.quote': 'assetId',
+  time: 'integer',
+  mCap: 'digits',
+  isRelevant: 'boolean',
+}
+
+const CURVE_ORDER: Fields = {
+  cbor: 'hex',
+  id: 'string',
+  price: 'object',
+  'price.numerator': 'digits',
+  'price.denominator': 'digits',
+  priceQuote: 'assetId',
+  priceBase: 'assetId',
+  outputAmount: 'digits',
+  inputAmount: 'digits',
+  outputAsset: 'assetId',
+  inputAsset: 'assetId',
+}
+
+const { cbor, id, ...rest } = CURVE_ORDER
+const AMM_ORDER: Fields = { cbor: 'hex', id: 'string', beacon: 'hex', ...rest }
+
+export const ORDER_BUILD: Fields = { cbor: 'hex', id: 'string', 'beacon?': 'hex', ...rest }
+
+export const CANCEL_BUILD: Fields = { id: 'string', cbor: 'hex', partial: 'boolean' }
+
+export const LAUNCH_BUILD: Fields = {
+  id: 'string',
+  cbor: 'hex',
+  partial: 'boolean',
+  assetId: 'assetId',
+  assetSubject: 'hex',
+  policyId: 'keyHash',
+  logoCID: 'string',
+  'userOutputTokens?': 'digits',
+}
+
+export const UNSPENT_OUTPUT: Fields = { txHash: 'hash', index: 'integer', address: 'bech32', value: 'array' }
+export const VALUE: Fields = { unit: 'unit', amount: 'digits' }
+
+export const VESTING_ROW: Fields = {
+  id: 'string',
+  lockUntil: 'digits',
+  redeemerVkh: 'keyHash',
+  tokenPolicyId: 'keyHash',
+  tokenAssetName: 'hex',
+  totalLocked: 'digits',
+  vestingOwnerAddress: 'string',
+  spent: 'boolean',
+}
+
+export const HOLDER: Fields = { address: 'bech32', quantity: 'digits' }
+const HOLDERS: Fields = {
+  holders: 'array',
+  dev: 'object',
+  'dev.address': 'bech32',
+  'dev.quantity': 'digits',
+  count: 'integer',
+}
+
+export const PARAMETERS: Fields = {
+  tokenEmission: 'digits',
+  aNum: 'digits',
+  aDenom: 'digits',
+  bNum: 'digits',
+  bDenom: 'digits',
+  adaThreshold: 'digits',
+  fixedFee: 'digits',
+  minTradeAda: 'digits',
+  percentFee: 'number',
+  deployScript: 'keyHash',
+}
+
+export const ERROR: Fields = { cause: 'string', message: 'string' }
+
+/** Fields of a snapshot of a pool that the specification leaves open: at least these three objects. */
+export const assertPool = (data: unknown): void => {
+  assert.deepEqual(Object.keys(data ?? {}).slice(0, 3), ['pool', 'metrics', 'info'])
+}
+
+const shape = (name: string, fields: Fields, sample: (world: World) => Promise<unknown>): Section => ({
+  name: `shape: ${name}`,
+  rows: Object.keys(fields).length + 2,
+  judge: async (row, world) => judgeFields(row, fields, await sample(world)),
+})
+
+const bars = ({ ask, curve }: World, path: string) =>
+  ask(path, { base: curve, quote: '.', from: 0, to: 4_000_000_000, resolution: 'min5' })
+const holders = ({ ask, curve }: World) => ask('/balances/v1/pool/holders', { assetId: curve })
+const outputs = ({ post, wallet }: World) => post('/getUtxos', { pkh: wallet.pkh })
+const outputWithTokens = async (world: World) =>
+  (await outputs(world)).find(({ value }: { value: unknown[] }) => value.length > 1)
+
+export const resources: readonly Section[] = [
+  shape('Bar', BAR, async (world) => (await bars(world, '/v1/charts/history')).at(-1)),
+  shape('Initial state', INITIAL_STATE, ({ ask, curve }) =>
+    ask('/v1/charts/initial-state', { base: curve, quote: '.', resolution: 'day1' }),
+  ),
+  shape('Initial state bar', BAR, async ({ ask, amm }) => {
+    const { bar } = await ask('/v1/charts/initial-state', { base: amm, quote: '.', resolution: 'hour1' })
+    return bar
+  }),
+  shape('Market-cap bar', MARKET_CAP_BAR, async (world) =>
+    (await bars(world, '/v1/charts/mcap/history')).at(-1),
+  ),
+  shape('Order build result (AMM)', AMM_ORDER, ({ post, order, amm }) =>
+    post('/order', order({ assetId: amm })),
+  ),
+  shape('Order build result (curve)', CURVE_ORDER, ({ post, order }) => post('/order', order())),
+  shape('Launch build result', LAUNCH_BUILD, ({ post, launch }) =>
+    post('/launch', launch({ initialDeposit: '5000000' })),
+  ),
+  shape('Unspent output', UNSPENT_OUTPUT, outputWithTokens),
+  shape('Unspent output value', VALUE, async (world) => (await outputWithTokens(world)).value[1]),
+  shape('Vesting row', VESTING_ROW, async ({ vestings }) => (await vestings())[0]),
+  shape('holders', HOLDERS, holders),
+  shape('Holder entry', HOLDER, async (world) => (await holders(world)).holders[0]),
+  shape('dev', HOLDER, async (world) => (await holders(world)).dev),
+  shape('/parameters', PARAMETERS, ({ ask }) => ask('/parameters')),
+  shape('Error body', ERROR, async ({ call }) => (await call('/order', { method: 'POST', body: '{}' })).body),
+]

@@ -1,0 +1,78 @@
+// Vesting: locks by redeemer, and what building a lock is refused for.
+import assert from 'node:assert/strict'
+import { assertIs, isOf } from './kinds.ts'
+import { assertRefused, judgeRefusals, required } from './requests.ts'
+import { VESTING_ROW } from './resources.ts'
+import type { Section } from './rows.ts'
+
+const PATH = '/v1/vesting/get-by-redeemer'
+
+export const vestingLookUp: Section = {
+  name: 'vesting look-up',
+  rows: 7,
+  async judge(row, { call, tell, post, wallet }) {
+    const redeemerVkhs = wallet.pkh
+    const headers = { 'content-type': 'application/json' }
+    const { vestings } = await post(PATH, {}, { redeemerVkhs })
+    await row('an empty body: {vestings: [row]}', async () => {
+      const { status, body } = await call(PATH, { method: 'POST', headers }, { redeemerVkhs })
+      assert.deepEqual([status, body], [200, { vestings }])
+      assert.ok(vestings.length > 0)
+      for (const vesting of vestings) assertIs(VESTING_ROW, vesting)
+    })
+    await row('the body {} is taken', async () =>
+      assert.deepEqual(await post(PATH, {}, { redeemerVkhs }), { vestings }),
+    )
+    await row('each row: redeemerVkh as asked, spent false, lockUntil in ms', () => {
+      for (const { redeemerVkh, spent, lockUntil } of vestings) {
+        assert.deepEqual([redeemerVkh, spent], [redeemerVkhs, false])
+        assert.ok(isOf('digits', lockUntil) && Number(lockUntil) > 1e12)
+      }
+    })
+    await judgeRefusals(row, { redeemerVkhs: required(redeemerVkhs.slice(1)) }, (change) =>
+      tell(PATH, {}, { redeemerVkhs, ...change }),
+    )
+    await row('without Content-Type: 400', async () =>
+      assertRefused(await call(PATH, { method: 'POST' }, { redeemerVkhs }), 400, 'INVALID_PARAMS'),
+    )
+    await row('of a key without locks: 200 {"vestings": []}', async () =>
+      assert.deepEqual(await post(PATH, {}, { redeemerVkhs: 'ab'.repeat(28) }), { vestings: [] }),
+    )
+  },
+}
+
+export const createLock: Section = {
+  name: '/create-lock',
+  rows: 22,
+  async judge(row, { tell, curve, wallet }) {
+    const right = {
+      address: wallet.address,
+      assetId: curve,
+      amount: '1000',
+      lockEnd: Date.now() + 9e7,
+      stagesCount: 3,
+    }
+    const send = (change: object) => tell('/create-lock', { ...right, ...change })
+    await judgeRefusals(
+      row,
+      {
+        address: required('x'),
+        assetId: required('x', '.'),
+        amount: required(1000, 'x'),
+        lockEnd: required('1', Date.now() + 9e7 + 0.5, 9e15),
+        stagesCount: required('3', 0, 11, 1.5),
+      },
+      send,
+    )
+    for (const [requirement, change, status, cause] of [
+      ['lockEnd in the past', { lockEnd: Date.now() - 1 }, 400, 'INVALID_LOCK_END'],
+      ['lockEnd in seconds', { lockEnd: Math.floor(right.lockEnd / 1000) }, 400, 'INVALID_LOCK_END'],
+      ['amount 2 in 3 stages', { amount: '2' }, 400, 'INVALID_AMOUNT'],
+      ['amount 0', { amount: '0' }, 400, 'INVALID_AMOUNT'],
+      ['tokens the caller has not', { amount: '9'.repeat(18) }, 500, 'SERVER_ERROR'],
+    ] as const)
+      await row(`${requirement}: ${status} ${cause}`, async () =>
+        assertRefused(await send(change), status, cause),
+      )
+  },
+}

@@ -1,0 +1,218 @@
+// What the rows are judged on: one service on a devnet that begins with the recorded chain, stands at the present time and
+// makes a block when it is told to, and a wallet of a library that this project builds nothing with.
+import assert from 'node:assert/strict'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { PNG } from '../../../api/images/testing/sample-images.ts'
+import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
+import { createActors } from '../../../fixtures/devnet/actors/actors.ts'
+import { NO_RATES } from '../../../fixtures/devnet/actors/rates.ts'
+import { DEVELOPER_MNEMONIC } from '../../../fixtures/devnet/developer-wallet.ts'
+import { startDevnet } from '../../../fixtures/devnet/devnet.ts'
+import { genesis } from '../../../fixtures/devnet/genesis.ts'
+import { RECORDING_START } from '../../../fixtures/devnet/launchpad.ts'
+import { withServiceWallet } from '../../../fixtures/devnet/service-wallet.ts'
+import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { foldedRecording } from '../folded-recording.ts'
+import { outsideSigner } from '../outside-signer.ts'
+import { startOnDevnet, untilAt } from '../recorded-devnet.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed where it is JSON, else the text. */
+  // biome-ignore lint/suspicious/noExplicitAny: rows read members of answers
+  readonly body: any
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>
+
+/** Waits for something that is to come. */
+export const until = async <T>(what: string, look: () => Promise<T | undefined> | T | undefined) => {
+  for (const end = Date.now() + PATIENCE; ; ) {
+    const found = await look()
+    if (found !== undefined) return found
+    assert.ok(Date.now() < end, `${what} never came`)
+    await sleep(5)
+  }
+}
+
+/** Requests to the service at a URL. */
+export const requestsTo = (url: string) => {
+  const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<Answer> => {
+    const parameters = new URLSearchParams()
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) parameters.set(name, `${value}`)
+    const response = await fetch(`${url}${path}${parameters.size > 0 ? `?${parameters}` : ''}`, init)
+    const content = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(content) : content,
+    }
+  }
+  /** POST of a form, or of JSON. */
+  const tell = (path: string, body: unknown, query: Query = {}): Promise<Answer> => {
+    const content =
+      body instanceof FormData
+        ? { body }
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    return call(path, { method: 'POST', ...content }, query)
+  }
+  const right = ({ status, body }: Answer, path: string) => {
+    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
+    return body
+  }
+  return {
+    url,
+    call,
+    tell,
+    /** The body of a GET that is answered with 200. */
+    ask: async (path: string, query?: Query) => right(await call(path, {}, query), path),
+    /** The body of a POST that is answered with 200. */
+    post: async (path: string, body: unknown, query?: Query) => right(await tell(path, body, query), path),
+  }
+}
+
+/** A launch's form; undefined leaves a part out. */
+export const formOf = (info: unknown, image: Blob | undefined): FormData => {
+  const form = new FormData()
+  if (image !== undefined) form.set('image', image, 'logo')
+  form.set('info', typeof info === 'string' ? info : JSON.stringify(info))
+  return form
+}
+
+const DOCUMENTS = ['protocol-config.json', 'contracts.json', 'operations.json'] as const
+
+export const startWorld = async (t: Pick<TestContext, 'after'>) => {
+  const { dataDir, replayed } = await foldedRecording(t)
+  const errors: unknown[] = []
+  let clock = () => RECORDING_START + replayed.slot * 1000
+  const devnet = await startDevnet({
+    recording: fileURLToPath(CHAIN_FILE),
+    blockInterval: 0,
+    clock: () => clock(),
+    genesis,
+    actors: (ledger) => withServiceWallet(ledger, createActors(ledger, 'conformance', NO_RATES)),
+    onError: (error) => errors.push(error),
+  })
+  t.after(() => devnet.close())
+  clock = Date.now
+  devnet.makeBlock()
+
+  const configs = temporaryDirectory(t)
+  for (const name of DOCUMENTS)
+    copyFileSync(new URL(`../../../fixtures/config/devnet/${name}`, import.meta.url), join(configs, name))
+  const service = await startOnDevnet(t, {
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: dataDir,
+    PROTOCOL_CONFIG: join(configs, 'protocol-config.json'),
+    CONTRACTS_CONFIG: join(configs, 'contracts.json'),
+    OPERATIONS_CONFIG: join(configs, 'operations.json'),
+    FEED_CONFLATE: '20',
+    FEED_PING: '1000',
+  })
+  const requests = requestsTo(service.url)
+  const { ask, post } = requests
+  const followed = () => untilAt(service, devnet.chain)
+  await followed()
+
+  const wallet = outsideSigner(DEVELOPER_MNEMONIC)
+  const curve: string = (await ask('/v1/koth')).info.asset
+  const [{ info }] = await ask('/v1/pools-main-page/initial/state', { filter: 'CompletedMCap' })
+  const amm: string = info.asset
+
+  /** Makes blocks, before each of which orders are filled and complete curves graduate. */
+  const makeBlocks = async (count = 1): Promise<void> => {
+    for (let made = 0; made < count; made++) devnet.makeBlock()
+    await followed()
+  }
+  const of = { changeAddress: wallet.address, utxos: 'service-wallet' }
+  /** A right request for an order. */
+  const order = (change: object = {}) => ({
+    ...of,
+    assetId: curve,
+    amount: '100000000',
+    side: 'BUY',
+    slippage: '15',
+    ...change,
+  })
+  const signed = (cbor: string) => ({ cbor, witness: wallet.signTx(cbor), changeAddress: wallet.address })
+  /** Signs and submits, by one call or by two. @returns the transaction's id */
+  const send = async (cbor: string, inOne = true): Promise<string> => {
+    const { txHash } = inOne
+      ? await post('/sign-and-submit', signed(cbor))
+      : await post('/submit', await post('/sign', signed(cbor)))
+    return txHash
+  }
+  /** An order of the wallet as the feed's initial state has it. */
+  const orderOf = async (txHash: string) => {
+    const { ledger, mempool } = await post('/v1/user-history-feed/initial/state', [wallet.pkh], {
+      limit: 100,
+    })
+    return [...ledger.items, ...mempool].find(
+      ({ pendingTransactionId }: { pendingTransactionId: string }) => pendingTransactionId === txHash,
+    )
+  }
+  const world = {
+    ...requests,
+    devnet,
+    dataDir,
+    configs,
+    wallet,
+    /** Another key, which owns nothing. */
+    other: outsideSigner(DEVELOPER_MNEMONIC, 1),
+    /** The token with the highest market cap of those on a curve. */
+    curve,
+    /** A token that has graduated. */
+    amm,
+    of,
+    makeBlocks,
+    followed,
+    order,
+    signed,
+    send,
+    orderOf,
+    /** Makes a block so much later, in ms, than the last, in which nobody acts. */
+    async skip(time: number): Promise<void> {
+      const before = clock
+      clock = () => before() + time
+      devnet.ledger.makeBlock()
+      await followed()
+    },
+    /** A right form for a launch. */
+    launch: (change: object = {}, image: Blob | undefined = new Blob([PNG], { type: 'image/png' })) =>
+      formOf({ ...INFO, ...of, ...change }, image),
+    outputs: () => post('/getUtxos', { pkh: wallet.pkh, limit: 1000 }),
+    /** How much of a token the wallet has. */
+    balance: async (asset: string): Promise<bigint> =>
+      (await post('/getUtxos', { pkh: wallet.pkh, limit: 1000 }))
+        .flatMap(({ value }: { value: { unit: string; amount: string }[] }) => value)
+        .reduce(
+          (sum: bigint, { unit, amount }: { unit: string; amount: string }) =>
+            unit === asset ? sum + BigInt(amount) : sum,
+          0n,
+        ),
+    /** Locks of the wallet that are unspent. */
+    vestings: async () =>
+      (await post('/v1/vesting/get-by-redeemer', {}, { redeemerVkhs: wallet.pkh })).vestings,
+    /** A pool's snapshot. */
+    pool: (asset: string) => ask('/v1/pools-feed/initial/state', { asset }),
+  }
+  for (const assetId of [curve, amm]) await send((await post('/order', order({ assetId }))).cbor)
+  await makeBlocks(2)
+  const lock = { address: wallet.address, assetId: curve, amount: '900', lockEnd: Date.now() + 9e7 }
+  await send((await post('/create-lock', { ...lock, stagesCount: 2 })).cbor)
+  await makeBlocks()
+  t.after(() => assert.deepEqual(errors, []))
+  return world
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+const INFO = { assetType: 'Meme', name: 'Newt', ticker: 'NEWT', description: 'A newt.' }
