@@ -128,7 +128,7 @@ export const LaunchBuildSchema = Type.Object(
 
 export const LockBuildSchema = Type.Object(
   { cbor: cbor('The unsigned transaction.') },
-  { $id: 'LockBuild', description: 'An unsigned vesting lock.' },
+  { $id: 'LockBuild', description: 'An unsigned vesting lock, or its withdrawal.' },
 )
 
 export const SignedSchema = Type.Object(

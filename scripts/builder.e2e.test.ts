@@ -502,6 +502,47 @@ test('tokens are locked in three stages and found by the key that redeems them',
   assert.equal((await refusal('/create-lock', { ...lock, amount: `${10n ** 12n}` }))[0], 'SERVER_ERROR')
 })
 
+test('what a lock holds is taken out by its redeemer when it is open, and by nobody else or before', async () => {
+  const lockEnd = Date.now() + 20_000
+  const locked = { address: WALLET.address, assetId: token, amount: '500', lockEnd, stagesCount: 1 }
+  const id = `${await send((await ask('/create-lock', locked)).cbor)}:0`
+  const withdrawal = { id, address: WALLET.address }
+  const refused = async (change: object = {}): Promise<unknown> => {
+    const { status, body } = await post('/withdraw', { ...withdrawal, ...change })
+    return [status, body.cause, body.message]
+  }
+  assert.deepEqual(await refused(), [404, 'UTxO_NOT_FOUND', `No unspent output ${id} is on the chain`])
+  await makeBlocks()
+  const find = async (): Promise<{ id: Hex; lockUntil: string }[]> =>
+    (await ask(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})).vestings
+  const later = (await find()).find(({ lockUntil }) => Number(lockUntil) > lockEnd) ?? assert.fail()
+  assert.deepEqual(await refused({ id: later.id }), [
+    400,
+    'LOCK_NOT_EXPIRED',
+    `It cannot be taken back before ${new Date(Number(later.lockUntil)).toISOString()}`,
+  ])
+  const timeOf = (): number => devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000
+  while (timeOf() <= lockEnd) devnet.makeBlock()
+  await followed()
+  assert.deepEqual(await refused({ address: OTHER.address }), [403, 'NOT_OWNER', 'Not the owner of the lock'])
+  const { txHash, index } = (await outputs())[0] ?? assert.fail()
+  assert.deepEqual(await refused({ id: `${txHash}:${index}` }), [400, 'INVALID_DATUM', 'Not a vesting lock'])
+  for (const bad of ['', 'x', id.replace(':', '#'), `${id}00000`])
+    assert.deepEqual(await refused({ id: bad }), [
+      400,
+      'INVALID_PARAMS',
+      'Invalid input: id must be an output `txHash:index`',
+    ])
+  const before = await tokens()
+  const { cbor } = await ask('/withdraw', withdrawal)
+  await send(cbor, false, HOT)
+  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is spent already'])
+  await makeBlocks()
+  assert.equal(await tokens(), before + 500n)
+  assert.ok(!(await find()).some((lock) => lock.id === id))
+  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is spent already'])
+})
+
 test('a token is launched by wallets of two libraries, with and without a collateral of their own', async () => {
   const [collateral] = (await outputs()).filter(({ value }) => value.length === 1)
   assert.ok(collateral !== undefined)

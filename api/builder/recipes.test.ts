@@ -11,7 +11,7 @@ import { limitOrderBeacon } from '../../schema/launchpad/derivations.ts'
 import { decodeInstantOrder, encodeInstantOrder } from '../../schema/launchpad/instant-order.ts'
 import { decodeLaunchMetadata } from '../../schema/launchpad/launch-metadata.ts'
 import { decodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
-import { decodeVestingLock } from '../../schema/launchpad/vesting-lock.ts'
+import { decodeVestingLock, encodeVestingLock } from '../../schema/launchpad/vesting-lock.ts'
 import { ADA, assetId } from '../../schema/primitives.ts'
 import { launch } from './launch.ts'
 import { launchSeed } from './launch-checks.ts'
@@ -325,6 +325,14 @@ test('only its owner takes an order or a lock back, and not before its time', ()
   ])
   assert.throws(() => redeem(stranger), { code: 'NOT_THE_OWNER' })
   assert.throws(() => redeem(OWNER, NOW + 1_000), { code: 'TOO_EARLY' })
+  const never = {
+    ...locked,
+    datum: encodeVestingLock({ lockedUntil: 2n ** 63n - 1n, redeemerVkh: PKH }, 'definite'),
+  }
+  assert.throws(() => redeemLock(OWNER, { reference, output: never }, MAINNET, { slot: 7, time: NOW }), {
+    code: 'TOO_EARLY',
+    message: 'it can never be taken back',
+  })
   assert.throws(() => redeemLock(OWNER, { reference, output }, MAINNET, { slot: 7, time: opens }), {
     code: 'NOT_A_LOCK',
   })

@@ -59,8 +59,16 @@ const DECODERS = {
   limit: decodeLimitOrder,
 } as const satisfies Record<string, (datum: Hex) => Cancellable | undefined>
 
+/** Milliseconds since 1970 of the last moment that a date can name. */
+const END_OF_TIME = 8_640_000_000_000_000n
+
 const tooEarly = (after: bigint): BuildError =>
-  new BuildError('TOO_EARLY', `it cannot be taken back before ${new Date(Number(after)).toISOString()}`)
+  new BuildError(
+    'TOO_EARLY',
+    after > END_OF_TIME
+      ? 'it can never be taken back'
+      : `it cannot be taken back before ${new Date(Number(after)).toISOString()}`,
+  )
 
 /**
  * Cancels an order of any generation.

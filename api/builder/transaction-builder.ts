@@ -18,7 +18,7 @@ import type { Venue } from './quote.ts'
 import { readTransaction, type TransactionEffect } from './read-transaction.ts'
 import { readUtxos, spendableByKey } from './read-utxos.ts'
 import { largestCoin } from './select-coins.ts'
-import { cancelOrder, type ValidFrom } from './take-back.ts'
+import { cancelOrder, redeemLock, type ValidFrom } from './take-back.ts'
 import type { Terms } from './terms.ts'
 import type { Utxo } from './utxo.ts'
 
@@ -54,8 +54,9 @@ export interface OrderTask extends Payment {
   readonly now: number
 }
 
-export interface CancelTask extends Payment {
-  readonly order: Utxo
+export interface TakeBackTask extends Payment {
+  /** The order or the lock. */
+  readonly held: Utxo
   readonly collateral: readonly Utxo[]
   readonly from: ValidFrom
   /** First slot in which it is no longer valid. */
@@ -109,9 +110,10 @@ export interface Submission extends TransactionEffect {
 export interface Jobs {
   coins: { task: CoinSource; result: readonly Utxo[] }
   order: { task: OrderTask; result: BuiltOrder }
-  cancel: { task: CancelTask; result: Built }
+  cancel: { task: TakeBackTask; result: Built }
   launch: { task: LaunchTask; result: BuiltLaunch }
   lock: { task: LockTask; result: Built }
+  redeem: { task: TakeBackTask; result: Built }
   /** Puts a wallet's answer to `signTx` into a transaction. */
   sign: { task: { readonly cbor: Hex; readonly witness: Hex }; result: Hex }
   submit: { task: Hex; result: Submission }
@@ -188,6 +190,14 @@ export const transactionBuilder = (
     offered.add(spent)
     return { id, cbor, spent }
   }
+  const takingBack =
+    (recipeOf: typeof cancelOrder) =>
+    async ({ owner, held, terms, from, until, collateral, coins: groups }: TakeBackTask): Promise<Built> => {
+      const recipe = { ...recipeOf(owner, held, terms, from), until }
+      return withCoins(groups, offered, async (coins) =>
+        builtOf(await build({ recipe, coins, change: owner.address, collateral }, node)),
+      )
+    }
   return {
     async coins(source) {
       if (source.from === 'chain') return wallets.coinsOf(source.keyHash, source.token)
@@ -203,12 +213,7 @@ export const transactionBuilder = (
         return { ...placed, ...builtOf(assemble({ recipe, coins, change: owner.address, parameters })) }
       })
     },
-    async cancel({ owner, order, terms, from, until, collateral, coins: groups }) {
-      const recipe = { ...cancelOrder(owner, order, terms, from), until }
-      return withCoins(groups, offered, async (coins) =>
-        builtOf(await build({ recipe, coins, change: owner.address, collateral }, node)),
-      )
-    },
+    cancel: takingBack(cancelOrder),
     async launch({ owner, request, terms, collateral, until, coins: groups }) {
       const parameters = await node.protocolParameters()
       // The seed is taken for offered at once: another launch of the wallet may begin while this one is measured.
@@ -227,6 +232,7 @@ export const transactionBuilder = (
         builtOf(assemble({ recipe, coins, change: owner.address, parameters })),
       )
     },
+    redeem: takingBack(redeemLock),
     sign: async ({ cbor, witness }) => attachWitness(cbor, witness),
     async submit(cbor) {
       const transaction = cbor.toLowerCase()

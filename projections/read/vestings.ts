@@ -2,7 +2,7 @@
 // something for any key, so a list is read at once only while it is short.
 import type Database from 'better-sqlite3'
 import { formatAddress } from '../../schema/address.ts'
-import { assetNameOf, policyOf } from '../../schema/primitives.ts'
+import { assetNameOf, type OutputReference, policyOf } from '../../schema/primitives.ts'
 import type { VestingBody } from '../../schema/vesting.ts'
 import { vestings } from '../models/vestings.ts'
 import { param, prepare, queries } from './prepared.ts'
@@ -12,6 +12,21 @@ export type VestingColumn = 'redeemer' | 'token'
 
 /** At most `limit` vestings with a value in a column. */
 export type VestingQuery = (by: VestingColumn, value: string, limit: number) => VestingBody[]
+
+/** Whether an output is or was a lock, spent or not. */
+export const wasVesting = (database: Database.Database): ((lock: OutputReference) => boolean) => {
+  const { columns } = vestings
+  const byOutput = prepare(
+    database,
+    queries
+      .selectFrom('vestings')
+      .select('output_index')
+      .where('transaction_id', '=', param('transaction', columns.transaction_id))
+      .where('output_index', '=', param<number>('index')),
+    columns,
+  )
+  return ({ transaction, index }) => byOutput.get({ transaction, index }) !== undefined
+}
 
 export const vestingQuery = (database: Database.Database): VestingQuery => {
   const unspent = queries

@@ -81,6 +81,7 @@ export const startBuilder = (
       cancel: job('cancel'),
       launch: job('launch'),
       lock: job('lock'),
+      redeem: job('redeem'),
       sign: job('sign'),
       submit: job('submit'),
     },

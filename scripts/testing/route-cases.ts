@@ -139,6 +139,10 @@ export const casesOf = async ({
       { body: { ...lockBody, stagesCount: 11 }, status: 400 },
       { body: lockBody, status: 500 },
     ],
+    buildWithdrawal: [
+      { body: { id: `${'00'.repeat(32)}:0`, address: orderBody.changeAddress }, status: 404 },
+      { body: { id: '00', address: orderBody.changeAddress }, status: 400 },
+    ],
     buildLaunch: [
       { body: launchForm('[]'), status: 400 },
       { body: launchForm(JSON.stringify(LAUNCH_INFO)), status: 500 },

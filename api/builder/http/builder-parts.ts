@@ -3,6 +3,7 @@ import { orderQueries } from '../../../projections/read/orders.ts'
 import { outputRows } from '../../../projections/read/output-rows.ts'
 import { tradingVenues } from '../../../projections/read/trading-venues.ts'
 import { unspentReads } from '../../../projections/read/unspent-outputs.ts'
+import { wasVesting } from '../../../projections/read/vestings.ts'
 import { networkIdOf } from '../../../schema/address.ts'
 import type { OperationsConfig } from '../../../schema/config.ts'
 import { ApiError } from '../../../schema/errors.ts'
@@ -48,6 +49,8 @@ export interface BuilderParts {
   addressOf(reference: OutputReference): Hex
   /** Whether an output was an order, by the models: it may be spent. */
   wasOrder(reference: OutputReference): boolean
+  /** Whether an output was a vesting lock, by the models: it may be spent. */
+  wasLock(reference: OutputReference): boolean
   /** Whether the models hold an unspent output of the transaction; false while they cannot be read. */
   readonly isOnChain: (id: Hex) => boolean
   /** The last block of the models, from when a transaction can be valid. */
@@ -67,6 +70,7 @@ export const builderParts = (
   const venues = reader.prepared(tradingVenues)
   const outputs = reader.prepared(outputRows)
   const orders = reader.prepared(orderQueries)
+  const wasLock = reader.prepared(wasVesting)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const spending = new Spending(builder, mempool, uptime)
   const outputOf = (reference: OutputReference): Utxo | undefined => outputs().byReference(reference)
@@ -104,6 +108,7 @@ export const builderParts = (
     outputOf,
     addressOf,
     wasOrder: (reference) => orders().byOutput(reference) !== undefined,
+    wasLock: (reference) => wasLock()(reference),
     isOnChain(id) {
       try {
         return outputs().hasOutputsOf(id)

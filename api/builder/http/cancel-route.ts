@@ -74,14 +74,14 @@ export const cancelRoute = (parts: BuilderParts): Route => {
         const coins = await spending.coinsFor({ owner, items })
         const given = await givenCollateral(builder, 'collaterals', collaterals)
         const terms = parts.terms(ANY_CONFIG)
-        const order = orderAt(txHash, Number(index))
+        const held = orderAt(txHash, Number(index))
         const from = parts.tip()
         const until = parts.slots.slotAt(from.time + VALID)
         const built = await withCollateral(
           wallet,
           { client: limitKey(client), purpose: `${txHash}#${index}` },
           given,
-          (collateral) => builder.cancel({ owner, coins, terms, order, from, until, collateral }),
+          (collateral) => builder.cancel({ owner, coins, terms, held, from, until, collateral }),
         )
         return reply(200, { id: `cancel-${ulid()}`, cbor: built.cbor, partial: true })
       } catch (error) {

@@ -8,6 +8,7 @@ import { orderRoute } from './order-route.ts'
 import { parametersRoute } from './parameters-route.ts'
 import { quoteRoute } from './quote-route.ts'
 import { signingRoutes } from './signing-routes.ts'
+import { withdrawRoute } from './withdraw-route.ts'
 
 export const builder: Component = {
   name: 'builder',
@@ -20,6 +21,7 @@ export const builder: Component = {
       quoteRoute(parts),
       cancelRoute(parts),
       lockRoute(parts),
+      withdrawRoute(parts),
       launchRoute(parts, context.images),
       ...signingRoutes(parts),
     ]

@@ -12,6 +12,7 @@ export const NO_BUILDER: TransactionBuilder = {
   cancel: away,
   launch: away,
   lock: away,
+  redeem: away,
   sign: away,
   submit: away,
 }

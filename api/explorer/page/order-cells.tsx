@@ -1,7 +1,8 @@
 // Cells of a table of orders: when it was placed, its side, and its state.
 import type { ApiOrder } from '../../../schema/orders.ts'
-import { Cancel } from './cancel.tsx'
 import { Age } from './parts.tsx'
+import { SendButton } from './send-button.tsx'
+import { cancelOrder } from './wallet.ts'
 
 /** What a status is called. */
 export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
@@ -28,6 +29,9 @@ export const SideCell = ({ isBuy }: { isBuy: boolean }) => (
 /** With a button that takes the order back, for its owner. */
 export const StateCell = ({ order, isOwn }: { order: ApiOrder; isOwn: boolean }) => (
   <td class="right muted">
-    {STATUS[order.status]} {isOwn && order.status === 'Pending' && <Cancel order={order} />}
+    {STATUS[order.status]}{' '}
+    {isOwn && order.status === 'Pending' && (
+      <SendButton label="Cancel" sent="Cancelling" send={() => cancelOrder(order.entityId)} />
+    )}
   </td>
 )

@@ -10,8 +10,9 @@ import { AgeCell, SideCell, StateCell } from './order-cells.tsx'
 import { Ada, Copy, Empty } from './parts.tsx'
 import { poolOf, priceOf, putPool } from './pools.ts'
 import { nameOf } from './safe-text.ts'
+import { SendButton } from './send-button.tsx'
 import { client } from './service.ts'
-import { disconnect, isConnecting, lovelace, ownOrders, tokens, wallet } from './wallet.ts'
+import { disconnect, isConnecting, lovelace, ownOrders, tokens, wallet, withdraw } from './wallet.ts'
 
 /** Tokens that are looked up when the page does not hold them. */
 const LOOKED_UP = 50
@@ -141,7 +142,7 @@ const Locks = ({ pkh }: { pkh: string }) => {
         },
         () => {},
       )
-  }, [pkh])
+  }, [pkh, lovelace.value])
   return (
     <section class="panel" aria-label="Locks">
       <h2>Locked for this wallet</h2>
@@ -155,8 +156,13 @@ const Locks = ({ pkh }: { pkh: string }) => {
                 <TokenName asset={`${tokenPolicyId}.${tokenAssetName}`} />
                 <span class="muted num">{compact(Number(totalLocked))}</span>
               </span>
-              <span class="muted num">{untilWhen(Number(lockUntil))}</span>
+              {Number(lockUntil) >= Date.now() && (
+                <span class="muted num">{untilWhen(Number(lockUntil))}</span>
+              )}
             </a>
+            {Number(lockUntil) < Date.now() && (
+              <SendButton label="Take out" sent="Taking out" send={() => withdraw(id)} />
+            )}
           </li>
         ))}
       </ul>

@@ -145,6 +145,13 @@ export const cancelOrder = async (entityId: string): Promise<string> => {
   return signAndSubmit(own, cbor, partial)
 }
 
+/** Takes out what an open lock holds. @param id of the lock */
+export const withdraw = async (id: string): Promise<string> => {
+  const own = connected()
+  const body = { id, address: own.address, collaterals: await own.collaterals() }
+  return signAndSubmit(own, dataOf(await client.POST('/withdraw', { body })).cbor, true)
+}
+
 export interface Launch {
   readonly assetType: 'Meme' | 'AI'
   readonly name: string

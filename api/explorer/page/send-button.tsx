@@ -1,17 +1,22 @@
-// A button that takes an order back.
+// A button that has a transaction built, signed and sent: an order taken back, a lock taken out.
 import { useSignal } from '@preact/signals'
-import type { ApiOrder } from '../../../schema/orders.ts'
 import { reasonOf } from './cip30.ts'
-import { cancelOrder } from './wallet.ts'
 
-export const Cancel = ({ order }: { order: ApiOrder }) => {
+interface SendButtonProps {
+  readonly label: string
+  /** The label once it is sent. */
+  readonly sent: string
+  readonly send: () => Promise<unknown>
+}
+
+export const SendButton = ({ label, sent, send }: SendButtonProps) => {
   const state = useSignal<'busy' | 'sent' | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
-  const cancel = async () => {
+  const start = async () => {
     state.value = 'busy'
     problem.value = undefined
     try {
-      await cancelOrder(order.entityId)
+      await send()
       state.value = 'sent'
     } catch (error) {
       problem.value = reasonOf(error)
@@ -20,8 +25,8 @@ export const Cancel = ({ order }: { order: ApiOrder }) => {
   }
   return (
     <>
-      <button type="button" class="chip" disabled={state.value !== undefined} onClick={() => void cancel()}>
-        {state.value === 'sent' ? 'Cancelling' : 'Cancel'}
+      <button type="button" class="chip" disabled={state.value !== undefined} onClick={() => void start()}>
+        {state.value === 'sent' ? sent : label}
       </button>
       {problem.value !== undefined && (
         <span class="down small" role="alert">

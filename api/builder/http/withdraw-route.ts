@@ -1,0 +1,102 @@
+// Takes out what a vesting lock holds, once it is open. The interface names no endpoint for it; this one is an extension. The
+// wallet's outputs are found by its address, as where tokens are locked, and so is the collateral.
+import { Type } from '@sinclair/typebox'
+import { LockBuildSchema } from '../../../schema/builder.ts'
+import { ApiError } from '../../../schema/errors.ts'
+import { json } from '../../http/body.ts'
+import { limitKey } from '../../http/client-address.ts'
+import { type Route, route } from '../../http/route.ts'
+import { LEAST_COLLATERAL } from '../../service-wallet/service-wallet.ts'
+import type { CoinGroups } from '../transaction-builder.ts'
+import type { Utxo } from '../utxo.ts'
+import { buildAnswer } from './build-answers.ts'
+import type { BuilderParts } from './builder-parts.ts'
+import { givenCollateral, withCollateral } from './collateral.ts'
+import { ANY_CONFIG } from './current-terms.ts'
+import { Address, Collaterals, OUTPUTS_LIMIT, ownerIn } from './request-fields.ts'
+
+/** Milliseconds for which the transaction can be submitted. */
+const VALID = 2 * 60 * 60_000
+
+const WithdrawBody = Type.Object({
+  id: Type.String({
+    pattern: '^[0-9a-fA-F]{64}:[0-9]{1,5}$',
+    lowerCase: true,
+    mustBe: 'an output `txHash:index`',
+    description: 'The lock, as `id` of a vesting.',
+    examples: ['5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163:0'],
+  }),
+  address: {
+    ...Address,
+    description: 'Bech32 address of the redeemer: pays the fee, gets what is taken out.',
+  },
+  collaterals: Collaterals,
+})
+
+const CAUSES = {
+  NOT_A_LOCK: 'INVALID_DATUM',
+  NOT_THE_OWNER: 'NOT_OWNER',
+  TOO_EARLY: 'LOCK_NOT_EXPIRED',
+} as const
+
+/** An output of the wallet that serves as collateral: of lovelace alone if there is one, and the smallest. */
+const ownCollateral = (coins: CoinGroups): readonly Utxo[] | undefined => {
+  const rank = ({ output }: Utxo): number => Math.min(1, output.assets?.length ?? 0)
+  const [best] = coins
+    .flat()
+    .filter(({ output }) => output.lovelace >= LEAST_COLLATERAL)
+    .sort((a, b) => rank(a) - rank(b) || Number(a.output.lovelace - b.output.lovelace))
+  return best && [best]
+}
+
+/** `POST /withdraw`. */
+export const withdrawRoute = (parts: BuilderParts): Route => {
+  const { network, builder, spending, wallet } = parts
+
+  const lockAt = (id: string): Utxo => {
+    const [transaction = '', index] = id.split(':')
+    const reference = { transaction, index: Number(index) }
+    const lock = parts.outputOf(reference)
+    if (spending.isSpent(reference) || (lock === undefined && parts.wasLock(reference)))
+      throw new ApiError('UTxO_SPENT', 'The lock is spent already')
+    if (lock === undefined) throw new ApiError('UTxO_NOT_FOUND', `No unspent output ${id} is on the chain`)
+    return lock
+  }
+
+  return route({
+    method: 'POST',
+    path: '/withdraw',
+    operationId: 'buildWithdrawal',
+    summary: 'Builds the withdrawal of a vesting that is open, to be signed',
+    description:
+      'All that the lock holds goes to `address`, whose key must be its redeemer. A wallet without an output of 5 ADA for collateral uses one of the service, which has then signed for it: sign with `partial` true. The transaction can be submitted for two hours.',
+    body: json(WithdrawBody, { limit: OUTPUTS_LIMIT }),
+    responses: { 200: { schema: LockBuildSchema, description: 'The withdrawal.' } },
+    errors: ['UTxO_NOT_FOUND', 'UTxO_SPENT', ...Object.values(CAUSES)],
+    cache: 'no-store',
+    rate: 'build',
+    readsModels: true,
+    models: ['vestings'],
+    handle: async ({ body: { id, address, collaterals }, client }, reply) => {
+      const owner = ownerIn('address', address, network)
+      parts.checkWallets()
+      try {
+        const held = lockAt(id)
+        const given = await givenCollateral(builder, 'collaterals', collaterals)
+        const coins = await spending.coinsFor({ owner })
+        const terms = parts.terms(ANY_CONFIG)
+        const from = parts.tip()
+        const until = parts.slots.slotAt(from.time + VALID)
+        const { cbor } = await withCollateral(
+          wallet,
+          { client: limitKey(client), purpose: id },
+          given ?? ownCollateral(coins),
+          (collateral) => builder.redeem({ owner, coins, terms, held, from, until, collateral }),
+        )
+        return reply(200, { cbor })
+      } catch (error) {
+        throw buildAnswer(error, 'SERVER_ERROR', CAUSES)
+      }
+    },
+  })
+}
