@@ -65,6 +65,29 @@ export const EVENT_OF = {
 } as const satisfies Record<Topic, string>
 export type EventOf = typeof EVENT_OF
 
+/**
+ * The event that says what is not there any more. It is another one than the topic's own, whose data are always whole, so
+ * that a client which knows only the latter passes over it.
+ */
+export const REMOVAL_OF = {
+  Latest: 'PoolRemoved',
+  New: 'PoolRemoved',
+  MCapDesc: 'PoolRemoved',
+  CompletedCreateOn: 'PoolRemoved',
+  CompletedMCap: 'PoolRemoved',
+  PoolFeed: 'PoolRemoved',
+  LiveOrdersFeed: 'OrderRemoved',
+  UserHistoryByAddress: 'OrderRemoved',
+  UserHistoryByAddressAndAsset: 'OrderRemoved',
+  Progress: 'PoolRemoved',
+  LastBar: 'BarRemoved',
+  MCapBar: 'BarRemoved',
+} as const satisfies Partial<Record<Topic, string>>
+export type RemovalOf = typeof REMOVAL_OF
+
+/** The event of a frame that a subscription is sent. */
+export type DataEvent = EventOf[Topic] | RemovalOf[keyof RemovalOf]
+
 /** Why a client's message is refused. */
 export const FEED_CAUSES = [
   'INVALID_JSON',

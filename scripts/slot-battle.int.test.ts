@@ -25,6 +25,7 @@ import { FIRST_SLOT, launch } from '../projections/testing/folded-chain.ts'
 import { randomFrom } from '../projections/testing/generated-chain.ts'
 import { openTestModels } from '../projections/testing/test-models.ts'
 import type { BlockEvent, TransactionEvent } from '../schema/events.ts'
+import { REMOVAL_OF } from '../schema/feed.ts'
 import { lovelaceToBuy } from '../schema/launchpad/curve.ts'
 import { encodeVestingLock } from '../schema/launchpad/vesting-lock.ts'
 import { POOL_LISTS } from '../schema/pool-lists.ts'
@@ -208,13 +209,13 @@ test('what is held of a launch, an order, a lock or an output ends when a fork p
   let battle: Battle = ['Cat', 'Dog']
   let length = 2
   for (let fork = 0; fork < FORKS; fork++) {
-    if (fork > 0 && length < 3 && random() < 0.4) {
+    if (fork > 1 && length < 3 && random() < 0.4) {
       const held = length
       length = 3
       models.apply(...blocksOf(battle, length).slice(held))
     } else {
-      // At first the two change places.
-      battle = BATTLES[fork === 0 ? 1 : Math.floor(random() * BATTLES.length)] ?? []
+      // At first the two change places, then all of it goes.
+      battle = [BATTLES[1], BATTLES[4]][fork] ?? BATTLES[Math.floor(random() * BATTLES.length)] ?? []
       length = 1 + Math.floor(random() * 3)
       log.rollBackTo(1)
       log.append(...blocksOf(battle, length))
@@ -225,4 +226,6 @@ test('what is held of a launch, an order, a lock or an output ends when a fork p
     await compare(`${battle.join(' and ') || 'nobody'}, ${length} blocks`)
   }
   assert.deepEqual(follower.losses, [])
+  const removals = Object.values(REMOVAL_OF).filter((event) => !follower.events.has(event))
+  assert.deepEqual(removals, [])
 })

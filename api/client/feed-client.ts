@@ -1,8 +1,15 @@
 // A client of the WebSocket feed, for browsers and Node. A connection that drops is made again and its subscriptions with
 // it; what happened meanwhile is in no frame, so whoever subscribes says how the state is fetched, and gets it after every
 // acknowledgement, followed by the frames that came in the meantime.
-import type { EventOf, FeedCause, SubscriptionData, Topic } from '../../schema/feed.ts'
-import type { FeedData } from '../../schema/feed-frames.ts'
+import {
+  type DataEvent,
+  EVENT_OF,
+  type FeedCause,
+  REMOVAL_OF,
+  type SubscriptionData,
+  type Topic,
+} from '../../schema/feed.ts'
+import type { FeedData, RemovedData } from '../../schema/feed-frames.ts'
 import { type FeedSocket, type FeedSocketConstructor, globalSocket } from './feed-socket.ts'
 import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
 
@@ -18,6 +25,8 @@ export type FeedState =
 export interface FeedHandlers<T extends Topic, Initial> {
   /** Takes what a frame says, in order. */
   onData(data: FeedData<T>): void
+  /** Takes what is not there any more, as after a fork; null of a king when there is none. */
+  onRemoved?(data: RemovedData<T>): void
   onState?(state: FeedState): void
   /** The state that frames change. */
   readonly initial?: {
@@ -46,6 +55,7 @@ interface Entry {
   readonly data: unknown
   readonly handlers: {
     onData(data: unknown): void
+    onRemoved?(data: unknown): void
     onState?(state: FeedState): void
     readonly initial?: { fetch(): Promise<unknown>; apply(state: unknown): void }
   }
@@ -53,7 +63,7 @@ interface Entry {
   /** On the connection as it is; undefined while it is on none. */
   requestId: string | undefined
   /** Frames that came since the state was asked for. */
-  held: unknown[] | undefined
+  held: DataFrame[] | undefined
   /** Fetches that failed one after the other. */
   failures: number
   retry: ReturnType<typeof setTimeout> | undefined
@@ -73,14 +83,29 @@ interface Refusal {
   readonly message: string
 }
 
+/** What a subscription is sent. */
+interface DataFrame {
+  readonly requestId: string | null
+  readonly event: DataEvent
+  readonly data?: unknown
+}
+
 /** Of the server, as far as it is used here. */
 type ServerFrame =
+  | DataFrame
   | { readonly requestId: string | null; readonly event: 'Error'; readonly data: Refusal }
-  | {
-      readonly requestId: string | null
-      readonly event: 'Ping' | 'SubscriptionSucceeded' | 'UnsubscriptionSucceeded' | EventOf[Topic]
-      readonly data: unknown
-    }
+  | { readonly requestId: string | null; readonly event: 'Ping' }
+  | { readonly requestId: string | null; readonly event: 'SubscriptionSucceeded' }
+  | { readonly requestId: string | null; readonly event: 'UnsubscriptionSucceeded' }
+
+/** Hands a frame on; one whose event is neither of the topic's is of a later version. */
+const give = ({ topic, handlers }: Entry, { event, data }: DataFrame): void => {
+  const removals: Partial<Record<Topic, DataEvent>> = REMOVAL_OF
+  if (event === removals[topic]) handlers.onRemoved?.(data)
+  else if (event !== EVENT_OF[topic]) return
+  else if (data === undefined) handlers.onRemoved?.(null)
+  else handlers.onData(data)
+}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -248,15 +273,16 @@ export class FeedClient {
   }
 
   #receive(frame: ServerFrame): void {
-    const { requestId, event, data } = frame
+    const { requestId } = frame
     const entry = this.#byRequest.get(requestId ?? '')
-    if (event === 'Ping') this.#say({ messageType: 'pong', requestId: 'pong' })
-    else if (event === 'Error' && requestId === null) this.#drop('the service failed')
+    if (frame.event === 'Ping') this.#say({ messageType: 'pong', requestId: 'pong' })
+    else if (frame.event === 'Error' && requestId === null) this.#drop('the service failed')
     else if (entry === undefined) return
-    else if (event === 'SubscriptionSucceeded') this.#acknowledged(entry)
-    else if (event === 'Error') this.#refused(entry, data)
-    else if (entry.held !== undefined) entry.held.push(data)
-    else entry.handlers.onData(data)
+    else if (frame.event === 'SubscriptionSucceeded') this.#acknowledged(entry)
+    else if (frame.event === 'Error') this.#refused(entry, frame.data)
+    else if (frame.event === 'UnsubscriptionSucceeded') return
+    else if (entry.held !== undefined) entry.held.push(frame)
+    else give(entry, frame)
   }
 
   #acknowledged(entry: Entry): void {
@@ -265,7 +291,7 @@ export class FeedClient {
       this.#report(entry, { state: 'subscribed' })
       return
     }
-    const held: unknown[] = []
+    const held: DataFrame[] = []
     entry.held = held
     const fetched = async (): Promise<unknown> => initial.fetch()
     void fetched().then(
@@ -274,7 +300,7 @@ export class FeedClient {
         entry.held = undefined
         entry.failures = 0
         initial.apply(state)
-        for (const data of held) entry.handlers.onData(data)
+        for (const frame of held) give(entry, frame)
         this.#report(entry, { state: 'subscribed' })
       },
       (error) => {

@@ -44,7 +44,7 @@ export const initialState = {
   CompletedCreateOn: list('CompletedCreateOn'),
   CompletedMCap: list('CompletedMCap'),
 
-  KOTH: async (client: LaunchpadClient): Promise<FeedData<'KOTH'>> =>
+  KOTH: async (client: LaunchpadClient): Promise<LiquidityPoolInfo | null> =>
     foundOf(await client.GET('/v1/pools-main-page/koth')),
 
   PoolFeed: async (

@@ -59,10 +59,10 @@ const start = (t: TestContext) => {
     onError: (error) => assert.fail(String(error)),
   })
   const hub = new Hub(0)
-  const sent: Record<string, unknown>[] = []
+  const sent: { readonly event: string; readonly data: ApiOrder }[] = []
   const receiver: Receiver = {
     keep: (frame) => {
-      sent.push(JSON.parse(frameText(frame)).data)
+      sent.push(JSON.parse(frameText(frame)))
       return false
     },
     flush: () => {},
@@ -93,8 +93,8 @@ const start = (t: TestContext) => {
     sent: () =>
       sent
         .splice(0)
-        .map(({ entityId, status, removed, evaluatedTransactionId }) =>
-          removed === true ? { entityId, removed } : { entityId, status, evaluatedTransactionId },
+        .map(({ event, data: { entityId, status, evaluatedTransactionId } }) =>
+          event === 'OrderRemoved' ? { entityId, event } : { entityId, status, evaluatedTransactionId },
         ),
     put(...transactions: readonly TransactionEvent[]) {
       pool = new Map(transactions.map((each) => [each.id, each]))
@@ -182,7 +182,7 @@ test('an order whose transaction is dropped is removed', (t) => {
   put()
   assert.deepEqual(ofToken(), [])
   source.settle(clock.now + GRACE)
-  assert.deepEqual(sent(), [{ entityId, removed: true }])
+  assert.deepEqual(sent(), [{ entityId, event: 'OrderRemoved' }])
   source.settle(clock.now + 2 * GRACE)
   assert.deepEqual(sent(), [])
 })

@@ -23,10 +23,10 @@ export interface FanoutUsage {
   readonly residentBytes: number
 }
 
-const EMPTY = dataStart(REQUEST_ID) + String(dataRest('New', '""'))
+const EMPTY = dataStart(REQUEST_ID) + String(dataRest('MainPage', '""'))
 /** JSON of a payload that makes a frame as long as they all are. */
 const PAYLOAD = JSON.stringify('x'.repeat(FRAME_BYTES - EMPTY.length))
-const FRAME = dataStart(REQUEST_ID) + String(dataRest('New', PAYLOAD))
+const FRAME = dataStart(REQUEST_ID) + String(dataRest('MainPage', PAYLOAD))
 
 type Burst = (frames: number) => void
 

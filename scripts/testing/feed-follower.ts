@@ -6,11 +6,17 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import WebSocket from 'ws'
-import { FeedClient, initialState, launchpadClient, poolList } from '../../api/client/client.ts'
+import {
+  FeedClient,
+  type FeedHandlers,
+  initialState,
+  launchpadClient,
+  poolList,
+} from '../../api/client/client.ts'
 import { checkFrame } from '../../api/feed/testing/check-frame.ts'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import type { SubscriptionData, Topic } from '../../schema/feed.ts'
-import type { FeedData } from '../../schema/feed-frames.ts'
+import type { FeedData, RemovedData } from '../../schema/feed-frames.ts'
 import type { ApiOrder } from '../../schema/orders.ts'
 import { POOL_LISTS } from '../../schema/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/pools.ts'
@@ -77,9 +83,10 @@ export class FeedFollower {
         pools.clear()
         for (const info of all) pools.set(info.pool.id, info)
       }
-      await this.#subscribe(list, null, { fetch, apply }, (info) => {
-        if ('removed' in info) pools.delete(info.pool.id)
-        else pools.set(info.pool.id, info)
+      await this.#subscribe(list, null, {
+        initial: { fetch, apply },
+        onData: (info) => pools.set(info.pool.id, info),
+        onRemoved: ({ id }) => pools.delete(id),
       })
       this.#held.push({ what: list, value: () => poolList(list, pools.values()), said: fetch })
     }
@@ -118,7 +125,7 @@ export class FeedFollower {
       status = state
     }
     const fetch = () => initialState.Status(this.#client)
-    await this.#subscribe('Status', null, { fetch, apply }, apply)
+    await this.#subscribe('Status', null, { initial: { fetch, apply }, onData: apply })
     const said = async () => (await fetch()).models
     this.#held.push({ what: 'Status', value: () => status?.models ?? null, said })
   }
@@ -161,9 +168,11 @@ export class FeedFollower {
     const apply = (state: unknown): void => {
       value = state
     }
-    await this.#subscribe(topic, data, { fetch, apply }, (frame) =>
-      apply(frame !== null && 'removed' in frame ? null : frame),
-    )
+    await this.#subscribe(topic, data, {
+      initial: { fetch, apply },
+      onData: apply,
+      onRemoved: () => apply(null),
+    })
     this.#held.push({ what: `${topic} ${JSON.stringify(data)}`, value: () => value, said: fetch })
   }
 
@@ -179,9 +188,10 @@ export class FeedFollower {
     const apply = (all: Map<string, ApiOrder>): void => {
       orders = all
     }
-    await this.#subscribe(topic, data, { fetch, apply }, (order: FeedData<'LiveOrdersFeed'>) => {
-      if ('removed' in order) orders.delete(order.entityId)
-      else orders.set(order.entityId, order)
+    await this.#subscribe(topic, data, {
+      initial: { fetch, apply },
+      onData: (order: ApiOrder) => orders.set(order.entityId, order),
+      onRemoved: ({ entityId }: RemovedData<'LiveOrdersFeed'>) => orders.delete(entityId),
     })
     this.#held.push({
       what: `${topic} ${JSON.stringify(data)}`,
@@ -214,13 +224,11 @@ export class FeedFollower {
   #subscribe<T extends Topic, State>(
     topic: T,
     data: SubscriptionData<T>,
-    initial: { fetch(): Promise<State>; apply(state: State): void },
-    onData: (data: FeedData<T>) => void,
+    handlers: FeedHandlers<T, State>,
   ): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#feed.subscribe(topic, data, {
-        initial,
-        onData,
+        ...handlers,
         onState: (state) => {
           if (state.state === 'subscribed') resolve()
           else if (state.state === 'lost') this.losses.push(state.reason)

@@ -44,14 +44,13 @@ export const followBars = (asset: string, resolution: Resolution): Bars => {
           },
         },
         onData: (frame) => {
-          if ('removed' in frame) {
-            list.value = []
-            return
-          }
           const { isRelevant, ...latest } = frame
           const next = withLatest(list.peek() ?? [], latest)
           if (next === undefined) again()
           else list.value = next
+        },
+        onRemoved: () => {
+          list.value = []
         },
       },
     )

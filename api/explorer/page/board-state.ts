@@ -1,7 +1,6 @@
 // What the board shows: the lists as the feed changes them, the tape of trades, the totals. Lists are assets in order; what
 // a row shows is in its token's own signal, so that a trade draws one row and not the board.
 import { batch, type Signal, signal } from '@preact/signals'
-import type { FeedData } from '../../../schema/feed-frames.ts'
 import type { ApiOrder } from '../../../schema/orders.ts'
 import type { PoolTotals } from '../../../schema/pools.ts'
 import { dataOf, initialState, poolList } from '../../client/client.ts'
@@ -86,11 +85,8 @@ const changed = (): void => {
   settling ??= setTimeout(() => void settle(), SETTLED)
 }
 
-const take = (list: Followed, frame: FeedData<Followed>): void => {
-  if ('removed' in frame) {
-    held[list].delete(frame.pool.id)
-    dropPool(frame.pool.y.asset)
-  } else held[list].set(frame.pool.id, putPool(frame))
+const take = (list: Followed, frame: Pool): void => {
+  held[list].set(frame.pool.id, putPool(frame))
 }
 
 const followList = (list: Followed): (() => void) =>
@@ -111,9 +107,16 @@ const followList = (list: Followed): (() => void) =>
         arrange(list)
         changed()
       }),
+    onRemoved: ({ id, asset }) =>
+      batch(() => {
+        held[list].delete(id)
+        dropPool(asset)
+        arrange(list)
+        changed()
+      }),
   })
 
-const takeKing = (frame: FeedData<'KOTH'>): void => {
+const takeKing = (frame: Pool | null): void => {
   king.value = frame === null ? null : putPool(frame).info.asset
 }
 
@@ -123,6 +126,7 @@ export const followBoard = (): (() => void) => {
     feed.subscribe('KOTH', null, {
       initial: { fetch: () => initialState.KOTH(client), apply: takeKing },
       onData: takeKing,
+      onRemoved: takeKing,
     }),
     ...FOLLOWED.map(followList),
   ]

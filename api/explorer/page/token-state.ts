@@ -1,10 +1,9 @@
 // What the view of a token shows, followed as long as it is open: its pool, its orders, its holders.
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { HoldersPage } from '../../../schema/analytics.ts'
-import type { FeedData } from '../../../schema/feed-frames.ts'
 import type { ApiOrder } from '../../../schema/orders.ts'
 import { dataOf, initialState } from '../../client/client.ts'
-import { dropPool, putPool } from './pools.ts'
+import { dropPool, type Pool, putPool } from './pools.ts'
 import { client, feed } from './service.ts'
 import { fetchSparks } from './sparks.ts'
 
@@ -23,16 +22,15 @@ export interface TokenState {
   end(): void
 }
 
-/** Orders with one in place of what was held of it, or without one that is no more. */
-export const withOrder = (
+/** Orders without one that is no more. */
+export const withoutOrder = (
   orders: readonly ApiOrder[],
-  frame: FeedData<'LiveOrdersFeed'>,
-): readonly ApiOrder[] => {
-  const others = orders.filter(({ entityId }) => entityId !== frame.entityId)
-  return 'removed' in frame
-    ? others
-    : [frame, ...others].sort((a, b) => b.timestamp - a.timestamp).slice(0, ORDERS)
-}
+  removed: Pick<ApiOrder, 'entityId'>,
+): readonly ApiOrder[] => orders.filter(({ entityId }) => entityId !== removed.entityId)
+
+/** Orders with one in place of what was held of it. */
+export const withOrder = (orders: readonly ApiOrder[], order: ApiOrder): readonly ApiOrder[] =>
+  [order, ...withoutOrder(orders, order)].sort((a, b) => b.timestamp - a.timestamp).slice(0, ORDERS)
 
 export const followToken = (asset: string): TokenState => {
   const isThere = signal<boolean | undefined>(undefined)
@@ -54,10 +52,10 @@ export const followToken = (asset: string): TokenState => {
       fetchMore()
     }, SETTLED)
   }
-  const takePool = (frame: FeedData<'PoolFeed'> | null): void => {
-    isThere.value = frame !== null && !('removed' in frame)
-    if (frame === null || 'removed' in frame) dropPool(asset)
-    else putPool(frame)
+  const takePool = (pool: Pool | null): void => {
+    isThere.value = pool !== null
+    if (pool === null) dropPool(asset)
+    else putPool(pool)
   }
   const data = { asset, pkhFilter: null }
   const ends = [
@@ -70,8 +68,12 @@ export const followToken = (asset: string): TokenState => {
           fetchMore()
         },
       },
-      onData: (frame) => {
-        takePool(frame)
+      onData: (pool) => {
+        takePool(pool)
+        changed()
+      },
+      onRemoved: () => {
+        takePool(null)
         changed()
       },
       onState: ({ state }) => {
@@ -85,8 +87,11 @@ export const followToken = (asset: string): TokenState => {
           orders.value = all
         },
       },
-      onData: (frame) => {
-        orders.value = withOrder(orders.peek() ?? [], frame)
+      onData: (order) => {
+        orders.value = withOrder(orders.peek() ?? [], order)
+      },
+      onRemoved: (order) => {
+        orders.value = withoutOrder(orders.peek() ?? [], order)
       },
     }),
   ]

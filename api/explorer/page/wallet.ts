@@ -1,13 +1,12 @@
 // The connected wallet and what is done with it. Whoever holds the key, all ends in the same calls: the service builds, the
 // wallet signs, the service hands the transaction to the node.
 import { batch, signal } from '@preact/signals'
-import type { FeedData } from '../../../schema/feed-frames.ts'
 import type { ApiOrder } from '../../../schema/orders.ts'
 import { dataOf, initialState } from '../../client/client.ts'
 import { network } from './chain.ts'
 import { connectExtension, type Extension, type Wallet } from './cip30.ts'
 import { client, feed } from './service.ts'
-import { withOrder } from './token-state.ts'
+import { withOrder, withoutOrder } from './token-state.ts'
 
 export type Side = 'BUY' | 'SELL'
 export type Slippage = '15' | '30' | '50' | '75' | 'infinity'
@@ -67,8 +66,12 @@ const follow = ({ address, pkh }: Wallet): (() => void) => {
           changed()
         },
       },
-      onData: (frame: FeedData<'UserHistoryByAddress'>) => {
-        ownOrders.value = withOrder(ownOrders.peek(), frame)
+      onData: (order) => {
+        ownOrders.value = withOrder(ownOrders.peek(), order)
+        changed()
+      },
+      onRemoved: (order) => {
+        ownOrders.value = withoutOrder(ownOrders.peek(), order)
         changed()
       },
     },

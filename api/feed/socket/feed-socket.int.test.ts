@@ -204,7 +204,7 @@ test('a client that does not read is closed, and a thousand others miss nothing'
     const data = JSON.stringify(`${sent.length} ${filling}`)
     hub.publish({ topic: 'New', key: '', data }, 0)
     hub.flush()
-    sent.push(unmaskedFrame(dataStart('1') + String(dataRest('New', data))))
+    sent.push(unmaskedFrame(dataStart('1') + String(dataRest('MainPage', data))))
     await new Promise((resolve) => setImmediate(resolve))
   }
   assert.deepEqual([hub.subscriptions.get('New'), hub.counts.ended.get('slow')], [READERS, 1])

@@ -1,15 +1,14 @@
 // The server's frames as text. A data frame is one payload for many subscribers, so what varies, the id of the request,
 // comes first and the rest is written once.
-import { EVENT_OF, type FeedCause, type Topic } from '../../../schema/feed.ts'
+import type { DataEvent, FeedCause, Topic } from '../../../schema/feed.ts'
 
 const END = Buffer.from('}')
 
-/** What a data frame has after its `requestId`. @param data JSON */
-export const dataRest = (topic: Topic, data: string | Uint8Array): Buffer => {
-  const head = `,"event":"${EVENT_OF[topic]}","messageType":"Response","data":`
-  return typeof data === 'string'
-    ? Buffer.from(`${head}${data}}`)
-    : Buffer.concat([Buffer.from(head), data, END])
+/** What a data frame has after its `requestId`. @param data JSON; undefined for a frame without it */
+export const dataRest = (event: DataEvent, data: string | Uint8Array | undefined): Buffer => {
+  const head = `,"event":"${event}","messageType":"Response"`
+  if (data === undefined) return Buffer.from(`${head}}`)
+  return Buffer.concat([Buffer.from(`${head},"data":`), Buffer.from(data), END])
 }
 
 /** What a data frame begins with. */

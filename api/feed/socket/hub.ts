@@ -1,7 +1,7 @@
 // Who is sent what: subscribers by channel, and frames on their way to them. A payload is written once, however many
 // sockets want it; only the id of the request differs, so subscribers with the same id share the very bytes. Frames are
 // collected for each connection and leave together at `flush`.
-import type { Topic } from '../../../schema/feed.ts'
+import { type DataEvent, EVENT_OF, type Topic } from '../../../schema/feed.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { Conflation } from './conflation.ts'
 import { FeedCounts } from './feed-counts.ts'
@@ -41,8 +41,10 @@ type Members = Map<string, Subscriber[]>
 export interface Update {
   readonly topic: Topic
   readonly key: string
-  /** JSON. */
-  readonly data: string | Uint8Array
+  /** JSON; undefined where there is nothing any more and nothing names it. */
+  readonly data: string | Uint8Array | undefined
+  /** The topic's own unless given. */
+  readonly event?: DataEvent
   /** Whose order it is, for subscribers who chose owners. */
   readonly owner?: Hex
   /** What it is the state of: of several updates in a short time the last is sent. Without it every one is. */
@@ -129,8 +131,8 @@ export class Hub {
     for (const receiver of kept) receiver.flush()
   }
 
-  #deliver({ topic, key, data, owner }: Update): void {
-    const rest = new SharedRest(dataRest(topic, data))
+  #deliver({ topic, key, data, event, owner }: Update): void {
+    const rest = new SharedRest(dataRest(event ?? EVENT_OF[topic], data))
     for (const [start, group] of this.#channels.get(nameOf(topic, key)) ?? []) {
       const frame = { start, rest }
       for (const { receiver, owners } of group) {

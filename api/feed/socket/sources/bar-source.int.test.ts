@@ -13,6 +13,7 @@ import { poolReads } from '../../../../projections/read/pools.ts'
 import { CAT, FIRST_SLOT, launch } from '../../../../projections/testing/folded-chain.ts'
 import { openTestModels } from '../../../../projections/testing/test-models.ts'
 import type { TransactionEvent } from '../../../../schema/events.ts'
+import { EVENT_OF } from '../../../../schema/feed.ts'
 import { ADA } from '../../../../schema/primitives.ts'
 import { Charts } from '../../../charts/charts.ts'
 import { checkFrame } from '../../testing/check-frame.ts'
@@ -32,10 +33,10 @@ test('a launch makes the first bar of a pair, and when it is rolled back the pai
   const hub = {
     isWanted: (_: string, key: string) => key.endsWith('hour1'),
     subscriptions: new Map([['LastBar', 1] as const, ['MCapBar', 1] as const]),
-    publish({ topic, key, data }: Update) {
-      const frame: unknown = JSON.parse(dataStart('1') + String(dataRest(topic, data)))
+    publish({ topic, key, data, event = EVENT_OF[topic] }: Update) {
+      const frame: unknown = JSON.parse(dataStart('1') + String(dataRest(event, data)))
       checkFrame(frame)
-      sent.push({ topic, key, data: JSON.parse(String(data)) })
+      sent.push({ event, key, data: JSON.parse(String(data)) })
     },
   }
   const charts = new Charts(reader, { cacheBytes: 0 })
@@ -48,12 +49,19 @@ test('a launch makes the first bar of a pair, and when it is rolled back the pai
     reader.refresh()
   }
   /** What the frames of both ways round of the pair have as data. */
-  const frames = (dataOf: (topic: 'LastBar' | 'MCapBar', pair: { base: string; quote: string }) => unknown) =>
+  const frames = (
+    dataOf: (topic: 'LastBar' | 'MCapBar', pair: { base: string; quote: string }) => unknown,
+    removal?: 'BarRemoved',
+  ) =>
     (['LastBar', 'MCapBar'] as const).flatMap((topic) =>
       [
         { base: CAT.token, quote: ADA },
         { base: ADA, quote: CAT.token },
-      ].map((pair) => ({ topic, key: barsKey(pair.base, pair.quote, 'hour1'), data: dataOf(topic, pair) })),
+      ].map((pair) => ({
+        event: removal ?? EVENT_OF[topic],
+        key: barsKey(pair.base, pair.quote, 'hour1'),
+        data: dataOf(topic, pair),
+      })),
     )
   fold(1, transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
   reader.on('changed', (changes) => source.take(changes ?? assert.fail('changes without names'), now))
@@ -68,6 +76,6 @@ test('a launch makes the first bar of a pair, and when it is rolled back the pai
   reader.refresh()
   assert.deepEqual(
     sent.splice(0),
-    frames((_, pair) => ({ pair, removed: true })),
+    frames((_, pair) => ({ pair, interval: 'hour1' }), 'BarRemoved'),
   )
 })

@@ -51,8 +51,14 @@ export const barSource = (
             const key = barsKey(pair.base, pair.quote, resolution)
             if (!hub.isWanted(topic, key)) continue
             const latest = charts.latest(kind, pair, resolution, Math.floor(now / 1000))
-            const data = latest ?? JSON.stringify({ pair, removed: true })
-            hub.publish({ topic, key, data, about: '' }, now)
+            const removed = {
+              event: 'BarRemoved',
+              data: JSON.stringify({ pair, interval: resolution }),
+            } as const
+            hub.publish(
+              { topic, key, ...(latest === undefined ? removed : { data: latest }), about: '' },
+              now,
+            )
           }
     }
   },

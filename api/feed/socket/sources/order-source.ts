@@ -4,7 +4,6 @@
 import type { OrderQueries } from '../../../../projections/read/orders.ts'
 import { entityIdOf, outputOfEntity } from '../../../../schema/entity-id.ts'
 import type { ApiOrder } from '../../../../schema/orders.ts'
-import type { AssetId, Hex } from '../../../../schema/primitives.ts'
 import type { PendingOrders } from '../../pending-orders.ts'
 import { historyKey } from '../topics.ts'
 import type { Publishing, Source } from './source.ts'
@@ -33,29 +32,20 @@ export const orderSource = (
   /** Orders of which the mempool says nothing any more, and when the chain is believed. */
   const leaving = new Map<string, { readonly order: Named; readonly at: number }>()
 
-  const send = (asset: AssetId, owner: Hex, data: () => string, now: number): void => {
+  /** Sends an order as it is, or that it is not. */
+  const tell = ({ entityId, asset, pkh }: Named, now: number): void => {
     const channels = [
       { topic: 'LiveOrdersFeed', key: asset },
-      { topic: 'UserHistoryByAddress', key: owner },
-      { topic: 'UserHistoryByAddressAndAsset', key: historyKey(owner, asset) },
+      { topic: 'UserHistoryByAddress', key: pkh },
+      { topic: 'UserHistoryByAddressAndAsset', key: historyKey(pkh, asset) },
     ] as const
     const wanted = channels.filter(({ topic, key }) => hub.isWanted(topic, key))
     if (wanted.length === 0) return
-    const json = data()
-    for (const channel of wanted) hub.publish({ ...channel, data: json, owner }, now)
+    const order = pending.of(entityId) ?? orders().byOutput(outputOfEntity(entityId))
+    const data = JSON.stringify(order ?? { entityId, asset, pkh })
+    const said = order === undefined ? ({ event: 'OrderRemoved', data } as const) : { data }
+    for (const channel of wanted) hub.publish({ ...channel, ...said, owner: pkh }, now)
   }
-
-  /** The order as it is, or that it is not. */
-  const tell = ({ entityId, asset, pkh }: Named, now: number): void =>
-    send(
-      asset,
-      pkh,
-      () => {
-        const order = pending.of(entityId) ?? orders().byOutput(outputOfEntity(entityId))
-        return JSON.stringify(order ?? { entityId, asset, pkh, removed: true })
-      },
-      now,
-    )
 
   pending.on('changed', ({ put, gone }) => {
     const now = clock()

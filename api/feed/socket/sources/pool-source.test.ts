@@ -18,7 +18,8 @@ const start = (...first: readonly Pool[]) => {
   const hub = {
     isWanted: () => true,
     subscriptions: new Map(),
-    publish: ({ topic, data }: Update) => sent.push(`${topic} ${Buffer.from(data).toString()}`),
+    publish: ({ topic, event, data }: Update) =>
+      sent.push([topic, event, data && String(data)].filter(Boolean).join(' ')),
   }
   const onCurve = () => pools.filter(({ venue }) => venue === 'curve')
   const reads = {
@@ -58,8 +59,7 @@ const start = (...first: readonly Pool[]) => {
 
 const A: Pool = { id: 1, token: 'a', venue: 'curve' }
 const B: Pool = { id: 2, token: 'b', venue: 'curve' }
-const gone = (token: string): string =>
-  JSON.stringify({ pool: { id: `nft of ${token}`, y: { asset: token } }, removed: true })
+const gone = (token: string): string => `PoolRemoved {"id":"nft of ${token}","asset":"${token}"}`
 
 test('a pool that changed is sent to its subscribers and to its list, and as the king it may be', () => {
   const { become } = start(A, B)
@@ -72,7 +72,7 @@ test('a pool that trades nowhere any more leaves its list; one that graduated is
   const graduated: Pool = { ...A, venue: 'amm' }
   assert.deepEqual(become([graduated, B], graduated), ['PoolFeed "a"', 'New "a"', 'KOTH "b"'])
   const closed: Pool = { ...B, venue: 'closed' }
-  assert.deepEqual(become([graduated, closed], closed), ['PoolFeed "b"', `New ${gone('b')}`, 'KOTH null'])
+  assert.deepEqual(become([graduated, closed], closed), ['PoolFeed "b"', `New ${gone('b')}`, 'KOTH'])
 })
 
 test('a fork that puts another launch in the place of one removes the one and sends the other', () => {

@@ -1,5 +1,5 @@
 // Frames about pools: of each pool that changed, of the lists of the main page it is in, and of the king of the hill. A
-// frame is the whole pool as it now is; of one that a rollback took away it says so. Pools are told apart by their token:
+// frame is the whole pool as it now is; one that a rollback took away is named in a frame of another event. Pools are told apart by their token:
 // a launch that comes again after a fork has another place on the chain and is the same pool to a client. Clients put a
 // list in order themselves and may hold a pool after others have displaced it, so a list's subscribers hear of every pool
 // that was ever in it.
@@ -10,13 +10,11 @@ import type { AssetId } from '../../../../schema/primitives.ts'
 import type { PoolAnswers } from '../../pool-answers.ts'
 import type { Publishing, Source } from './source.ts'
 
-const NULL = 'null'
-
 type Reads = Pick<PoolReads, 'idOfToken' | 'placeOf' | 'king' | 'members'>
 
 /** What is sent of a pool that is not on the chain any more, and to a list of one that trades nowhere any more. */
-const removed = (nft: AssetId, token: AssetId): string =>
-  JSON.stringify({ pool: { id: nft, y: { asset: token } }, removed: true })
+const removed = (id: AssetId, asset: AssetId) =>
+  ({ event: 'PoolRemoved', data: JSON.stringify({ id, asset }) }) as const
 
 /** NFTs of the pools that changed, by token. */
 const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, AssetId> => {
@@ -64,8 +62,9 @@ export const poolSource = (
       if (changed.size === 0) return
       for (const [token, nft] of changed)
         if (hub.isWanted('PoolFeed', token)) {
-          const data = answers.ofToken(token) ?? removed(nft, token)
-          hub.publish({ topic: 'PoolFeed', key: token, data, about: '' }, now)
+          const data = answers.ofToken(token)
+          const said = data === undefined ? removed(nft, token) : { data }
+          hub.publish({ topic: 'PoolFeed', key: token, ...said, about: '' }, now)
         }
       for (const list of POOL_LISTS) {
         const { now: before, ever } = listed.get(list) ?? { now: new Set(), ever: new Set() }
@@ -80,16 +79,15 @@ export const poolSource = (
           const id = reads().idOfToken(token)
           const place = id === undefined ? undefined : reads().placeOf(id)
           const isTrading = place !== undefined && place.venue !== 'closed'
-          const data = isTrading
-            ? answers.ofToken(token)
-            : removed(place?.nft ?? changed.get(token) ?? '', token)
-          if (data !== undefined) hub.publish({ topic: list, key: '', data, about: token }, now)
+          const data = isTrading ? answers.ofToken(token) : undefined
+          const said = data === undefined ? removed(place?.nft ?? changed.get(token) ?? '', token) : { data }
+          hub.publish({ topic: list, key: '', ...said, about: token }, now)
         }
       }
       const before = king
       king = kingNow()
       if (king !== before || (king !== undefined && changed.has(king))) {
-        const data = (king === undefined ? undefined : answers.ofToken(king)) ?? NULL
+        const data = king === undefined ? undefined : answers.ofToken(king)
         hub.publish({ topic: 'KOTH', key: '', data, about: '' }, now)
       }
     },
