@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../schema/orders.ts'
 import type { VestingBody } from '../../../schema/vesting.ts'
+import { status } from './chain.ts'
 import { TokenFace } from './faces.tsx'
 import { compact } from './format.ts'
 import { Icon } from './icons.tsx'
@@ -12,7 +13,16 @@ import { poolOf, priceOf, putPool } from './pools.ts'
 import { nameOf } from './safe-text.ts'
 import { SendButton } from './send-button.tsx'
 import { client } from './service.ts'
-import { disconnect, isConnecting, lovelace, ownOrders, tokens, wallet, withdraw } from './wallet.ts'
+import {
+  disconnect,
+  fetchHoldings,
+  isConnecting,
+  lovelace,
+  ownOrders,
+  tokens,
+  wallet,
+  withdraw,
+} from './wallet.ts'
 
 /** Tokens that are looked up when the page does not hold them. */
 const LOOKED_UP = 50
@@ -133,16 +143,24 @@ const untilWhen = (ms: number): string =>
 
 const Locks = ({ pkh }: { pkh: string }) => {
   const locks = useSignal<readonly VestingBody[] | undefined>(undefined)
+  /** Locks that are being taken out: until they are gone, each block is looked at. */
+  const sent = useSignal<readonly string[]>([])
+  const block = sent.value.length > 0 ? status.value?.models?.id : undefined
   useEffect(() => {
     void client
       .POST('/v1/vesting/get-by-redeemer', { params: { query: { redeemerVkhs: pkh } }, body: {} })
       .then(
         ({ data }) => {
-          locks.value = data?.vestings
+          if (data === undefined) return
+          locks.value = data.vestings
+          const left = sent.peek().filter((id) => data.vestings.some((lock) => lock.id === id))
+          if (left.length === sent.peek().length) return
+          sent.value = left
+          void fetchHoldings(pkh).catch(() => {})
         },
         () => {},
       )
-  }, [pkh, lovelace.value])
+  }, [pkh, block])
   return (
     <section class="panel" aria-label="Locks">
       <h2>Locked for this wallet</h2>
@@ -161,7 +179,14 @@ const Locks = ({ pkh }: { pkh: string }) => {
               )}
             </a>
             {Number(lockUntil) < Date.now() && (
-              <SendButton label="Take out" sent="Taking out" send={() => withdraw(id)} />
+              <SendButton
+                label="Take out"
+                sent="Taking out"
+                send={async () => {
+                  await withdraw(id)
+                  sent.value = [...sent.peek(), id]
+                }}
+              />
             )}
           </li>
         ))}

@@ -24,7 +24,8 @@ const PAGE = 1_000
 /** Most pages of outputs that are added up. */
 const PAGES = 20
 
-const fetchHoldings = async (pkh: string): Promise<void> => {
+/** Asks what a wallet holds, by its payment key hash. */
+export const fetchHoldings = async (pkh: string): Promise<void> => {
   let ada = 0n
   const held = new Map<string, bigint>()
   for (let page = 0; page < PAGES; page++) {
