@@ -34,7 +34,7 @@ test(
           faults.refuseConnections()
           faults.dropConnections()
         },
-        /^Ogmios at ws:\S+ cannot be reached \(.*ECONNREFUSED.*\)$/,
+        /^Ogmios cannot be reached$/,
       ],
     ]
     for (const [cut, problem] of cuts) {
@@ -85,7 +85,7 @@ test('it recovers when the server restarts at the same port, with a fork', TIMEO
   const following = startFollowing(t, { url: server.url })
   await following.reached(tipOf(chain))
   await server.close()
-  await troubled(following, /^Ogmios at ws:\S+ cannot be reached \(.*\)$/)
+  await troubled(following, /^Ogmios cannot be reached$/)
   chain.rollBack(3)
   for (const block of buildChain(5, { parent: chain.at(16) ?? 'genesis', salt: 'fork' })) chain.append(block)
   await serve(t, chain, { port: server.port })
@@ -127,9 +127,9 @@ test(
     const { chain, faults, url } = await serve(t, buildChain(5))
     faults.health = 'disconnected'
     const following = startFollowing(t, { url })
-    await troubled(following, `Ogmios at ${url} has lost its connection to the node`)
+    await troubled(following, 'Ogmios has lost its connection to the node')
     faults.health = 'no-tip'
-    await troubled(following, `Ogmios at ${url} has not heard from its node yet`)
+    await troubled(following, 'Ogmios has not heard from its node yet')
     assert.equal(following.log.lastSeq, 0)
     faults.health = 'synchronizing'
     await following.reached(tipOf(chain))
@@ -215,7 +215,7 @@ test('it waits for a server that hangs, and follows when it does no more', TIMEO
   const server = await startCountedServer(t, answering(HEALTH))
   server.http.on('upgrade', (_, socket) => socket.resume())
   const following = startFollowing(t, { url: server.url, timing: { timeout: 100 } })
-  await troubled(following, `no WebSocket with ${server.url} (Opening handshake has timed out)`)
+  await troubled(following, 'Ogmios opens no WebSocket')
   const port = Number(new URL(server.url).port)
   for (const socket of server.sockets) socket.destroy()
   await new Promise((resolve) => server.http.close(resolve))
@@ -322,11 +322,11 @@ test(
       url,
       onConnecting: () => taken.push('connecting'),
       onAppended: (entries) => {
-        if (failures-- > 0) throw new StorageError('the disk is full: make room', true)
+        if (failures-- > 0) throw new StorageError('/data/models.db', 'cannot grow: make room', true)
         for (const { seq } of entries) taken.push(String(seq))
       },
     })
-    await troubled(following, 'the disk is full: make room')
+    await troubled(following, 'models.db cannot grow: make room')
     for (let n = 5; n < 9; n++) {
       await following.until(
         () => following.log.lastSeq >= n || following.follower.status.state === 'following',
@@ -345,7 +345,7 @@ test('a failure of a file that does not pass ends it, without being taken for a 
   const following = startFollowing(t, {
     url,
     onAppended: () => {
-      throw new StorageError('models.db is damaged', false)
+      throw new StorageError('/data/models.db', 'is damaged', false)
     },
   })
   await following.ended
@@ -359,7 +359,7 @@ test('another network stops it for good', TIMEOUT, async (t) => {
   await ended
   assert.deepEqual(follower.status, {
     state: 'stopped',
-    problem: `Ogmios at ${url} serves mainnet, but NETWORK is preprod: change one of them`,
+    problem: `Ogmios serves mainnet, but NETWORK is preprod: change one of them`,
     nodeTip: null,
   })
   assert.equal(log.lastSeq, 0)

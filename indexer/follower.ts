@@ -3,6 +3,7 @@
 // would mean guessing, or where trying again has not helped, and then says why.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
+import { outsideText } from '../schema/outside-text.ts'
 import type { Network, Tip } from '../schema/primitives.ts'
 import { StorageError } from '../schema/storage-error.ts'
 import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync-handler.ts'
@@ -22,7 +23,7 @@ export type FollowerState = 'connecting' | 'syncing' | 'following' | 'waiting' |
 
 export interface FollowerStatus {
   readonly state: FollowerState
-  /** Why it waits or has stopped, or what broke last; null when all is well. */
+  /** Why it waits or has stopped, or what broke last, in words for everybody; null when all is well. */
   readonly problem: string | null
   /** The node's tip as of the last message. */
   readonly nodeTip: Tip | 'origin' | null
@@ -86,7 +87,8 @@ const BROKEN_TRIES = 4
 const WINDOW = 2 * BATCH
 
 interface FollowerEvents {
-  status: [FollowerStatus]
+  /** The state or the problem is another; with the problem in words for the operator alone. */
+  status: [status: FollowerStatus, detail: string | null]
 }
 
 export class Follower extends EventEmitter<FollowerEvents> {
@@ -95,6 +97,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
   readonly #handler: ChainSyncHandler
   readonly #abort = new AbortController()
   #status: FollowerStatus = { state: 'connecting', problem: null, nodeTip: null }
+  #detail: string | null = null
   #connection: Connection | undefined
 
   constructor(options: FollowerOptions) {
@@ -124,7 +127,8 @@ export class Follower extends EventEmitter<FollowerEvents> {
         if (this.#options.log.lastSeq > seqBefore) broken = 0
         if (isBroken(error)) broken++
         const isOver = broken >= BROKEN_TRIES
-        const problem = problemOf(error, isOver)
+        const problem = problemOf(error, isOver, outsideText(error))
+        this.#detail = problemOf(error, isOver, messageOf(error))
         if (isOver || !isPassing(error)) {
           this.#set({ state: 'stopped', problem })
           if (!isExplained(error)) throw error
@@ -154,7 +158,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
 
   #set(change: Partial<FollowerStatus>): void {
     this.#status = { ...this.#status, ...change }
-    this.emit('status', this.#status)
+    this.emit('status', this.#status, this.#status.problem === null ? null : this.#detail)
   }
 
   /** One conversation; ends by throwing the reason, or returns when the connection was closed on request. */
@@ -164,7 +168,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     const connection = await openConnection({ url, timeout, signal: this.#abort.signal })
     this.#connection = connection
     if (this.#abort.signal.aborted) return
-    const problem = networkProblem(connection, url, network)
+    const problem = networkProblem(connection, network)
     if (problem !== undefined) throw new FollowingStopped(problem)
     await this.#checkStart(connection)
     const met = await withTimeout(
@@ -316,10 +320,10 @@ const isPassing = (error: unknown): boolean =>
 const isExplained = (error: unknown): boolean =>
   isBroken(error) || error instanceof FollowingStopped || error instanceof StorageError
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** @param isOver whether no other connection is tried. */
-const problemOf = (error: unknown, isOver: boolean): string => {
-  const message = error instanceof Error ? error.message : String(error)
-  return isOver && !(error instanceof UnreadableFrame)
-    ? `${message}. Ogmios sent this on ${BROKEN_TRIES} connections in a row: check Ogmios and its node, then restart the service`
-    : message
-}
+const problemOf = (error: unknown, isOver: boolean, text: string): string =>
+  isOver && !(error instanceof UnreadableFrame)
+    ? `${text}. Ogmios sent this on ${BROKEN_TRIES} connections in a row: check Ogmios and its node, then restart the service`
+    : text

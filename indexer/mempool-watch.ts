@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
 import type { TransactionEvent } from '../schema/events.ts'
+import { outsideText } from '../schema/outside-text.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 import { type Connection, openConnection } from './ogmios/connection.ts'
 import { type Mempool, mempoolSnapshots, NoMempool } from './ogmios/mempool-snapshots.ts'
@@ -101,7 +102,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
         if (signal.aborted) break
         if (error instanceof NoMempool) return this.#end(error.message)
         failures = this.#lastRead > begun ? 0 : failures + 1
-        this.#set({ state: 'waiting', problem: error instanceof Error ? error.message : String(error) })
+        this.#set({ state: 'waiting', problem: outsideText(error) })
         if (performance.now() - this.#lastRead > this.#timing.linger) this.#take(EMPTY)
       }
       await sleep(this.#delay(failures), undefined, { signal }).catch(() => {})

@@ -142,8 +142,6 @@ test('the last of two flags counts', () => {
 test('a bad value is named with what it must be', () => {
   const bad: [SettingName, string, string][] = [
     ['NETWORK', 'testnet', 'one of mainnet, preprod, preview, devnet'],
-    ['OGMIOS_URL', 'http://localhost:1337', 'a ws:// or wss:// URL'],
-    ['OGMIOS_URL', 'ws://', 'a ws:// or wss:// URL'],
     ['START_POINT', '5', '"origin" or "<slot>.<block id, 64 hex digits>"'],
     ['PORT', '65536', 'a port, 0 to 65535'],
     ['PORT', '-1', 'a port, 0 to 65535'],
@@ -158,6 +156,18 @@ test('a bad value is named with what it must be', () => {
   ]
   for (const [name, value, mustBe] of bad)
     refused({ [name]: value }, [], `${name} must be ${mustBe}, not "${value}"`)
+})
+
+test('a bad URL is not repeated, as it may hold a password', () => {
+  const bad: [SettingName, string, string][] = [
+    ['OGMIOS_URL', 'http://localhost:1337', 'a ws:// or wss:// URL'],
+    ['OGMIOS_URL', 'ws://', 'a ws:// or wss:// URL'],
+    ['OGMIOS_URL', 'ws://user:secret@host:port', 'a ws:// or wss:// URL'],
+    ['POSTGRES_URL', 'mysql://user:secret@host/db', 'a postgres:// URL'],
+    ['POSTGRES_URL', 'postgres://user:secret@host:99999/db', 'a postgres:// URL'],
+    ['IMAGE_STORE', 'http://user:secret@host', 'folder, kubo+http://<host>:<port> or pinata+https://<host>'],
+  ]
+  for (const [name, value, mustBe] of bad) refused({ [name]: value }, [], `${name} must be ${mustBe}`)
 })
 
 test('the edges of what is taken are taken', () => {

@@ -6,7 +6,14 @@ import { type FlagKind, parseCommandLine } from './command-line.ts'
 import { StartupError } from './errors.ts'
 import { NETWORKS } from './primitives.ts'
 
-const text = (mustBe: string, description: string, options: { pattern?: string; default?: string } = {}) =>
+interface TextOptions {
+  readonly pattern?: string
+  readonly default?: string
+  /** Whether its value may hold a password or a key, and is printed nowhere. */
+  readonly isSecret?: boolean
+}
+
+const text = (mustBe: string, description: string, options: TextOptions = {}) =>
   Type.String({ ...options, mustBe, description })
 
 const number = (mustBe: string, description: string, fallback: number) =>
@@ -30,6 +37,7 @@ export const SettingsSchema = Type.Object({
   OGMIOS_URL: Type.Optional(
     text('a ws:// or wss:// URL', 'Ogmios to follow; without it the service starts a devnet.', {
       pattern: '^wss?://[^\\s/]+(/.*)?$',
+      isSecret: true,
     }),
   ),
   CHAIN_FILE: Type.Optional(
@@ -65,7 +73,7 @@ export const SettingsSchema = Type.Object({
     text(
       'a postgres:// URL',
       'Database that an indexer copies the read models to, and that ROLE=api copies them from. Nothing is copied unless given.',
-      { pattern: '^postgres(ql)?://\\S+$' },
+      { pattern: '^postgres(ql)?://\\S+$', isSecret: true },
     ),
   ),
   POSTGRES_SCHEMA: text(
@@ -187,7 +195,7 @@ export const SettingsSchema = Type.Object({
   IMAGE_STORE: text(
     'folder, kubo+http://<host>:<port> or pinata+https://<host>',
     'Where images of launches are kept: in DATA_DIR alone, or also pinned at a Kubo node or a pinning service once the launch is on the chain.',
-    { pattern: '^(folder|(kubo|pinata)\\+https?://[^\\s/]+(/\\S*)?)$', default: 'folder' },
+    { pattern: '^(folder|(kubo|pinata)\\+https?://[^\\s/]+(/\\S*)?)$', default: 'folder', isSecret: true },
   ),
   IMAGE_STORE_TOKEN_FILE: Type.Optional(
     text('the path of a file', 'File with the bearer token for the Kubo node or the pinning service.', {
@@ -269,8 +277,21 @@ export const readSettings = (
     if (fallback !== undefined && !texts.has(name)) texts.set(name, String(fallback))
   }
   const settings: unknown = Object.fromEntries(texts)
-  if (Value.Check(SettingsSchema, settings)) return { settings, given, flags, words: line.words }
-  const error = Value.Errors(SettingsSchema, settings).First()
-  const name = error?.path.slice(1) ?? ''
-  throw new StartupError(`${name} must be ${mustBe(name)}, not "${String(error?.value)}"`)
+  if (!Value.Check(SettingsSchema, settings)) {
+    const error = Value.Errors(SettingsSchema, settings).First()
+    throw invalid(error?.path.slice(1) ?? '', String(error?.value))
+  }
+  for (const name of URLS) {
+    const url = settings[name]
+    if (url !== undefined && !URL.canParse(url)) throw invalid(name, url)
+  }
+  return { settings, given, flags, words: line.words }
 }
+
+/** What cannot be parsed as a URL is refused at once, before anybody repeats it in an error. */
+const URLS = ['OGMIOS_URL', 'POSTGRES_URL'] as const
+
+const invalid = (name: string, value: string): StartupError =>
+  new StartupError(
+    `${name} must be ${mustBe(name)}${schemas[name]?.isSecret === true ? '' : `, not "${value}"`}`,
+  )

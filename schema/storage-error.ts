@@ -2,20 +2,26 @@
 // Whoever owns a database file converts its errors here, at the place where they happen, so that the code and the
 // words survive threads and commands. Errors that say nothing about the file (a bug in a statement) are not converted.
 
+import { basename } from 'node:path'
+import type { HasOutsideText } from './outside-text.ts'
+
 /** Which of the two database files it is: they are repaired differently. */
 export type StoredFile = 'log' | 'models'
 
 /** A database file cannot be read or written. The message is one line for the operator. */
-export class StorageError extends Error {
+export class StorageError extends Error implements HasOutsideText {
   override readonly name = 'StorageError'
+  readonly outside: string
 
   constructor(
-    message: string,
+    path: string,
+    problem: string,
     /** Whether it can be repaired while the service runs, so that trying again makes sense. */
     readonly isPassing: boolean,
     options?: ErrorOptions,
   ) {
-    super(message, options)
+    super(`${path} ${problem}`, options)
+    this.outside = `${basename(path)} ${problem}`
   }
 }
 
@@ -27,7 +33,7 @@ const REPAIR: Readonly<Record<StoredFile, string>> = {
 
 /** The file holds what it must not: only a repair helps. */
 export const damaged = (path: string, file: StoredFile, reason: string, cause?: unknown): StorageError =>
-  new StorageError(`${path} is damaged (${reason}): ${REPAIR[file]}`, false, { cause })
+  new StorageError(path, `is damaged (${reason}): ${REPAIR[file]}`, false, { cause })
 
 const codeOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -45,7 +51,7 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
   if (family === undefined || !(error instanceof Error)) return undefined
   const detail = `${code}: ${error.message}`
   const passing = (what: string, remedy: string): StorageError =>
-    new StorageError(`${path} ${what} (${detail}): ${remedy}`, true, { cause: error })
+    new StorageError(path, `${what} (${detail}): ${remedy}`, true, { cause: error })
   switch (family) {
     case 'FULL':
       return passing('cannot grow, its disk is full', 'make room on the disk')

@@ -90,6 +90,11 @@ export const openImageStore = (
 export const readPinService = (setting: string, tokenFile: string | undefined): PinService | undefined => {
   const [, kind, url] = /^(kubo|pinata)\+(.*?)\/*$/.exec(setting) ?? []
   if ((kind !== 'kubo' && kind !== 'pinata') || url === undefined) return undefined
+  const parts = URL.canParse(url) ? new URL(url) : undefined
+  if (parts === undefined || parts.username + parts.password + parts.search + parts.hash !== '')
+    throw new StartupError(
+      `IMAGE_STORE must be ${kind}+http(s)://<host>:<port>, without user, password or query: put the token into a file of its own and name that in IMAGE_STORE_TOKEN_FILE`,
+    )
   return { kind, url, token: tokenFile === undefined ? undefined : readToken(tokenFile) }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Busboy } from '@fastify/busboy'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { printUrl } from '../../schema/print-url.ts'
 import { contentIdOf } from './content-id.ts'
 import { imageOf } from './image.ts'
 import { openImageStore, readPinService } from './image-store.ts'
@@ -114,7 +115,7 @@ test('a service that refuses, stores another image, is gone or says nothing fail
     )
     assert.ok(error instanceof Error)
     assert.equal(error.name, 'PinFailed')
-    return error.message.replaceAll(service.url, 'URL')
+    return error.message.replaceAll(printUrl(service.url), 'URL')
   }
   const answers: readonly [number, string][] = [
     [401, '{}'],
@@ -168,7 +169,7 @@ test('an image is pinned once its launch is on the chain, once, and again where 
   assert.equal(uploads.length, 0)
   launched.add(image.cid)
   await store.tend()
-  assert.deepEqual([uploads.length, failures], [1, [`kubo at ${url} answered 500`]])
+  assert.deepEqual([uploads.length, failures], [1, [`kubo at ${printUrl(url)} answered 500`]])
   isAway = false
   await Promise.all([store.tend(), store.tend()])
   await store.tend()
@@ -178,4 +179,13 @@ test('an image is pinned once its launch is on the chain, once, and again where 
   assert.equal(uploads.length, 2)
   await open(`kubo+${url}/other`).tend()
   assert.deepEqual([uploads.length, failures.length], [3, 1])
+})
+
+test('an image store whose URL holds more than host and path is refused, without its words', () => {
+  for (const url of ['http://user:secret@127.0.0.1:5001', 'https://secret@host', 'https://host/?key=secret'])
+    assert.throws(() => readPinService(`kubo+${url}`, undefined), {
+      name: 'StartupError',
+      message:
+        'IMAGE_STORE must be kubo+http(s)://<host>:<port>, without user, password or query: put the token into a file of its own and name that in IMAGE_STORE_TOKEN_FILE',
+    })
 })

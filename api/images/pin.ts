@@ -1,6 +1,7 @@
 // A copy of an image where the IPFS network finds it: at a Kubo node, or at a pinning service with the API of Pinata.
 // Either answers with the content id it stored the image under, which has to be ours.
 import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { printUrl } from '../../schema/print-url.ts'
 import type { Image } from './image.ts'
 
 /** Where copies go. */
@@ -53,7 +54,7 @@ export const pin = async (
   { kind, url, token }: PinService,
 ): Promise<void> => {
   const { path, fields, cidIn } = kind === 'kubo' ? KUBO : PINATA
-  const fail = (what: string): PinFailed => new PinFailed(`${kind} at ${url} ${what}`)
+  const fail = (what: string): PinFailed => new PinFailed(`${kind} at ${printUrl(url)} ${what}`)
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   body.set('file', new Blob([bytes], { type: mediaType }), cid)

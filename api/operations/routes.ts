@@ -4,7 +4,9 @@ import { BeingFolded } from '../../projections/read/being-folded.ts'
 import type { ModelsReader } from '../../projections/read/models-reader.ts'
 import { type Rejection, rejectionsQuery } from '../../projections/read/rejections.ts'
 import type { ConfigStates } from '../../schema/config-state.ts'
+import { StartupError } from '../../schema/errors.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
+import { outsideText } from '../../schema/outside-text.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route.ts'
 import { devnetRoute } from './devnet-route.ts'
@@ -49,7 +51,8 @@ export const readiness = (context: Views) => {
     const { state, isRecorded } = look(context)
     node = nodeCheck(state, { isRecorded, maxTipAge: context.maxTipAge })
   } catch (error) {
-    db = error instanceof Error ? error.message : String(error)
+    // Its words are the operator's, and name the file.
+    db = error instanceof StartupError ? 'the read models cannot be opened' : outsideText(error)
   }
   const isReady = db === 'ok' && node === 'ok'
   // The documents are loaded before anything is served.

@@ -7,6 +7,7 @@ import { buildChain } from '../../fixtures/devnet/chain/build-block.ts'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
+import { printUrl } from '../../schema/print-url.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { ConnectionLost, healthOf, openConnection } from './connection.ts'
 
@@ -93,13 +94,13 @@ test('a link says how any server ended it', async (t) => {
 test('a missing server and a server without its node are reported differently', async (t) => {
   const { url, faults } = await serve(t)
   faults.health = 'no-tip'
-  assert.equal(await refusal(url), `Ogmios at ${url} has not heard from its node yet`)
+  assert.equal(await refusal(url), `Ogmios at ${printUrl(url)} has not heard from its node yet`)
   faults.health = 'disconnected'
-  assert.equal(await refusal(url), `Ogmios at ${url} has lost its connection to the node`)
+  assert.equal(await refusal(url), `Ogmios at ${printUrl(url)} has lost its connection to the node`)
   faults.health = 'synchronizing'
   assert.equal(await refusal(url), 'it opened')
   faults.refuseConnections()
-  assert.match(await refusal(url), /^Ogmios at ws:\S+ cannot be reached \(.*ECONNREFUSED.*\)$/)
+  assert.match(await refusal(url), /^Ogmios at \S+ cannot be reached \(.*ECONNREFUSED.*\)$/)
 })
 
 test('a server that is not Ogmios is reported as that', async (t) => {
@@ -110,7 +111,7 @@ test('a server that is not Ogmios is reported as that', async (t) => {
     ['gone', 404, 'answered its health check with HTTP 404: is OGMIOS_URL right?'],
   ] as const) {
     const server = await startCountedServer(t, answering(body, status))
-    assert.equal(await refusal(server.url), `Ogmios at ${server.url} ${reason}`)
+    assert.equal(await refusal(server.url), `Ogmios at ${printUrl(server.url)} ${reason}`)
     await server.emptied()
   }
 })
@@ -118,7 +119,10 @@ test('a server that is not Ogmios is reported as that', async (t) => {
 test('a server that refuses the WebSocket is reported as that', async (t) => {
   const server = await startCountedServer(t, answering(HEALTH))
   server.http.on('upgrade', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n'))
-  assert.equal(await refusal(server.url), `no WebSocket with ${server.url} (Unexpected server response: 403)`)
+  assert.equal(
+    await refusal(server.url),
+    `Ogmios at ${printUrl(server.url)} opens no WebSocket (Unexpected server response: 403)`,
+  )
   await server.emptied()
 })
 
@@ -126,7 +130,7 @@ test('a server that takes a connection and says nothing is given up, and its soc
   const server = await startCountedServer(t, () => {})
   assert.equal(
     await refusal(server.url, TIMEOUT),
-    `Ogmios at ${server.url} did not answer within ${TIMEOUT} ms`,
+    `Ogmios at ${printUrl(server.url)} did not answer within ${TIMEOUT} ms`,
   )
   await server.emptied()
 })
@@ -135,7 +139,7 @@ test('an answer that never ends is given up', async (t) => {
   const server = await startCountedServer(t, (_, response) => void response.writeHead(200).write('{'))
   assert.equal(
     await refusal(server.url, TIMEOUT),
-    `Ogmios at ${server.url} did not answer within ${TIMEOUT} ms`,
+    `Ogmios at ${printUrl(server.url)} did not answer within ${TIMEOUT} ms`,
   )
   await server.emptied()
 })
@@ -157,7 +161,7 @@ test('an answer too long for a health check is not read to its end', async (t) =
   })
   assert.equal(
     await refusal(server.url),
-    `Ogmios at ${server.url} did not answer as Ogmios does: is OGMIOS_URL right?`,
+    `Ogmios at ${printUrl(server.url)} did not answer as Ogmios does: is OGMIOS_URL right?`,
   )
   await server.emptied()
   assert.ok(sent < 1e8, `${sent} bytes were sent`)
@@ -179,7 +183,10 @@ test('a handshake that never completes is given up, and its socket with it', asy
   server.http.on('upgrade', (_, socket) => socket.resume())
   // The health check before it has the same limit, and may take long on a busy machine.
   const message = await refusal(server.url, 2_000)
-  assert.equal(message, `no WebSocket with ${server.url} (Opening handshake has timed out)`)
+  assert.equal(
+    message,
+    `Ogmios at ${printUrl(server.url)} opens no WebSocket (Opening handshake has timed out)`,
+  )
   await server.emptied()
 })
 
@@ -229,5 +236,5 @@ test('an open port that speaks no HTTP is reported as that', async (t) => {
   t.after(() => server.close())
   const address = server.address()
   assert.ok(address !== null && typeof address === 'object')
-  assert.match(await refusal(`ws://127.0.0.1:${address.port}`), /^Ogmios at ws:\S+ cannot be reached \(.*\)$/)
+  assert.match(await refusal(`ws://127.0.0.1:${address.port}`), /^Ogmios at \S+ cannot be reached \(.*\)$/)
 })

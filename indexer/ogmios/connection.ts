@@ -3,15 +3,33 @@
 // own way of connecting cannot promise: it waits for as long as a server takes, and keeps the socket to itself.
 import { createConnectionObject, type InteractionContext, type ServerHealth } from '@cardano-ogmios/client'
 import { WebSocket } from 'ws'
+import type { HasOutsideText } from '../../schema/outside-text.ts'
+import { printUrl } from '../../schema/print-url.ts'
 import { httpGet } from './http-get.ts'
 
 /** Bytes of a health check's answer; Ogmios sends less than 2,000. */
 const HEALTH_LIMIT = 65_536
 
 /** The link to the node is down; the message says why. The caller tries again. */
-export class ConnectionLost extends Error {
+export class ConnectionLost extends Error implements HasOutsideText {
   override readonly name = 'ConnectionLost'
+  readonly outside: string
+
+  constructor(
+    message: string,
+    { outside = message, ...options }: ErrorOptions & Partial<HasOutsideText> = {},
+  ) {
+    super(message, options)
+    this.outside = outside
+  }
 }
+
+/** What is wrong with the Ogmios at a URL: with its host, and with the error, for the operator alone. */
+const lost = (url: string, what: string, error?: unknown): ConnectionLost =>
+  new ConnectionLost(
+    `Ogmios at ${printUrl(url)} ${what}${error === undefined ? '' : ` (${describe(error)})`}`,
+    { outside: `Ogmios ${what}`, cause: error },
+  )
 
 export interface Connection {
   readonly context: InteractionContext
@@ -59,14 +77,11 @@ const isHealth = (value: unknown): value is ServerHealth =>
 
 const readHealth = async (url: string, signal: AbortSignal): Promise<ServerHealth> => {
   const { status, body } = await httpGet(`${addressOf(url).http}/health`, { limit: HEALTH_LIMIT, signal })
-  if (status === 500) throw new ConnectionLost(`Ogmios at ${url} has lost its connection to the node`)
+  if (status === 500) throw lost(url, 'has lost its connection to the node')
   if (status < 200 || status > 299)
-    throw new ConnectionLost(
-      `Ogmios at ${url} answered its health check with HTTP ${status}: is OGMIOS_URL right?`,
-    )
+    throw lost(url, `answered its health check with HTTP ${status}: is OGMIOS_URL right?`)
   const health = body && parsed(body)
-  if (!isHealth(health))
-    throw new ConnectionLost(`Ogmios at ${url} did not answer as Ogmios does: is OGMIOS_URL right?`)
+  if (!isHealth(health)) throw lost(url, 'did not answer as Ogmios does: is OGMIOS_URL right?')
   return health
 }
 
@@ -92,12 +107,9 @@ export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Pro
     return await readHealth(url, attempt.signal)
   } catch (error) {
     if (error instanceof ConnectionLost) throw error
-    throw new ConnectionLost(
-      attempt.signal.aborted
-        ? `Ogmios at ${url} did not answer within ${timeout} ms`
-        : `Ogmios at ${url} cannot be reached (${describe(error)})`,
-      { cause: error },
-    )
+    throw attempt.signal.aborted
+      ? lost(url, `did not answer within ${timeout} ms`)
+      : lost(url, 'cannot be reached', error)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', end)
@@ -138,8 +150,7 @@ class GuardedSocket extends WebSocket {
 export const openConnection = async (options: ConnectionOptions): Promise<Connection> => {
   const { url, timeout, signal } = options
   const health = await healthOf(options)
-  if (health.lastTipUpdate === null)
-    throw new ConnectionLost(`Ogmios at ${url} has not heard from its node yet`)
+  if (health.lastTipUpdate === null) throw lost(url, 'has not heard from its node yet')
   const connection = createConnectionObject({ address: addressOf(url) })
   const socket = new GuardedSocket(url, { maxPayload: connection.maxPayload, handshakeTimeout: timeout })
   const drop = (): void => socket.terminate()
@@ -153,9 +164,7 @@ export const openConnection = async (options: ConnectionOptions): Promise<Connec
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     // Errors are followed by a close, which tells as much; only before the socket is open do they say why.
-    socket.on('error', (error) =>
-      reject(new ConnectionLost(`no WebSocket with ${url} (${describe(error)})`, { cause: error })),
-    )
+    socket.on('error', (error) => reject(lost(url, 'opens no WebSocket', error)))
   })
   return { context: { connection, socket }, health, closed, drop }
 }

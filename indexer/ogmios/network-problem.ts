@@ -7,17 +7,13 @@ const PUBLIC: readonly string[] = NETWORKS.filter((name) => name !== 'devnet')
 
 /**
  * What is wrong and what to do, or undefined when all is well.
- * @param url of Ogmios, as the operator knows it
  * @param network it is to be on
  */
 export const networkProblem = (
   { health }: Pick<Connection, 'health'>,
-  url: string,
   network: Network,
 ): string | undefined => {
   const served: string = health.network
   const isRight = network === 'devnet' ? !PUBLIC.includes(served) : served === network
-  return isRight
-    ? undefined
-    : `Ogmios at ${url} serves ${served}, but NETWORK is ${network}: change one of them`
+  return isRight ? undefined : `Ogmios serves ${served}, but NETWORK is ${network}: change one of them`
 }

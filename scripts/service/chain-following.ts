@@ -83,7 +83,7 @@ export class ChainFollowing extends EventEmitter<ChainFollowingEvents> {
     })
     this.#follower = follower
     let logged = ''
-    follower.on('status', ({ state, problem }) => {
+    follower.on('status', ({ state }, problem) => {
       // A problem is logged once, however often it is met again.
       const news = state === 'stopped' || problem === null ? `${state} ${problem}` : problem
       if (news !== logged) {

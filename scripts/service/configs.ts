@@ -21,7 +21,7 @@ import type { Settings } from '../../schema/settings.ts'
 
 /** A document with its file. */
 export interface LoadedConfig<T> {
-  /** For messages: the setting with the path. */
+  /** The setting that names it: what strangers read in place of the path. */
   readonly name: string
   readonly path: string
   readonly bytes: Buffer
@@ -55,20 +55,23 @@ const load = <T>(
   setting: Setting,
   parse: (text: string, name: string) => T,
 ): LoadedConfig<T> => {
-  const name = `${setting} (${path})`
-  const parseBytes = (bytes: Buffer): T => parse(bytes.toString('utf8'), name)
+  const parseAs =
+    (name: string) =>
+    (bytes: Buffer): T =>
+      parse(bytes.toString('utf8'), name)
+  const named = `${setting} (${path})`
+  let bytes: Buffer
   try {
-    const bytes = readFileSync(path)
-    return { name, path, bytes, value: parseBytes(bytes), parse: parseBytes }
+    bytes = readFileSync(path)
   } catch (error) {
-    if (error instanceof StartupError) throw error
-    throw new StartupError(unreadable(name, error))
+    throw new StartupError(unreadable(named, error))
   }
+  return { name: setting, path, bytes, value: parseAs(named)(bytes), parse: parseAs(setting) }
 }
 
-/** One line about a document that cannot be read. */
+/** One line about a document that cannot be read, without the path that the error ends with. */
 export const unreadable = (name: string, error: unknown): string =>
-  `${name} cannot be read (${error instanceof Error ? error.message : error})`
+  `${name} cannot be read (${error instanceof Error ? error.message.split(',')[0] : error})`
 
 const loadOperationsFile = (settings: Settings, network: Network): LoadedConfig<OperationsConfig> => {
   const path = pathOf(settings, network, 'OPERATIONS_CONFIG')

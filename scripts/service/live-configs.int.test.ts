@@ -86,7 +86,10 @@ test('a changed document is used, a bad one is reported once and the last good o
     assert.match(problem?.message ?? '', message)
   }
   rmSync(path('protocol-config.json'))
-  assert.match(await line(), /protocol-config\.json\) cannot be read \(ENOENT/)
+  assert.match(
+    await line(),
+    /^error PROTOCOL_CONFIG cannot be read \(ENOENT: no such file or directory\) \(DIR\/protocol-config\.json\); /,
+  )
 
   // Replaced as editors and deployments do: written beside it, then renamed.
   writeFileSync(path('new'), readFileSync(join(DOCUMENTS, 'mainnet/protocol-config.json')))
@@ -122,7 +125,7 @@ test('a changed operations config is reported and applies from the next start', 
   )
   assert.deepEqual(state(), ['4492799', undefined, true])
   edit('operations.json', () => '[')
-  assert.match(await line(), /^error OPERATIONS_CONFIG .* is not JSON/)
+  assert.match(await line(), /^error OPERATIONS_CONFIG: is not JSON/)
   assert.match(String(state()[1]), /is not JSON/)
 })
 

@@ -37,17 +37,17 @@ export const liveConfigs = (
     const problem = live(document, (newValue, newBytes) => {
       value = newValue
       bytes = newBytes
-      log.info(`${document.name} has changed and is used`)
+      log.info(`${document.name} (${document.path}) has changed and is used`)
     })
     return () => ({ value, bytes, problem: problem() })
   }
   const protocol = taken(loaded.protocol)
   const contracts = taken(loaded.contracts)
-  const { bytes } = loaded.operations
+  const { name, path, bytes } = loaded.operations
   let needsRestart = false
   const operationsProblem = live(loaded.operations, (value) => {
     needsRestart = !isDeepStrictEqual(value, loaded.operations.value)
-    if (needsRestart) log.warn(`${loaded.operations.name} has changed: restart the service to use it`)
+    if (needsRestart) log.warn(`${name} (${path}) has changed: restart the service to use it`)
   })
   return {
     states: () => ({
@@ -77,7 +77,7 @@ const watchDocument = <T>(
     } catch (error) {
       if (!(error instanceof StartupError)) throw error
       problem = { isOfOtherNetwork: error instanceof OtherNetworkError, message: error.message }
-      log.error(`${error.message}; the last good document stays in use`)
+      log.error(`${error.message} (${document.path}); the last good document stays in use`)
     }
   }
   const close = watchFile(document.path, document.bytes, onChange, timing)

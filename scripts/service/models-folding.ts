@@ -13,6 +13,7 @@ import type { OperationsConfig } from '../../schema/config.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { StorageError } from '../../schema/storage-error.ts'
 import { REPORT_INTERVAL } from './indexer-reports.ts'
+import { IN_THE_LOG } from './message-of.ts'
 import type { OnProgress } from './progress.ts'
 import { Rate } from './rate.ts'
 
@@ -45,6 +46,8 @@ interface ModelsFoldingEvents {
 /** Why nothing is folded, and whether that may pass by itself. */
 interface Hindrance {
   readonly problem: string
+  /** The same for the operator alone. */
+  readonly detail: string
   readonly isPassing: boolean
 }
 
@@ -113,7 +116,7 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
         await this.#growth()
       } catch (error) {
         const isPassing = error instanceof StorageError && error.isPassing
-        this.#hinder({ problem: this.#explain(error), isPassing })
+        this.#hinder({ ...this.#explain(error), isPassing })
         if (!isPassing) return
         await sleep(wait, undefined, { signal }).catch(() => {})
         wait = Math.min(2 * wait, LONGEST_RETRY)
@@ -171,15 +174,16 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
     this.#report()
     const { logger } = this.#options
     if (hindrance === undefined) logger.info('folding continues')
-    else logger[hindrance.isPassing ? 'warn' : 'error']({ problem: hindrance.problem }, 'nothing is folded')
+    else logger[hindrance.isPassing ? 'warn' : 'error']({ problem: hindrance.detail }, 'nothing is folded')
   }
 
-  /** An error as one line for the report; with its stack in the log when it is a bug. */
-  #explain(error: unknown): string {
-    if (error instanceof StorageError) return error.message
+  /** An error as one line for the report, and as one for the log; with its stack in the log when it is a bug. */
+  #explain(error: unknown): Pick<Hindrance, 'problem' | 'detail'> {
+    if (error instanceof StorageError) return { problem: error.outside, detail: error.message }
     const cause = error instanceof FoldFailed ? error.cause : error
     this.#options.logger.error({ err: cause }, 'folding failed')
-    return error instanceof FoldFailed ? error.message : `the models cannot be folded (${error})`
+    const problem = error instanceof FoldFailed ? error.message : `the models cannot be folded${IN_THE_LOG}`
+    return { problem, detail: problem }
   }
 
   #report(): void {

@@ -21,7 +21,7 @@ import { ModelsReader, NoModels } from '../../projections/read/models-reader.ts'
 import { BucketCounts } from '../../schema/bucket-counts.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import { REPORT_INTERVAL } from './indexer-reports.ts'
-import { messageOf } from './message-of.ts'
+import { IN_THE_LOG, messageOf } from './message-of.ts'
 
 /** Milliseconds between two tries after a failure, at first and at most. */
 const RETRY = 200
@@ -76,6 +76,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   #isDue = true
   #reportedAt = Number.NEGATIVE_INFINITY
   #condition: Condition = { state: 'connecting', problem: null }
+  #detail: string | null = null
   #copy: Tip | null = null
   #loaded: MirroringReport['loaded'] = null
   #loads = 0
@@ -287,20 +288,22 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     this.#copy = state === undefined ? null : tipOf(state)
   }
 
-  #become(state: MirroringReport['state'], problem: string | null = null): void {
+  /** @param detail the problem as the log has it, in other words */
+  #become(state: MirroringReport['state'], problem: string | null = null, detail = problem): void {
     const { logger } = this.#options
     const before = this.#condition
-    if (before.state === state && before.problem === problem) return
+    if (before.state === state && before.problem === problem && this.#detail === detail) return
     this.#condition = { state, problem }
+    this.#detail = detail
     this.emit('report', this.report)
-    if (state === 'stopped') logger.error({ problem }, 'nothing is copied to PostgreSQL')
-    else if (problem !== null) logger.warn({ problem, state }, 'nothing is copied to PostgreSQL')
+    if (state === 'stopped') logger.error({ problem: detail }, 'nothing is copied to PostgreSQL')
+    else if (problem !== null) logger.warn({ problem: detail, state }, 'nothing is copied to PostgreSQL')
     else logger.info({ state }, 'the copy in PostgreSQL')
   }
 
   #fail(error: unknown): void {
     if (error instanceof MirrorStopped) this.#become('stopped', error.message)
-    else this.#become('waiting', messageOf(error))
+    else this.#become('waiting', `PostgreSQL cannot be written to${IN_THE_LOG}`, messageOf(error))
   }
 
   #disconnect(): void {

@@ -12,6 +12,7 @@ import { decimalFraction } from '../../schema/ledger-fees.ts'
 import { readOutputJson, readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { integer, record, text } from '../../schema/ogmios/read-json.ts'
 import { refusalOf } from '../../schema/ogmios/refusals.ts'
+import { outsideText } from '../../schema/outside-text.ts'
 import { formatOutputReference } from '../../schema/primitives.ts'
 
 /** Milliseconds for which parameters and outputs with scripts are believed. */
@@ -85,10 +86,8 @@ const readUnits = (value: unknown): ScriptUnits[] => {
   return [{ purpose, index: Number(index), memory: integer(memory, 'memory'), cpu: integer(cpu, 'cpu') }]
 }
 
-const away = (error: unknown): BuildError => {
-  const reason = error instanceof Error ? error.message : String(error)
-  return new BuildError('NODE_AWAY', `The node cannot be asked now, try again later: ${reason}`)
-}
+const away = (error: unknown): BuildError =>
+  new BuildError('NODE_AWAY', `The node cannot be asked now, try again later: ${outsideText(error)}`)
 
 /** An answer to the request that says no; undefined for anything else that went wrong. */
 const refusal = (error: unknown): string | undefined =>

@@ -173,7 +173,7 @@ test('a node of another network is reported as that, whatever its chain has', as
       recordChain({ url, network: other, start: { slot: 1, id: 'ab'.repeat(32) }, path }),
       {
         name: 'StartupError',
-        message: `Ogmios at ${url} serves preprod, but NETWORK is ${other}: change one of them`,
+        message: `Ogmios serves preprod, but NETWORK is ${other}: change one of them`,
       },
     )
   assert.deepEqual(readdirSync(directory), [])

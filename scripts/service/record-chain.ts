@@ -136,7 +136,7 @@ export const recordChain = async (recording: Recording): Promise<Tip> => {
   let connection: Connection | undefined
   try {
     connection = await openConnection({ url, timeout })
-    const problem = networkProblem(connection, url, network)
+    const problem = networkProblem(connection, network)
     if (problem !== undefined) throw new StartupError(problem)
     const found = await withTimeout(
       intersect(connection, [start]),

@@ -13,7 +13,7 @@ import { listen, readReports } from '../../projections/postgres/replica-source.t
 import { abandon, connect, type Session } from '../../projections/postgres/session.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import type { Network } from '../../schema/primitives.ts'
-import { messageOf } from './message-of.ts'
+import { IN_THE_LOG, messageOf } from './message-of.ts'
 
 /** Milliseconds between two looks when nothing is heard. */
 const LOOK = 1_000
@@ -98,9 +98,8 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
       } catch (error) {
         if (signal.aborted) return
         const differs = error instanceof CopyDiffers
-        this.#hinder(
-          differs ? error.message : `the models cannot be copied from PostgreSQL: ${messageOf(error)}`,
-        )
+        if (differs) this.#hinder(error.message)
+        else this.#hinder(`the models cannot be copied from PostgreSQL${IN_THE_LOG}`, messageOf(error))
         await this.#pause(differs ? AFTER_DIFFERENCE : wait)
         wait = Math.min(2 * wait, LONGEST_RETRY)
       }
@@ -160,14 +159,15 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     }
   }
 
-  #hinder(problem: string | undefined): void {
+  /** @param reason for the log alone */
+  #hinder(problem: string | undefined, reason?: string): void {
     const { logger } = this.#options
     const isNew = problem !== this.#problem
     this.#problem = problem
     if (problem !== undefined) this.#reportProblem()
     if (!isNew) return
     if (problem === undefined) logger.info('copying from PostgreSQL continues')
-    else logger.warn({ problem }, 'nothing is copied from PostgreSQL')
+    else logger.warn({ problem: reason ?? problem }, 'nothing is copied from PostgreSQL')
   }
 
   /** What the indexer says, dated by when it was new here. */
