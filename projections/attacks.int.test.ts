@@ -395,3 +395,19 @@ test('no amount in any output stops a fold', (t) => {
   }
   assert.deepEqual([on.pools(), on.trades()], [[], []])
 })
+
+test('more movements of tokens than a block has positions for are folded', (t) => {
+  const [tokens, wallets] = [150, 440]
+  const on = chain(t)
+  const pools = Array.from({ length: tokens }, (_, at) => curvePool(`token ${at}`))
+  const held = Object.fromEntries(pools.map(({ token }) => [token, 1n]))
+  on.fold(...pools.map((pool) => launch(pool)))
+  on.fold(
+    transaction({
+      outputs: Array.from({ length: wallets }, (_, at) =>
+        output(`01${hash('eve', 28)}${hash(`stake ${at}`, 28)}`, 5_000_000n, held),
+      ),
+    }),
+  )
+  assert.equal(on.holders().length, tokens * wallets)
+})

@@ -12,7 +12,8 @@ export const MOST_INPUTS_AND_OUTPUTS = 16_384
 
 /**
  * Domain events that an input or an output can mean, at most: that of an order input is filled, is a trade, and moves tokens;
- * an input that was a pool is rejected, closes it, and moves tokens; a pool's output likewise. One more is spare.
+ * an input that was a pool is rejected, closes it, and moves tokens; a pool's output likewise. One more has a transaction, which
+ * spends at least one input.
  */
 export const EVENTS_PER_INPUT_OR_OUTPUT = 4
 

@@ -4,6 +4,7 @@ import type Database from 'better-sqlite3'
 import { MAX_LOVELACE } from '../../fixtures/hostile/odd-values.ts'
 import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
+import { EVENTS_PER_INPUT_OR_OUTPUT } from '../../schema/block-limits.ts'
 import type { OperationsConfig } from '../../schema/config.ts'
 import { Finding } from './finding.ts'
 
@@ -62,6 +63,23 @@ function* checkBars(database: Database.Database): Generator<Finding> {
     yield new Finding('volumes of bars are those of the trades', JSON.stringify(wrong), undefined)
 }
 
+function* checkEvents(database: Database.Database, ledger: RawLedger): Generator<Finding> {
+  const held = new Map<number, number>()
+  for (const { block, inputs, outputs } of ledger.transactions.values())
+    held.set(block.height, (held.get(block.height) ?? 0) + inputs.length + outputs.length)
+  const rows = database.prepare('SELECT height, count(*) AS events FROM events GROUP BY height').all() as {
+    readonly height: number
+    readonly events: number
+  }[]
+  for (const { height, events } of rows)
+    if (events > EVENTS_PER_INPUT_OR_OUTPUT * (held.get(height) ?? 0))
+      yield new Finding(
+        'a block has no more events than its inputs and outputs allow',
+        `${events} in block ${height} with ${held.get(height)}`,
+        undefined,
+      )
+}
+
 /** What does not hold of the rows. */
 export function* checkRows(
   database: Database.Database,
@@ -71,4 +89,5 @@ export function* checkRows(
   yield* checkIntegers(database, operations)
   yield* checkOutputs(database, ledger)
   yield* checkBars(database)
+  yield* checkEvents(database, ledger)
 }
