@@ -1,14 +1,16 @@
 // The builder over HTTP on a live devnet, with a wallet that is not of this project: what it builds is signed, taken by
 // the node, filled by the executor at its worst price or better, and found in what the service shows.
 import assert from 'node:assert/strict'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as Core from '@blaze-cardano/core'
 import fc from 'fast-check'
 import { idOf } from '../api/builder/attach-witness.ts'
+import { cip30Utxo } from '../api/builder/testing/cip30-utxo.ts'
 import type { Output } from '../api/builder/utxo.ts'
+import { PNG } from '../api/images/testing/sample-images.ts'
 import { contract, contractAddress } from '../fixtures/contracts/contracts.ts'
 import { createActors } from '../fixtures/devnet/actors/actors.ts'
 import { readMarket } from '../fixtures/devnet/actors/market.ts'
@@ -23,16 +25,14 @@ import { type Devnet, startDevnet } from '../fixtures/devnet/devnet.ts'
 import { genesis, referenceScript } from '../fixtures/devnet/genesis.ts'
 import { devnetConfigs } from '../fixtures/devnet/launchpad.ts'
 import { withServiceWallet } from '../fixtures/devnet/service-wallet.ts'
-import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { runs } from '../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
-import { formatAddress } from '../schema/address.ts'
+import { formatAddress, parseAddress } from '../schema/address.ts'
 import { API_CAUSES } from '../schema/errors.ts'
 import { encodeInstantOrderV1 } from '../schema/launchpad/instant-order-v1.ts'
 import { SLIPPAGES } from '../schema/launchpad/slippage.ts'
 import { type AssetId, type Hex, ADA as LOVELACE } from '../schema/primitives.ts'
 import type { UnspentOutputBody } from '../schema/utxos.ts'
-import { builderRefusals, launchOf } from './testing/builder-refusals.ts'
 import { type HotSigner, hotWallet } from './testing/hot-wallet.ts'
 import { type OutsideSigner, outsideSigner, readAgain } from './testing/outside-signer.ts'
 import { type OpenOrder, randomBuilds } from './testing/random-builds.ts'
@@ -474,34 +474,6 @@ test('whatever cancellation, lock or signature is asked for, it is taken or refu
   isAlive = true
 })
 
-test('tokens are locked in three stages and found by the key that redeems them', async () => {
-  const lockEnd = Date.now() + 90_000_000
-  const lock = { address: WALLET.address, assetId: token, amount: '1000', lockEnd, stagesCount: 3 }
-  const { cbor } = await ask('/create-lock', lock)
-  const txHash = await send(cbor, false, HOT)
-  await makeBlocks()
-  const { vestings } = await ask(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})
-  const stages = vestings.filter(({ id }: { id: string }) => id.startsWith(txHash))
-  assert.deepEqual(
-    stages.map(({ totalLocked }: { totalLocked: string }) => totalLocked),
-    ['333', '333', '334'],
-  )
-  assert.equal(stages[2].lockUntil, `${lockEnd}`)
-  assert.deepEqual(await refusal('/create-lock', { ...lock, lockEnd: Date.now() / 1000 }), [
-    'INVALID_PARAMS',
-    'Invalid input: lockEnd must be a whole number of Unix milliseconds',
-  ])
-  assert.deepEqual(await refusal('/create-lock', { ...lock, lockEnd: Math.floor(Date.now() / 1000) }), [
-    'INVALID_LOCK_END',
-    'lockEnd must be in the future',
-  ])
-  assert.deepEqual(await refusal('/create-lock', { ...lock, amount: '2' }), [
-    'INVALID_AMOUNT',
-    'amount must be at least 3, one for each stage',
-  ])
-  assert.equal((await refusal('/create-lock', { ...lock, amount: `${10n ** 12n}` }))[0], 'SERVER_ERROR')
-})
-
 test('what a lock holds is taken out by its redeemer when it is open, and by nobody else or before', async () => {
   const lockEnd = Date.now() + 20_000
   const locked = { address: WALLET.address, assetId: token, amount: '500', lockEnd, stagesCount: 1 }
@@ -543,141 +515,26 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
   assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is spent already'])
 })
 
-test('a token is launched by wallets of two libraries, with and without a collateral of their own', async () => {
-  const [collateral] = (await outputs()).filter(({ value }) => value.length === 1)
-  assert.ok(collateral !== undefined)
-  const collaterals = WALLET.getUtxos([collateral])
-  for (const [signer, change, partial] of [
-    [WALLET, { collaterals }, false],
-    [HOT, {}, true],
+test('a launch says what is wrong with the outputs it is given', async () => {
+  const output = (lovelace: bigint, index = 0): string =>
+    cip30Utxo({
+      reference: { transaction: 'ab'.repeat(32), index },
+      output: { address: parseAddress(WALLET.address), lovelace },
+    })
+  for (const [change, said] of [
+    [{ utxos: [output(2n * ADA)] }, /^Insufficient funds: /],
+    [
+      { utxos: [output(900n * ADA, 24)] },
+      /^A launch needs a UTxO whose index is 23 at most; send yourself some ADA first$/,
+    ],
+    [{ collaterals: [output(ADA)] }, /^The collateral holds 1000000 lovelace but needs \d+$/],
   ] as const) {
-    const built = await ask('/launch', launchOf(WALLET, { ...change, initialDeposit: `${50n * ADA}` }))
-    assert.equal(built.partial, partial)
-    await send(built.cbor, true, signer)
-    await makeBlocks()
-    const pool = await fetch(`${url}/v1/pools-feed/initial/state?asset=${built.assetId}`)
-    assert.equal(pool.status, 200)
-    const held = (await outputs()).flatMap(({ value }) => value).find(({ unit }) => unit === built.assetId)
-    assert.equal(held?.amount, built.userOutputTokens)
+    const info = { assetType: 'Meme', name: 'Newt', ticker: 'NEWT', description: 'A newt.' }
+    const form = new FormData()
+    form.set('image', new Blob([PNG], { type: 'image/png' }))
+    form.set('info', JSON.stringify({ ...info, ...requestOf(change) }))
+    const [cause, message] = await refusal('/launch', form)
+    assert.equal(cause, 'SERVER_ERROR')
+    assert.match(message, said)
   }
-})
-
-test('each endpoint refuses under the causes of its table, with the reason in words', async () => {
-  const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))
-  const caller = { address: WALLET.address, token, cbor, witness: WALLET.signTx(cbor) }
-  const wrong: string[] = []
-  for (const { path, body, cause, message } of builderRefusals(caller)) {
-    const [answered, said] = await refusal(path, body)
-    if (answered !== cause || !message.test(said))
-      wrong.push(`${path} ${answered}: ${said}, not ${cause}: ${message}, for ${JSON.stringify(body)}`)
-  }
-  assert.deepEqual(wrong, [])
-})
-
-test('an order is refused under the cause of its table, the first that holds', async () => {
-  const order = (change: object = {}) => requestOf({ side: 'BUY', amount: `${5n * ADA}`, ...change })
-  const causeOf = async (change: object): Promise<string> => (await refusal('/order', order(change)))[0]
-  const unknown = `${'00'.repeat(28)}.00`
-  for (const change of [
-    { assetId: '.' },
-    { assetId: 'x' },
-    { amount: '0' },
-    { amount: 5 },
-    { amount: '-5' },
-    { side: 'buy' },
-    { slippage: 15 },
-    { slippage: '20' },
-    { changeAddress: 'addr1' },
-    { changeAddress: WALLET.address.replace('addr_test1', 'addr1') },
-    { utxos: [] },
-    { utxos: 'wallet' },
-    { utxos: ['00'] },
-    { utxos: Array(501).fill('00') },
-    // Before the token is looked for.
-    { assetId: unknown, utxos: ['00'] },
-  ])
-    assert.equal(await causeOf(change), 'INVALID_PARAMS', JSON.stringify(change).slice(0, 100))
-  assert.equal(await causeOf({ assetId: unknown }), 'ASSET_NOT_FOUND')
-  assert.equal(await causeOf({ amount: '999999' }), 'MIN_TRADE_AMOUNT')
-  assert.equal(await causeOf({ amount: '1', side: 'SELL' }), 'MIN_TRADE_AMOUNT')
-  assert.equal(await causeOf({ amount: `${10n ** 12n}` }), 'MAX_TRADE_AMOUNT')
-  assert.equal(await causeOf({ amount: `${10n ** 9n}`, side: 'SELL' }), 'MAX_TRADE_AMOUNT')
-  assert.deepEqual(await refusal('/order', order({ changeAddress: OTHER.address })), [
-    'UNKNOWN',
-    'Insufficient funds: the wallet has no output that can be spent now',
-  ])
-  // A file that is broken while the service runs.
-  for (const [file, cause] of [
-    ['protocol-config.json', 'PROTOCOL_CONFIG'],
-    ['contracts.json', 'OPERATIONS_CONFIG'],
-  ] as const) {
-    const path = join(configs, file)
-    const good = readFileSync(path)
-    writeFileSync(path, '{')
-    for (const end = Date.now() + PATIENCE; ; ) {
-      assert.ok(Date.now() < end, `${file} was never reported`)
-      const [answered] = await refusal('/order', order({ assetId: unknown }))
-      if (answered === cause) break
-      assert.equal(answered, 'ASSET_NOT_FOUND')
-      await sleep(50)
-    }
-    assert.equal((await refusal('/order/quote', order()))[0], cause)
-    const lock = { address: WALLET.address, assetId: token, amount: '9', lockEnd: 9e12, stagesCount: 3 }
-    const cancel = {
-      txHash: '00'.repeat(32),
-      index: '0',
-      changeAddress: WALLET.address,
-      utxos: 'service-wallet',
-    }
-    for (const [path, body] of [
-      ['/create-lock', lock],
-      ['/cancel', cancel],
-      ['/launch', launchOf(WALLET)],
-    ] as const) {
-      const [answered, said] = await refusal(path, body)
-      assert.deepEqual([answered, said.includes(file)], ['SERVER_ERROR', true], said)
-    }
-    writeFileSync(path, good)
-    while ((await post('/order/quote', order())).status !== 200) await sleep(50)
-  }
-})
-
-test('a curve is bought to its end, and its token is then traded on the AMM pool', async () => {
-  const most = `${30_000n * ADA}`
-  const [cause, message] = await refusal('/order', requestOf({ side: 'BUY', amount: most }))
-  assert.equal(cause, 'MAX_TRADE_AMOUNT')
-  const room = BigInt(/takes (\d+) lovelace more/.exec(message)?.[1] ?? 0)
-  // What the fee leaves of it fills the curve.
-  const { cbor } = await ask(
-    '/order',
-    requestOf({ side: 'BUY', amount: `${(room * 101n) / 100n}`, slippage: '75' }),
-  )
-  await send(cbor)
-  isAlive = true
-  await makeBlocks(2)
-  const { curves, amms } = readMarket(devnet.ledger)
-  if (curves.has(token))
-    assert.deepEqual(await refusal('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` })), [
-      'MAX_TRADE_AMOUNT',
-      'Pool is graduating, try again later',
-    ])
-  assert.ok(curves.has(token) || amms.has(token))
-  while (!readMarket(devnet.ledger).amms.has(token)) devnet.makeBlock()
-  await followed()
-  for (const slippage of ['15', 'infinity']) {
-    const bought = await filled({ side: 'BUY', amount: `${20n * ADA}`, slippage })
-    assert.equal(bought.quote.venue, 'amm')
-    assert.equal(bought.order.beacon, bought.built.beacon)
-    await filled({ side: 'BUY_WITH_OUTPUT', amount: '100000', slippage })
-    await filled({ side: 'SELL', amount: '100000', slippage })
-  }
-  // An order on the AMM pool may be cancelled at once.
-  isAlive = false
-  const placed = await ask('/order', requestOf({ side: 'BUY', amount: `${20n * ADA}` }))
-  const txHash = await send(placed.cbor)
-  await makeBlocks()
-  const request = { txHash, index: '0', changeAddress: WALLET.address, utxos: 'service-wallet' }
-  await send((await ask('/cancel', request)).cbor, true, HOT)
-  await makeBlocks()
-  assert.equal((await orderOf(txHash))?.status, 'Refunded')
 })

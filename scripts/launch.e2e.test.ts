@@ -14,8 +14,7 @@ import { readSignatures } from '../api/builder/attach-witness.ts'
 import { readTransaction } from '../api/builder/read-transaction.ts'
 import { cip30Utxo } from '../api/builder/testing/cip30-utxo.ts'
 import type { Output, Utxo } from '../api/builder/utxo.ts'
-import { imageOf } from '../api/images/image.ts'
-import { GIF, JPEG, PNG } from '../api/images/testing/sample-images.ts'
+import { JPEG, PNG } from '../api/images/testing/sample-images.ts'
 import { DEVELOPER } from '../fixtures/devnet/actors/people.ts'
 import { type Account, namedAccount } from '../fixtures/devnet/actors/wallet/account.ts'
 import { DEVNET_PARAMETERS } from '../fixtures/devnet/ledger/parameters.ts'
@@ -181,82 +180,6 @@ after(async () => {
   running?.child.kill('SIGKILL')
   await running?.ended
   rmSync(dataDir, { recursive: true })
-})
-
-test('a token is launched with an image and a first purchase, and found as pool, holding and image', async () => {
-  const { status, body } = await launchBy(CREATOR, {
-    initialDeposit: '132500000',
-    twitter: 'https://x.com/newt',
-    website: '',
-    discord: null,
-  })
-  assert.equal(status, 200, JSON.stringify(body))
-  const { cid } = await imageOf(PNG)
-  const { id, cbor, ...rest } = body
-  assert.match(id, /^launch-[0-9A-HJKMNP-TV-Z]{26}$/)
-  const assetSubject = Buffer.from(INFO.name).toString('hex')
-  assert.deepEqual(rest, {
-    partial: true,
-    assetId: `${rest.policyId}.${assetSubject}`,
-    assetSubject,
-    policyId: rest.policyId,
-    logoCID: cid,
-    userOutputTokens: '50047569',
-  })
-  assert.deepEqual(
-    readSignatures(cbor).map(({ publicKey }) => publicKey),
-    [SERVICE_WALLET.key.publicKey],
-  )
-  const txHash = await signAndSubmit(CREATOR, cbor)
-  assert.equal(txHash, idOf(cbor))
-  assert.equal(await signAndSubmit(CREATOR, cbor), txHash)
-  const { pool, info } = await poolOf(rest.assetId)
-  assert.deepEqual(
-    [pool.x.amount, pool.y.amount, pool.outputId, info.ticker, info.logoCID, info.description],
-    [
-      '132500000',
-      `${10 ** 9 - 50_047_569}`,
-      { transactionId: txHash, transactionIndex: 2 },
-      'LNEWT',
-      cid,
-      INFO.description,
-    ],
-  )
-  assert.deepEqual(
-    [info.assetType, info.socials],
-    ['Meme', { twitter: 'https://x.com/newt', discord: null, telegram: null, website: null }],
-  )
-  const held = (await coinsOf(CREATOR)).flatMap(({ output }) => output.assets ?? [])
-  assert.deepEqual(held, [{ asset: rest.assetId, quantity: 50_047_569n }])
-  const image = await fetch(`${url}/ipfs/${cid}`)
-  assert.ok(Buffer.from(await image.arrayBuffer()).equals(PNG))
-})
-
-test('with collaterals of the client the service signs nothing', async () => {
-  const coins = await coinsOf(CREATOR)
-  const [collateral, ...others] = coins.filter(({ output }) => (output.assets ?? []).length === 0)
-  assert.ok(collateral !== undefined)
-  const { status, body } = await launchBy(
-    CREATOR,
-    {
-      utxos: others.slice(0, 2).map(cip30Utxo),
-      collaterals: [cip30Utxo(collateral)],
-      launchType: 'HYPED',
-      assetType: 'AI',
-      ticker: 'HYPE',
-    },
-    GIF,
-    'image/gif',
-  )
-  assert.equal(status, 200, JSON.stringify(body))
-  assert.deepEqual([body.partial, body.userOutputTokens, readSignatures(body.cbor)], [false, undefined, []])
-  assert.deepEqual(collateralsOf(body.cbor), [formatOutputReference(collateral.reference)])
-  await signAndSubmit(CREATOR, body.cbor)
-  const { pool, info } = await poolOf(body.assetId)
-  assert.deepEqual(
-    [pool.launchType, pool.x.amount, pool.y.amount, info.ticker, info.assetType],
-    ['fair', '0', '1000000000', 'HYPE', 'AI'],
-  )
 })
 
 test('a launch that comes back without the signature of the service is signed again, any other is not', async () => {
