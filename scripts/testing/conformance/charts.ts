@@ -70,11 +70,10 @@ const judgePair = async (row: Row, { ask }: World, venue: string, base: string, 
   await row(`mcap/history ${of}: array of {pair, time, mCap, isRelevant}`, () => {
     for (const bar of mcaps) assertIs(MARKET_CAP_BAR, bar)
   })
-  await row(`mcap/history ${of}: a bar for each of the history`, () =>
-    assert.deepEqual(
-      mcaps.map(({ time }: Bar) => time),
-      times,
-    ),
+  await row.is(
+    `mcap/history ${of}: a bar for each of the history`,
+    mcaps.map(({ time }: Bar) => time),
+    times,
   )
   await row(`mcap/initial-state ${of}: a bar with mCap, time, pair, isRelevant`, () => {
     assertIs(MARKET_CAP_BAR, mcap.bar)
@@ -135,8 +134,10 @@ export const charts: Section = {
       assert.deepEqual([swapped.time, swapped.volume], [bar.time, bar.volume])
     })
     const unknown = `${'ab'.repeat(28)}.6162`
-    await row('history of an unknown pair: 200 []', async () =>
-      assert.deepEqual(await ask('/v1/charts/history', { ...right, base: unknown }), []),
+    await row.is(
+      'history of an unknown pair: 200 []',
+      await ask('/v1/charts/history', { ...right, base: unknown }),
+      [],
     )
     await row('initial-state of an unknown pair: 404', async () => {
       const { status } = await call('/v1/charts/initial-state', {}, { ...right, base: unknown })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assertRefused } from './requests.ts'
+import { judgeCauses } from './requests.ts'
 import type { Section } from './rows.ts'
 import { until } from './world.ts'
 
@@ -36,10 +36,13 @@ export const configErrors: Section = {
       const isGood = async () => (await requests['/order']()).status === 200
       writeFileSync(path, change(good))
       await until(`${file} ${what}`, async () => ((await isGood()) ? undefined : true))
-      for (const [endpoint, cause] of Object.entries(causes))
-        await row(`${file} ${what}: ${endpoint} 500 ${cause}`, async () =>
-          assertRefused(await requests[endpoint as keyof typeof requests](), 500, cause),
-        )
+      await judgeCauses(
+        row,
+        Object.entries(causes).map(
+          ([endpoint, cause]) => [`${file} ${what}: ${endpoint}`, endpoint, cause] as const,
+        ),
+        (endpoint) => requests[endpoint as keyof typeof requests](),
+      )
       await more()
       writeFileSync(path, good)
       await until(`${file} as it was`, async () => ((await isGood()) ? true : undefined))
@@ -48,8 +51,10 @@ export const configErrors: Section = {
     const broken = (): string => '{'
 
     const before = await ask('/parameters')
-    await row('all documents are good: /parameters and /order answer', async () =>
-      assert.equal((await requests['/order']()).status, 200),
+    await row.is(
+      'all documents are good: /parameters and /order answer',
+      (await requests['/order']()).status,
+      200,
     )
     const served = await ask('/service-front/protocol-config.json')
     await judge(
@@ -77,9 +82,7 @@ export const configErrors: Section = {
     })
     await judge('contracts.json', 'that is no JSON', broken, { '/parameters': 'SERVER_ERROR' })
     await judge('operations.json', 'that is no JSON', broken, { '/order': 'OPERATIONS_CONFIG' })
-    await row('all documents are good again: the same parameters', async () =>
-      assert.deepEqual(await ask('/parameters'), before),
-    )
+    await row.is('all documents are good again: the same parameters', await ask('/parameters'), before)
     await row('a changed document is served to clients that poll', async () => {
       const path = join(configs, 'protocol-config.json')
       const good = readFileSync(path, 'utf8')

@@ -24,7 +24,7 @@ export const lateCancel: Section = {
     await send(built.cbor)
     await makeBlocks()
     const snapshot = await pool(built.assetId)
-    await row('it is signed, submitted and read', () => assert.equal(snapshot.info.asset, built.assetId))
+    await row.is('it is signed, submitted and read', snapshot.info.asset, built.assetId)
     await row('its pool: launchType fair, info.launchType 1, no links', () => {
       const none = { twitter: null, telegram: null, discord: null, website: null }
       const { launchType, socials } = snapshot.info
@@ -51,15 +51,11 @@ export const lateCancel: Section = {
       assertIs(CANCEL_BUILD, cancel)
       assert.equal(cancel.partial, true)
     })
-    await row('a cancel with collaterals: the cbor is unsigned', () =>
-      assert.equal(signaturesIn(cancel.cbor), 0),
-    )
+    await row.is('a cancel with collaterals: the cbor is unsigned', signaturesIn(cancel.cbor), 0)
     const refund = await send(cancel.cbor)
     devnet.ledger.makeBlock()
     await followed()
-    await row('curve cancel: submitted, Refunded', async () =>
-      assert.equal((await orderOf(txHash)).status, 'Refunded'),
-    )
+    await row.is('curve cancel: submitted, Refunded', (await orderOf(txHash)).status, 'Refunded')
     await row('the caller has the escrow back', async () => {
       const outputs: { txHash: string; value: unknown[] }[] = await world.outputs()
       const escrow = [{ unit: 'lovelace', amount: '12600000' }]

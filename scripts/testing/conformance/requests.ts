@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { assertIs } from './kinds.ts'
 import { ERROR } from './resources.ts'
-import type { Row } from './rows.ts'
+import type { Judge } from './rows.ts'
 import type { Answer } from './world.ts'
 
 interface Field {
@@ -35,18 +35,31 @@ const shown = (value: unknown): string => {
  * @param send sends a right request with changed fields; undefined leaves one out
  */
 export const judgeRefusals = async (
-  row: Row,
+  row: Judge,
   request: Request,
   send: (change: object) => Promise<Answer>,
 ): Promise<void> => {
   for (const [name, { isRequired, wrong }] of Object.entries(request)) {
-    if (isRequired)
-      await row(`without ${name}: 400 INVALID_PARAMS`, async () =>
-        assertRefused(await send({ [name]: undefined }), 400, 'INVALID_PARAMS'),
-      )
-    for (const value of wrong)
-      await row(`${name}=${shown(value)}: 400 INVALID_PARAMS`, async () =>
-        assertRefused(await send({ [name]: value }), 400, 'INVALID_PARAMS'),
-      )
+    const left: Refusal[] = isRequired ? [[`without ${name}`, { [name]: undefined }]] : []
+    const of = wrong.map((value): Refusal => [`${name}=${shown(value)}`, { [name]: value }])
+    await judgeCauses(row, [...left, ...of], send)
   }
+}
+
+/** What is wrong, what is sent, and the status and cause of the answer, by default those of wrong parameters. */
+type Refusal<T = object> = readonly [what: string, sent: T, cause?: string, status?: number]
+
+/** Judges refusals under the causes of the table of errors: one row each. */
+export const judgeCauses = async <T>(
+  row: Judge,
+  refusals: readonly Refusal<T>[],
+  send: (sent: T) => Promise<Answer>,
+): Promise<void> => {
+  for (const [
+    what,
+    sent,
+    cause = 'INVALID_PARAMS',
+    status = cause.startsWith('INVALID') ? 400 : 500,
+  ] of refusals)
+    await row(`${what}: ${status} ${cause}`, async () => assertRefused(await send(sent), status, cause))
 }

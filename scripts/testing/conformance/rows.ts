@@ -3,7 +3,12 @@
 import type { World } from './world.ts'
 
 /** Judges one requirement: a subtest with that name. */
-export type Row = (requirement: string, holds: () => unknown) => Promise<void>
+export type Judge = (requirement: string, holds: () => unknown) => Promise<void>
+
+export interface Row extends Judge {
+  /** Judges that a value is the one that is required. */
+  is(requirement: string, value: unknown, expected: unknown): Promise<void>
+}
 
 export interface Section {
   readonly name: string

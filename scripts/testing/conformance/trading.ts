@@ -74,8 +74,10 @@ class Market {
         'Evaluated',
       ])
     })
-    await this.#row(`${name}: the quote is the outcome, as nobody traded between`, () =>
-      assert.equal(filled.toAmount, built.outputAmount),
+    await this.#row.is(
+      `${name}: the quote is the outcome, as nobody traded between`,
+      filled.toAmount,
+      built.outputAmount,
     )
     this.volume += BigInt(request.side === 'SELL' ? filled.toAmount : filled.fromAmount)
   }
@@ -93,22 +95,18 @@ const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<st
   await feed.subscribe('bars', 'LastBar', { pair: { base: asset, quote: '.' }, interval: 'min1' })
   const txHash = await send(built.cbor)
   await row('the launch is signed and submitted', () => assert.match(txHash, /^[0-9a-f]{64}$/))
-  await row('txHash is the hash of the body', () => assert.equal(txHash, idOf(built.cbor)))
+  await row.is('txHash is the hash of the body', txHash, idOf(built.cbor))
   await makeBlocks()
   const { info, ...snapshot } = await pool(asset)
-  await row('the launched pool is read', () => assert.equal(snapshot.pool.y.asset, asset))
+  await row.is('the launched pool is read', snapshot.pool.y.asset, asset)
   for (const [name, sent] of Object.entries(INFO))
-    await row(`info.${name} is read back`, () =>
-      assert.equal(SOCIALS.includes(name) ? info.socials[name] : info[name], sent),
-    )
-  await row('logoCID is read back', () => assert.equal(info.logoCID, built.logoCID))
+    await row.is(`info.${name} is read back`, SOCIALS.includes(name) ? info.socials[name] : info[name], sent)
+  await row.is('logoCID is read back', info.logoCID, built.logoCID)
   await row('the image is served byte for byte', async () => {
     const answer = await fetch(`${url}/ipfs/${built.logoCID}`)
     assert.deepEqual(Buffer.from(await answer.arrayBuffer()), IMAGE)
   })
-  await row('the creator has userOutputTokens', async () =>
-    assert.equal(`${await world.balance(asset)}`, built.userOutputTokens),
-  )
+  await row.is('the creator has userOutputTokens', `${await world.balance(asset)}`, built.userOutputTokens)
   const isOfAsset = (requestId: string) =>
     feed.next(`${requestId} of the launch`, (frame) => {
       return frame.requestId === requestId && frame.data?.info?.asset === asset
@@ -142,16 +140,12 @@ const judgeCancel = async (row: Row, world: World, asset: string, feed: FeedSock
     assertIs(CANCEL_BUILD, built)
     assert.equal(built.partial, true)
   })
-  await row('a cancel without collaterals: the cbor is signed', () =>
-    assert.equal(signaturesIn(built.cbor), 1),
-  )
+  await row.is('a cancel without collaterals: the cbor is signed', signaturesIn(built.cbor), 1)
   await send(built.cbor)
   await feed.reaches(placed, 'MempoolRefunded')
   devnet.ledger.makeBlock()
   await followed()
-  await row('AMM cancel: signed, submitted, Refunded', async () =>
-    assert.equal((await orderOf(placed)).status, 'Refunded'),
-  )
+  await row.is('AMM cancel: signed, submitted, Refunded', (await orderOf(placed)).status, 'Refunded')
   await row('a cancel in the history: Mempool, Pending, MempoolRefunded, Refunded', async () => {
     await feed.reaches(placed, 'Refunded')
     assert.deepEqual(statusesOf(feed.frames, 'UserHistoryByAddress', placed), [
@@ -169,18 +163,17 @@ const judgeLock = async (row: Row, world: World, asset: string): Promise<void> =
   const lockEnd = Date.now() + 90_000
   const lock = { address: wallet.address, assetId: asset, amount: '1000', lockEnd, stagesCount: 3 }
   const built = await post('/create-lock', lock)
-  await row('create-lock: {cbor}', () => assert.deepEqual(Object.keys(built), ['cbor']))
-  await row('create-lock: unsigned', () => assert.equal(signaturesIn(built.cbor), 0))
+  await row.is('create-lock: {cbor}', Object.keys(built), ['cbor'])
+  await row.is('create-lock: unsigned', signaturesIn(built.cbor), 0)
   const txHash = await send(built.cbor)
   await makeBlocks()
   const ofLock = async () => (await vestings()).filter(({ id }: { id: string }) => id.startsWith(txHash))
   const stages: { id: string; totalLocked: string; lockUntil: string }[] = await ofLock()
   await row('the lock is signed and submitted', () => assert.ok(stages.length > 0))
-  await row('it has three equal tranches, the last with the remainder', () =>
-    assert.deepEqual(
-      stages.map(({ totalLocked }) => totalLocked),
-      ['333', '333', '334'],
-    ),
+  await row.is(
+    'it has three equal tranches, the last with the remainder',
+    stages.map(({ totalLocked }) => totalLocked),
+    ['333', '333', '334'],
   )
   await row('the stages are equally apart, the last at lockEnd', () => {
     const [first = 0, second = 0, third = 0] = stages.map(({ lockUntil }) => Number(lockUntil))

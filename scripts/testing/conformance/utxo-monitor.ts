@@ -37,14 +37,16 @@ export const utxoMonitor: Section = {
       { pkh: required(pkh.slice(1)), query: optional('spent'), offset: optional('0'), limit: optional(1.5) },
       (change) => tell('/getUtxos', { pkh, ...change }),
     )
-    await row('the defaults: offset 0, limit 100, query unspent', async () =>
-      assert.deepEqual(await post('/getUtxos', { pkh, offset: 0, limit: 100, query: 'unspent' }), all),
+    await row.is(
+      'the defaults: offset 0, limit 100, query unspent',
+      await post('/getUtxos', { pkh, offset: 0, limit: 100, query: 'unspent' }),
+      all,
     )
-    await row('of an unknown wallet: 200 []', async () =>
-      assert.deepEqual(await post('/getUtxos', { pkh: 'ab'.repeat(28) }), []),
-    )
-    await row('null for optional fields', async () =>
-      assert.deepEqual(await post('/getUtxos', { pkh, offset: null, limit: null, query: null }), all),
+    await row.is('of an unknown wallet: 200 []', await post('/getUtxos', { pkh: 'ab'.repeat(28) }), [])
+    await row.is(
+      'null for optional fields',
+      await post('/getUtxos', { pkh, offset: null, limit: null, query: null }),
+      all,
     )
     await row('pagination: pages until one is shorter than limit are all outputs of the ledger', async () => {
       const paged: Output[] = []
