@@ -232,7 +232,7 @@ export const CurveProgressSchema = Type.Object({
   percent: Type.String({
     pattern: '^(100|[1-9]?[0-9](\\.[0-9]{1,2})?)$',
     description:
-      'Share of the cap that is collected, in percent with at most 2 decimals, rounded down; 100 once graduated.',
+      'Share of the cap that is collected, in percent with at most 2 decimals, rounded half up; 100 once graduated.',
     examples: ['75.5'],
   }),
 })

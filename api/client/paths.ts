@@ -4915,7 +4915,7 @@ export interface operations {
     getPools: {
         parameters: {
             query: {
-                /** @description The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the share of their cap collected. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap. */
+                /** @description The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the share of their cap collected, all of it at most. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap. */
                 filter: "Latest" | "New" | "MCapDesc" | "Progress" | "CompletedCreateOn" | "CompletedMCap";
             };
             header?: never;
@@ -5563,7 +5563,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Share of the cap that is collected, in percent with at most 2 decimals, rounded down; 100 once graduated.
+                         * @description Share of the cap that is collected, in percent with at most 2 decimals, rounded half up; 100 once graduated.
                          * @example 75.5
                          */
                         percent: string;

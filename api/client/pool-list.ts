@@ -3,13 +3,16 @@
 import { LIST_LENGTH, type PoolList } from '../../schema/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/pools.ts'
 
+/** All of a cap; a curve may collect a little more. */
+const WHOLE = 1_000_000_000_000
+
 /** Greatest first. */
 const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
   Latest: ({ pool }) => pool.timestamp,
   New: ({ pool }) => pool.createdOn,
   MCapDesc: ({ metrics }) => metrics.marketCap,
   Progress: ({ pool }) =>
-    Number((BigInt(pool.x.amount) * 1_000_000_000_000n) / BigInt(pool.adaCapThreshold ?? 1)),
+    Math.min(WHOLE, Number((BigInt(pool.x.amount) * BigInt(WHOLE)) / BigInt(pool.adaCapThreshold || 1))),
   CompletedCreateOn: ({ pool }) => pool.createdOn,
   CompletedMCap: ({ metrics }) => metrics.marketCap,
 }

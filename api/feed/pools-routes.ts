@@ -28,7 +28,7 @@ const MAX_PATTERN = 128
 const ListQuery = Type.Object({
   filter: OneOf(POOL_LISTS, {
     description:
-      'The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the share of their cap collected. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap.',
+      'The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the share of their cap collected, all of it at most. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap.',
     examples: ['MCapDesc'],
   }),
 })

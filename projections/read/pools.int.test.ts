@@ -95,6 +95,27 @@ test('an asset name that is not UTF-8 is shown in hex, and found by its asset id
   assert.deepEqual([found.count, found.items[0].info.name, found.items[0].info.ticker], [1, 'ff00fe', ''])
 })
 
+test('the share of a cap is in percent, rounded half up to two decimals, and 100 at most', (t) => {
+  const { apply, reader } = open(t)
+  // Two pools of mainnet, the middle between two hundredths, and a curve above its cap.
+  const curves = [
+    { name: 'DAVE', bought: 418_047_357n, paid: 4_047_902_001n, percent: '22.26' },
+    { name: 'CCC', bought: 13_478_770n, paid: 34_405_944n, percent: '0.19' },
+    { name: 'half', bought: 0n, paid: 909_420n, percent: '0.01' },
+    { name: 'less', bought: 0n, paid: 909_419n, percent: '0' },
+    { name: 'full', bought: 0n, paid: 18_370_284_000n, percent: '100' },
+  ]
+  const transactions = curves.map(({ name, bought, paid }) => launch(curvePool(name), bought, paid))
+  apply({ point: { slot: 133_000_001, id: hash('block') }, height: 1, parent: hash('parent'), transactions })
+  reader.refresh()
+  const reads = poolReads(reader.database)
+  const percentOf = (name: string) => reads.percent(reads.idOfToken(curvePool(name).token) ?? -1)
+  assert.deepEqual(
+    curves.map(({ name }) => [name, percentOf(name)]),
+    curves.map(({ name, percent }) => [name, percent]),
+  )
+})
+
 interface Row {
   readonly id: number
   readonly token: string

@@ -32,7 +32,7 @@ export interface PoolReads {
   members(list: PoolList): number[]
   /** How many pools trade on curves, and on the AMM. */
   counts(): { readonly curve: number; readonly amm: number }
-  /** Share of the cap that is collected, in percent, at most 2 decimals, rounded down; undefined when unknown. */
+  /** Share of the cap that is collected, in percent, at most 2 decimals, rounded half up; undefined when unknown. */
   percent(id: number): string | undefined
 }
 
@@ -205,8 +205,7 @@ export const poolReads = (database: Database.Database): PoolReads => {
       const share = pool.get({ id })?.progress
       return share === undefined || share === null
         ? undefined
-        : // Hundredths of a percent.
-          formatDecimal({ numerator: (BigInt(share) * 10_000n) / WHOLE, denominator: 100n }, 2)
+        : formatDecimal({ numerator: BigInt(share) * 100n, denominator: WHOLE }, 2)
     },
   }
 }

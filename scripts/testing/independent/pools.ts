@@ -115,10 +115,10 @@ const snapshotOf = (recorded: Recorded, pool: FoldedPool) => {
 const collected = ({ lovelace }: FoldedPool): bigint => lovelace - SEED
 const cap = ({ datum }: FoldedPool): bigint => int(datum[6]) - SEED
 
-/** Hundredths of a percent, rounded down. */
+/** Hundredths of a percent, rounded half up. */
 const percentOf = (pool: FoldedPool): string => {
   if (pool.ammNft !== null || collected(pool) >= cap(pool)) return '100'
-  const hundredths = Number((collected(pool) * 10_000n) / cap(pool))
+  const hundredths = Number((collected(pool) * 20_000n + cap(pool)) / (2n * cap(pool)))
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`.replace(/\.?0+$/, '')
 }
 
