@@ -64,11 +64,13 @@ const otherNetwork = (path: string, held: string, network: Network): StartupErro
     `${path} holds blocks of ${held}, but NETWORK is ${network}: choose another DATA_DIR or NETWORK`,
   )
 
-/** Where following begins, by the file's own stamp, which is corrected first when it is wrong and no block is there. */
+/** Where following begins, by the file's own stamp, which is written again while no block is there. */
 const startOf = (database: Database.Database, options: LogFileOptions): Point | 'origin' => {
   const { network, start, isEmpty } = identityOf(database)
-  if (network === options.network) return parsePoint(start)
-  if (isEmpty === 0) throw otherNetwork(database.name, network, options.network)
+  if (isEmpty === 0) {
+    if (network !== options.network) throw otherNetwork(database.name, network, options.network)
+    return parsePoint(start)
+  }
   database
     .prepare('UPDATE identity SET network = ?, start = ?')
     .run(options.network, formatPoint(options.start))

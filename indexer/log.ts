@@ -117,9 +117,9 @@ export class Log {
   }
 
   /**
-   * Opens the log for appending, or makes it. One of another network that holds nothing becomes one of this.
+   * Opens the log for appending, or makes it. One that holds nothing becomes one of this network and start.
    * The caller sees to it that no other process appends: it holds the lock of the data directory.
-   * @param start where following begins when the log is new; a log that exists keeps its own.
+   * @param start where following begins when the log is empty; one that holds something keeps its own.
    * @throws {StartupError} when it holds blocks of another network, is from a newer version, or cannot be opened.
    */
   static open(path: string, options: { network: Network; start: Point | 'origin' }): Log {

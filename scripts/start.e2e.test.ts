@@ -356,6 +356,22 @@ test('a data directory that is refused is left unchanged', async (t) => {
   database.close()
   await refuse(newer, /was written by a newer version \(layout 99, this one knows 1\): upgrade/)
 
+  // What was before a log's first block would be missing behind answers that look complete.
+  const recorded = join(directory, 'recorded')
+  mkdirSync(recorded)
+  const began = Log.open(join(recorded, 'log.db'), { network: 'mainnet', start: 'origin' })
+  began.append([{ kind: 'forward', block: { ...blockAfter('origin'), height: 7 } }])
+  began.close()
+  const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
+  assert.match(
+    await refusal([], node),
+    /log\.db was begun from a recording, with block \S+ at height 7, and a node would continue it without/,
+  )
+  assert.match(
+    await refusal([], { ...node, START_POINT: `5.${'ab'.repeat(32)}` }),
+    /log\.db begins at origin, but START_POINT is 5\.(ab){32}: leave START_POINT out to continue it, or /,
+  )
+
   // A node's log is not ignored for a devnet when no node is set.
   const nodes = { DATA_DIR: other, PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
   assert.equal(

@@ -103,7 +103,7 @@ const pipeline: Variant = async ({ url, dataDir }, progress) => {
   const indexer = await startIndexerThreads({
     dataDir,
     network,
-    start: 'origin',
+    start: { given: undefined, otherwise: 'origin' },
     operations,
     logLevel,
     url,

@@ -1,5 +1,7 @@
 // The follower in a thread of its own: it appends to the log and waits for nobody.
 import { Log } from '../../indexer/log.ts'
+import { checkOrigin } from '../../indexer/log-origin.ts'
+import { formatPoint } from '../../schema/primitives.ts'
 import { ChainFollowing } from './chain-following.ts'
 import { commitNotices } from './commit-notices.ts'
 import { logPath } from './data-directory.ts'
@@ -12,7 +14,14 @@ import { runThread } from './service-thread.ts'
 void runThread<IndexerTask>(
   ({ dataDir, network, start, operations, logLevel, url, isRecorded, postgres }, unwritten) => {
     const logger = createLogger(logLevel)
-    const log = Log.open(logPath(dataDir), { network, start })
+    const { given, otherwise } = start
+    const log = Log.open(logPath(dataDir), { network, start: given ?? otherwise })
+    checkOrigin(log, { given, isRecorded })
+    if (log.start !== 'origin' && formatPoint(log.start) !== formatPoint(given ?? otherwise))
+      logger.warn(
+        { start: formatPoint(log.start) },
+        'the log begins later than is usual on this network: what was before is not known here',
+      )
     // Before the models are opened by the thread that folds.
     if (log.lastSeq === 0) dropEmptyModels(dataDir)
     const reports = openReports(dataDir, logger, unwritten)

@@ -9,7 +9,7 @@ import { type IndexerTask, startIndexerThreads } from './indexer-threads.ts'
 const taskIn = (dataDir: string): IndexerTask => ({
   dataDir,
   network: 'mainnet',
-  start: 'origin',
+  start: { given: 'origin', otherwise: 'origin' },
   operations,
   logLevel: 'silent',
   url: 'ws://127.0.0.1:9',

@@ -10,7 +10,8 @@ import { type ServiceThread, startThread } from './service-thread.ts'
 export interface IndexerTask {
   readonly dataDir: string
   readonly network: Network
-  readonly start: Point | 'origin'
+  /** Where a new log begins: START_POINT when it is given. */
+  readonly start: { readonly given: Point | 'origin' | undefined; readonly otherwise: Point | 'origin' }
   readonly operations: OperationsConfig
   readonly logLevel: string
   /** Ogmios to follow. */

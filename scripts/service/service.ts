@@ -97,7 +97,10 @@ const startIndexing = async (options: BaseOptions): Promise<Base> => {
   const indexer = await startIndexerThreads({
     dataDir,
     network,
-    start: parsePoint(settings.START_POINT ?? (isRecorded ? 'origin' : operations.startPoint)),
+    start: {
+      given: settings.START_POINT === undefined ? undefined : parsePoint(settings.START_POINT),
+      otherwise: parsePoint(isRecorded ? 'origin' : operations.startPoint),
+    },
     operations,
     logLevel: settings.LOG_LEVEL,
     url: node.url,

@@ -1,0 +1,38 @@
+// Where a log begins, compared with what it is to be continued with. What lies before its first block is in no answer, and
+// no answer says so: a log is never continued by accident.
+import { StartupError } from '../schema/errors.ts'
+import { formatPoint, type Point } from '../schema/primitives.ts'
+import type { Log } from './log.ts'
+
+/** Height of the second block of a chain. A log from the origin of a network begins with it at the latest. */
+const SECOND = 1
+
+export interface Continuation {
+  /** START_POINT, when it is given. */
+  readonly given: Point | 'origin' | undefined
+  /** Whether the chain to follow is a recording, which may begin with any block. */
+  readonly isRecorded: boolean
+}
+
+/**
+ * Holds that a log may be continued. One that was begun from a recording is said to begin at the origin, and its first
+ * block shows that it does not.
+ * @throws {StartupError} when it begins elsewhere than START_POINT says, or in the middle of a recorded chain that a
+ *   node is to continue
+ */
+export const checkOrigin = (
+  log: Pick<Log, 'path' | 'start' | 'nextAfter'>,
+  { given, isRecorded }: Continuation,
+): void => {
+  const first = log.nextAfter(0)
+  if (first === undefined) return
+  const start = formatPoint(log.start)
+  if (given !== undefined && formatPoint(given) !== start)
+    throw new StartupError(
+      `${log.path} begins at ${start}, but START_POINT is ${formatPoint(given)}: leave START_POINT out to continue it, or choose a new DATA_DIR to begin there`,
+    )
+  if (!isRecorded && log.start === 'origin' && first.height > SECOND)
+    throw new StartupError(
+      `${log.path} was begun from a recording, with block ${formatPoint(first)} at height ${first.height}, and a node would continue it without what was before: choose a new DATA_DIR to follow the node`,
+    )
+}
