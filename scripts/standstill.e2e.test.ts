@@ -2,7 +2,8 @@
 // from what it has. Forks too deep are in forks.e2e.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
+import { buildBlock, buildChain } from '../fixtures/devnet/chain/build-block.ts'
+import { type BuiltTransaction, buildTransaction } from '../fixtures/devnet/chain/build-transaction.ts'
 import { begin, serve } from './testing/begin.ts'
 import { LaunchpadChain } from './testing/launchpad-chain.ts'
 import {
@@ -79,4 +80,33 @@ test('a frame that no connection brings whole stops the service, which says so, 
   await service.close()
 
   await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
+})
+
+test('a block that no ledger makes stops the service, which says so and answers; when the chain is without it, it goes on', async (t) => {
+  const paying = (lovelace: bigint, outputs = 1) =>
+    buildTransaction({ outputs: Array.from({ length: outputs }, () => ({ lovelace })) })
+  const [rich, twice] = [paying(2n ** 63n), paying(2_000_000n)]
+  const meet = async (transactions: readonly BuiltTransaction[], says: string) => {
+    const { world, server, follow } = await begin(t, { length: 10 })
+    const service = await startWatched(t, follow)
+    const { models, digest } = await service.untilAtTip(world)
+    const owned = world.owned()
+    const bad = buildBlock(world.tip, { transactions })
+    world.chain.append(bad)
+    const stopped = new RegExp(
+      `^block ${bad.point.slot}.${bad.point.id} is invalid: ${says}\\. Ogmios sent this`,
+    )
+    const status = await service.untilUnready('stopped', stopped)
+    assert.deepEqual([status.models, status.log, status.digest], [models, models, digest])
+    for (const [wallet, held] of owned) assert.deepEqual(await service.owned(wallet), held)
+    await service.close()
+    world.chain.rollBack(1)
+    world.grow()
+    await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
+  }
+  await Promise.all([
+    meet([rich], `transaction ${rich.id} has an output of 9223372036854775808 lovelace`),
+    meet([twice, twice], `it holds transaction ${twice.id} twice`),
+    meet([paying(1_000_000n, 16_384)], 'it has 16385 inputs and outputs'),
+  ])
 })
