@@ -136,6 +136,12 @@ export class Exchange implements RawRequest, Preferences, Holder {
     this.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
   }
 
+  /** Answers a request whose end is not known, and ends its connection. What follows in the same packet ends it without an answer. */
+  rejectLast(error: ApiError): void {
+    this.endsConnection = true
+    this.defer(() => this.reject(error))
+  }
+
   /** Answers what no route takes. */
   reject(error: ApiError): void {
     try {
@@ -358,7 +364,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
     const { response, service } = this
     const head = service.heads.get(status, contentType, cache, this.point)
     const isBodiless = body === undefined || this.headOnly
-    if (isBodiless && !service.closing && service.random() < LAST_SHARE) {
+    if (isBodiless && !service.closing && (this.endsConnection || service.random() < LAST_SHARE)) {
       this.writeLast(lastHead(head, this.id, headers, body?.length))
       return false
     }

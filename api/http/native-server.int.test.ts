@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
@@ -39,4 +41,22 @@ test('without a binary for this machine the start is refused with what it needs'
 
 test('the JavaScript fall-back is never used, not even when asked for', () => {
   assert.equal(load('', { UWS_USE_FALLBACK: '1' }), 'function native')
+})
+
+test('the installed binaries are those whose digests are kept', () => {
+  const modules = new URL('../../node_modules/', import.meta.url)
+  const kept = readFileSync(new URL('native-binaries.sha256', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const packages = ['uWebSockets.js', 'uWebSockets.js-older-glibc/binaries']
+  const installed = packages.flatMap((folder) =>
+    readdirSync(new URL(folder, modules)).flatMap((name) => {
+      if (!name.endsWith('.node')) return []
+      const path = `${folder}/${name}`
+      return `${createHash('sha256')
+        .update(readFileSync(new URL(path, modules)))
+        .digest('hex')}  ${path}`
+    }),
+  )
+  assert.deepEqual(installed.sort(), kept.sort())
 })

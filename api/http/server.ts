@@ -9,6 +9,7 @@ import { MIB } from './body.ts'
 import { Clients, isLoopback } from './client-address.ts'
 import { Compressor, type CompressorLimits } from './compressor.ts'
 import { Exchange } from './exchange.ts'
+import { framingProblem } from './framing.ts'
 import { HeldAnswers } from './held-answers.ts'
 import { HttpCounts, type RouteCounts } from './http-counts.ts'
 import { InFlight } from './in-flight.ts'
@@ -202,8 +203,7 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
   const { app, service, preflights } = mounts
   const serve = (route: Route): ((headOnly: boolean) => Handler) => {
     const counts = service.counts.route(route.method, route.path)
-    return (headOnly) => (response, request) =>
-      new Exchange(service, response, request, headOnly, counts).serve(route, request)
+    return (headOnly) => exchange(service, counts, (begun, request) => begun.serve(route, request), headOnly)
   }
   const get = routes.get('GET')
   const post = routes.get('POST')
@@ -214,8 +214,9 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
   for (const pattern of [path, `${path}/`]) {
     if (serveGet !== undefined) app.get(pattern, serveGet(false)).head(pattern, serveGet(true))
     if (servePost !== undefined) app.post(pattern, servePost(false))
-    app.options(pattern, (response, request) =>
-      new Exchange(service, response, request, false, preflights).preflight(),
+    app.options(
+      pattern,
+      exchange(service, preflights, (begun) => begun.preflight()),
     )
     app.any(pattern, reject(mounts, otherMethod))
   }
@@ -228,10 +229,24 @@ const mountSocket = (mounts: Mounts, socket: SocketRoute): void => {
   mounts.app.any(socket.path, reject(mounts, refuse))
 }
 
-const reject =
-  ({ service, rejected }: Mounts, error: () => ApiError): Handler =>
-  (response, request) =>
-    new Exchange(service, response, request, request.getMethod() === 'head', rejected).reject(error())
+const reject = ({ service, rejected }: Mounts, error: () => ApiError): Handler =>
+  exchange(service, rejected, (begun) => begun.reject(error()))
+
+/** Begins an exchange for each request. @param headOnly unless given, as the method says */
+const exchange =
+  (
+    service: Service,
+    counts: RouteCounts,
+    work: (begun: Exchange, request: HttpRequest) => void,
+    headOnly?: boolean,
+  ): Handler =>
+  (response, request) => {
+    const isHead = headOnly ?? request.getMethod() === 'head'
+    const begun = new Exchange(service, response, request, isHead, counts)
+    const problem = framingProblem(request)
+    if (problem === undefined) work(begun, request)
+    else begun.rejectLast(problem)
+  }
 
 const unknownPath = (routes: readonly Route[]): (() => ApiError) => {
   const document = routes.find(({ operationId }) => operationId === 'getOpenapi')
