@@ -1,28 +1,27 @@
 // One request and its answer. The request must be read before uWebSockets.js takes it back, at the end of the
 // callback, and the response must not be touched once it is sent or the client is gone; both are kept here and
 // nowhere else. A handler that answers at once costs no promise, no abort handler and no copy of its body.
-import { ApiError } from '../../schema/errors.ts'
+import type { ApiError } from '../../schema/errors.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { AnnouncedBody } from './announced-body.ts'
 import type { BodySpec } from './body.ts'
 import { type Client, peerOf } from './client-address.ts'
 import { PREFLIGHT_HEADERS } from './cors.ts'
 import { apiErrorOf, errorJson } from './errors.ts'
-import { type Holder, sendBody } from './held-answers.ts'
+import { type Holder, sendPart } from './held-answers.ts'
 import type { RouteCounts } from './http-counts.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
 import { newAnswer } from './new-answer.ts'
+import { MAX_URL_BYTES } from './path.ts'
 import type { RateClass } from './rate-limits.ts'
 import { IncomingBody } from './receive-body.ts'
 import type { Answer, Preferences } from './representation.ts'
 import { isRequestId, REQUEST_ID_LENGTH } from './request-id.ts'
-import { lastHead, oneLine } from './response-head.ts'
+import { lastHead, writeHead } from './response-head.ts'
 import { JSON_TYPE, type RawRequest, type Route } from './route.ts'
-import type { Service } from './service.ts'
+import { checkModels, type Service } from './service.ts'
+import { Streamed } from './streamed.ts'
 import { invalidInput } from './validation.ts'
-
-/** The longest path and query taken, in bytes. */
-export const MAX_URL_BYTES = 8 * 1024
 
 /**
  * The share of answers without a body that end their connection. Of these the library does not say whether the client
@@ -55,7 +54,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
   private readonly unreadable: unknown
   private isAnswered = false
   /** Whether the connection is closed, and the response out of reach. */
-  private isGone = false
+  isGone = false
   /** Whether the answer may come after the request's callback. */
   private detached = false
   /** Whether the library gathers what is written, as it does until its callback ends; else `cork` does. */
@@ -71,7 +70,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
 
   constructor(
     private readonly service: Service,
-    private readonly response: HttpResponse,
+    readonly response: HttpResponse,
     request: HttpRequest,
     private readonly headOnly: boolean,
     private readonly counts: RouteCounts,
@@ -204,26 +203,18 @@ export class Exchange implements RawRequest, Preferences, Holder {
     if (route.path.length + 1 + this.queryText.length > MAX_URL_BYTES)
       throw invalidInput(`the URL must be at most ${MAX_URL_BYTES} bytes`)
     this.count(route.rate)
-    if (!route.readsModels) return
-    if (this.unreadable !== undefined) {
-      this.service.log.error({ err: this.unreadable, requestId: this.id }, 'the read models cannot be read')
-      throw new ApiError('SERVICE_UNAVAILABLE', 'The read models cannot be read', { 'Retry-After': '5' })
-    }
-    this.service.models?.check()
+    if (route.readsModels) checkModels(this.service, this.unreadable, this)
   }
 
   private count(rate: RateClass | undefined): void {
     const { limits } = this.service
-    if (limits === undefined || rate === undefined) return
-    const { address, isLocal } = this.from
-    if (!isLocal) limits.take(rate, address)
+    if (limits === undefined || rate === undefined || this.from.isLocal) return
+    limits.take(rate, this.from.address)
   }
 
   private get from(): Client {
-    if (this.knownClient === undefined) {
-      const peer = this.isGone ? '' : peerOf(this.response)
-      this.knownClient = this.service.clients.of(peer, this.forwardedFor)
-    }
+    const peer = (): string => (this.isGone ? '' : peerOf(this.response))
+    this.knownClient ??= this.service.clients.of(peer(), this.forwardedFor)
     return this.knownClient
   }
 
@@ -337,7 +328,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
   }
 
   /** Nothing is to be done for this request any more. */
-  settle(): void {
+  private settle(): void {
     this.incoming?.release()
     if (!this.isInFlight) return
     this.isInFlight = false
@@ -368,13 +359,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
       this.writeLast(lastHead(head, this.id, headers, body?.length))
       return false
     }
-    if (this.requestId === undefined) {
-      service.writeRequestId(head.withId, head.idOffset)
-      response.writeStatus(head.withId)
-    } else {
-      response.writeStatus(head.withoutId).writeHeader('X-Request-ID', this.requestId)
-    }
-    for (const name in headers) response.writeHeader(name, oneLine(headers[name] ?? ''))
+    writeHead(response, head, this.requestId, service.writeRequestId, headers)
     if (isBodiless) {
       // Of endWithoutBody the arguments leave the request open in this version.
       if (body !== undefined) response.writeHeader('Content-Length', `${body.length}`)
@@ -382,14 +367,22 @@ export class Exchange implements RawRequest, Preferences, Holder {
       response.endWithoutBody()
       return true
     }
+    const onLeft = (): void => this.settle()
+    if (body instanceof Streamed) {
+      this.detach()
+      service.streams.send(this, body).then(onLeft)
+      return false
+    }
     if (service.closing || this.endsConnection) {
       response.end(body, true)
       return true
     }
-    const sent = sendBody(response, body)
-    if (sent === body.length) return true
+    const { length: size } = body
+    const offset = sendPart(response, body, 0, size)
+    if (offset === size) return true
     this.detach()
-    service.held.send(this, response, body.subarray(sent), body.length, isBorrowed === true)
+    const rest = { rest: body.subarray(offset), offset, size, isBorrowed, onLeft }
+    service.held.send(this, response, rest)
     return false
   }
 

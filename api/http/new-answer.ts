@@ -3,7 +3,14 @@ import type { AnswerCache } from './answer-cache.ts'
 import type { Compressor } from './compressor.ts'
 import { etagOf, matchedEtag } from './etag.ts'
 import type { Reply } from './reply.ts'
-import { type Answer, AnswerForms, answerOf, notModified, type Preferences } from './representation.ts'
+import {
+  type Answer,
+  AnswerForms,
+  answerOf,
+  isStreamed,
+  notModified,
+  type Preferences,
+} from './representation.ts'
 import type { RawRequest, Route, StateOf } from './route.ts'
 
 interface Asked extends RawRequest, Preferences {
@@ -45,6 +52,7 @@ export const newAnswer = (
   if (known !== undefined) return notModified(route.cacheOf(of), known)
   const finish = (reply: Reply): Answer | Promise<Answer> => {
     const answer = answerOf(route, reply, route.cacheOf(of))
+    if (isStreamed(answer)) return answer
     const forms =
       state === undefined || shown === undefined || reply.status !== 200
         ? new AnswerForms(answer, undefined)

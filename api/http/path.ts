@@ -1,6 +1,9 @@
 // Paths as routes write them: `/v1/tokens/{token}/bars`. A parameter is one whole segment.
 import type { TObject } from '@sinclair/typebox'
 
+/** The longest path and query taken, in bytes. */
+export const MAX_URL_BYTES = 8 * 1024
+
 const SEGMENT = '/(?:[A-Za-z0-9._-]+|\\{[A-Za-z][A-Za-z0-9]*\\})'
 const PATH = new RegExp(`^(?:/|(?:${SEGMENT})+)$`)
 

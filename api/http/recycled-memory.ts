@@ -24,16 +24,20 @@ export class RecycledMemory {
 
   /** A copy that is the caller's until it is given back. */
   copy(bytes: Buffer): Buffer {
-    const { length } = bytes
-    if (length < SMALLEST || length > LARGEST) return Buffer.from(bytes)
-    const piece = this.#take(2 ** Math.ceil(Math.log2(length)))
-    this.#lent.add(piece)
-    const copy = Buffer.from(piece, 0, length)
+    const copy = this.lend(bytes.length)
     bytes.copy(copy)
     return copy
   }
 
-  /** Takes a copy back, which must not be read any more; other bytes are left alone. */
+  /** Memory, with anything in it, that is the caller's until it is given back. */
+  lend(length: number): Buffer {
+    if (length < SMALLEST || length > LARGEST) return Buffer.allocUnsafe(length)
+    const piece = this.#take(2 ** Math.ceil(Math.log2(length)))
+    this.#lent.add(piece)
+    return Buffer.from(piece, 0, length)
+  }
+
+  /** Takes memory back, which must not be read any more; other bytes are left alone. */
   give({ buffer }: Buffer): void {
     const size = buffer.byteLength
     if (!this.#lent.delete(buffer) || this.#freeBytes + size > KEPT) return

@@ -2,6 +2,7 @@
 // the route declares, with a body of that status' schema. Bytes are sent as they are only when they are `Prepared`,
 // so that nothing is taken for JSON by accident.
 import type { Static, TSchema } from '@sinclair/typebox'
+import type { Streamed } from './streamed.ts'
 
 /** `Cache-Control` of an answer. Errors are never stored, whatever the route says. */
 export type CacheRule =
@@ -65,7 +66,7 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
 /** `reply` as the handler of a route with these responses gets it. A bigint in a body is a bug. */
 export type ReplyFunction<R extends ResponseSpecs> = <S extends keyof R & number>(
   status: S,
-  body: Prepared | DeepReadonly<Static<R[S]['schema']>>,
+  body: Prepared | Streamed | DeepReadonly<Static<R[S]['schema']>>,
   extra?: ReplyExtra,
 ) => Reply
 

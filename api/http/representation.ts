@@ -5,6 +5,7 @@ import { type Encoding, encodingOf, isCompressible } from './encoding.ts'
 import { encodedEtag, matchedEtag } from './etag.ts'
 import { Borrowed, bytesOf, type CacheRule, type Reply } from './reply.ts'
 import { JSON_TYPE, type Route } from './route.ts'
+import { Streamed } from './streamed.ts'
 
 export interface Answer {
   readonly status: number
@@ -12,12 +13,16 @@ export interface Answer {
   readonly contentType: string
   readonly cache: CacheRule
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer | undefined
+  readonly body: Buffer | Streamed | undefined
   /** Whether the body may be overwritten once it was handed to the socket. */
   readonly isBorrowed?: boolean
 }
 
 export type WholeAnswer = Answer & { readonly body: Buffer }
+type StreamedAnswer = Answer & { readonly body: Streamed }
+
+export const isStreamed = (answer: WholeAnswer | StreamedAnswer): answer is StreamedAnswer =>
+  answer.body instanceof Streamed
 
 /** What of a request decides in which form it is answered. */
 export interface Preferences {
@@ -30,12 +35,18 @@ export interface Preferences {
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 
 /** A reply with all that the route says of it. @param cache of a 200 answer */
-export const answerOf = (route: Route, { status, body, extra }: Reply, cache: CacheRule): WholeAnswer => {
+export const answerOf = (
+  route: Route,
+  { status, body, extra }: Reply,
+  cache: CacheRule,
+): WholeAnswer | StreamedAnswer => {
   const { headers = NO_HEADERS } = extra
   const contentType = extra.contentType ?? route.responses[status]?.contentType ?? JSON_TYPE
   const rule = status === 200 ? cache : route.cache
+  const answer = { status, contentType, cache: rule, headers }
+  if (body instanceof Streamed) return { ...answer, body }
   const bytes = bytesOf(body, contentType === JSON_TYPE)
-  return { status, contentType, cache: rule, headers, body: bytes, isBorrowed: body instanceof Borrowed }
+  return { ...answer, body: bytes, isBorrowed: body instanceof Borrowed }
 }
 
 /** What a client is answered that has the state with the ETag. */

@@ -4,8 +4,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Point } from '../../schema/primitives.ts'
 import { CORS_HEADERS } from './cors.ts'
+import type { HttpResponse } from './native-server.ts'
 import type { CacheRule } from './reply.ts'
-import { REQUEST_ID_LENGTH } from './request-id.ts'
+import { REQUEST_ID_LENGTH, type WriteRequestId } from './request-id.ts'
 
 export interface ResponseHead {
   /** Status and headers, the last of them `X-Request-ID` with room for an id at `idOffset`. */
@@ -38,7 +39,7 @@ const render = (
 }
 
 /** A header ends with its line: nothing in a value may begin another. */
-export const oneLine = (value: string): string =>
+const oneLine = (value: string): string =>
   // To enter a regular expression costs more than to look.
   value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 
@@ -84,4 +85,19 @@ export class ResponseHeads {
     this.heads.set(status, byCache.set(cache, byType.set(contentType, head)))
     return head
   }
+}
+
+/** Writes the head of an answer that the connection outlives. @param id that the client gave; undefined for a new one */
+export const writeHead = (
+  response: HttpResponse,
+  { withId, idOffset, withoutId }: ResponseHead,
+  id: string | undefined,
+  writeNewId: WriteRequestId,
+  headers: Readonly<Record<string, string>>,
+): void => {
+  if (id === undefined) {
+    writeNewId(withId, idOffset)
+    response.writeStatus(withId)
+  } else response.writeStatus(withoutId).writeHeader('X-Request-ID', id)
+  for (const name in headers) response.writeHeader(name, oneLine(headers[name] ?? ''))
 }

@@ -30,6 +30,7 @@ import { ResponseHeads } from './response-head.ts'
 import type { Route } from './route.ts'
 import type { ModelsView, Service } from './service.ts'
 import type { SocketRoute } from './sockets.ts'
+import { Streams } from './streamed.ts'
 import { Turn } from './turn.ts'
 
 export interface ServerOptions {
@@ -146,6 +147,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 
 const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
   const { log, host, rateLimits, trustedProxies, isForPages = true } = options
+  const held = new HeldAnswers(options.heldBytes ?? DEFAULT_BYTES)
   // Whoever reaches a loopback address is on this machine.
   const isExempt = isLoopback(host) && trustedProxies === undefined
   return {
@@ -167,7 +169,8 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
     uploads: new MemoryBudget(options.uploadBytes ?? DEFAULT_BYTES),
     answers: new AnswerCache(options.cacheBytes ?? DEFAULT_BYTES),
     compressor: new Compressor(options.compression),
-    held: new HeldAnswers(options.heldBytes ?? DEFAULT_BYTES),
+    held,
+    streams: new Streams(held, log),
     counts: new HttpCounts(),
     random: options.random ?? Math.random,
     inFlight,

@@ -1,5 +1,6 @@
 // What the exchanges of a server share: its limits, what it writes answers with, and the read models it looks at.
 import type { Logger } from 'pino'
+import { ApiError } from '../../schema/errors.ts'
 import type { Point } from '../../schema/primitives.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Clients } from './client-address.ts'
@@ -11,6 +12,7 @@ import type { MemoryBudget } from './memory-budget.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { WriteRequestId } from './request-id.ts'
 import type { ResponseHeads } from './response-head.ts'
+import type { Streams } from './streamed.ts'
 import type { Turn } from './turn.ts'
 
 /** The read models as the server sees them. */
@@ -47,6 +49,7 @@ export interface Service {
   readonly answers: AnswerCache
   readonly compressor: Compressor
   readonly held: HeldAnswers
+  readonly streams: Streams
   readonly counts: HttpCounts
   /** From 0 to below 1. */
   readonly random: () => number
@@ -54,4 +57,21 @@ export interface Service {
   readonly inFlight: Pick<InFlight, 'begin' | 'end'>
   /** Whether connections are given up after their answer. */
   closing: boolean
+}
+
+/**
+ * Checks that a request may be answered from the models.
+ * @param unreadable why they could not be looked at; undefined when they could
+ * @throws {ApiError} SERVICE_UNAVAILABLE
+ */
+export const checkModels = (
+  { log, models }: Pick<Service, 'log' | 'models'>,
+  unreadable: unknown,
+  request: { readonly id: string },
+): void => {
+  if (unreadable !== undefined) {
+    log.error({ err: unreadable, requestId: request.id }, 'the read models cannot be read')
+    throw new ApiError('SERVICE_UNAVAILABLE', 'The read models cannot be read', { 'Retry-After': '5' })
+  }
+  models?.check()
 }

@@ -1,7 +1,9 @@
 // The content id of an image, as `ipfs add --cid-version=1` computes it: sha2-256, raw leaves, chunks of 262,144 bytes in a
 // balanced tree. An image of one chunk is a raw block (bafkrei…), a larger one a tree of blocks (bafybei…). Computed
 // here, so that nobody who stores the image can name another. The library is loaded with the first image.
+import { setImmediate } from 'node:timers/promises'
 import type { CID } from 'multiformats/cid'
+import { turns } from '../../schema/turns.ts'
 
 const CHUNK_BYTES = 262_144
 
@@ -11,8 +13,20 @@ const MOST_LINKS = 174
 /** The blocks themselves are not needed. */
 const nowhere = { put: async (cid: CID): Promise<CID> => cid }
 
+/** One image at a time, and between two of its chunks everything else that waits: hashing one takes some ten milliseconds. */
+const hashing = turns(1)
+
+async function* chunksOf(bytes: Uint8Array) {
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+    if (start > 0) await setImmediate()
+    yield bytes.subarray(start, start + CHUNK_BYTES)
+  }
+}
+
 /** CID of version 1 in base32. */
-export const contentIdOf = async (bytes: Uint8Array): Promise<string> => {
+export const contentIdOf = (bytes: Uint8Array): Promise<string> => hashing(() => hash(bytes))
+
+const hash = async (bytes: Uint8Array): Promise<string> => {
   const { importer } = await import('ipfs-unixfs-importer')
   const { fixedSize } = await import('ipfs-unixfs-importer/chunker')
   const { balanced } = await import('ipfs-unixfs-importer/layout')
@@ -23,7 +37,8 @@ export const contentIdOf = async (bytes: Uint8Array): Promise<string> => {
     chunker: fixedSize({ chunkSize: CHUNK_BYTES }),
     layout: balanced({ maxChildrenPerNode: MOST_LINKS }),
   } as const
-  for await (const { cid } of importer([{ content: bytes }], nowhere, options)) return cid.toString()
+  for await (const { cid } of importer([{ content: chunksOf(bytes) }], nowhere, options))
+    return cid.toString()
   throw new Error('the importer made nothing of an image')
 }
 

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 import type { Image } from './image.ts'
-import { ImageFolder, type ImageFolderOptions, type StoredImage } from './image-folder.ts'
+import { ImageFolder, type ImageFolderOptions, type OpenImage } from './image-folder.ts'
 import { type PinService, pin } from './pin.ts'
 
 /** Images that fail to be pinned in a round before the service is taken for away. */
@@ -17,9 +17,9 @@ export interface ImageStore {
    */
   keep(image: Image): Promise<void>
   /** @param cid anything; undefined unless it is the content id of an image that is kept */
-  find(cid: string): Promise<StoredImage | undefined>
+  find(cid: string): Promise<OpenImage | undefined>
   /** @param cid anything; whether `find` would find it */
-  has(cid: string): Promise<boolean>
+  has(cid: string): boolean
   /** Pins what was launched and removes what was not; to be called again and again. Failures are reported and tried again. */
   tend(): Promise<void>
 }
@@ -69,7 +69,7 @@ export const openImageStore = (
         throw error
       }
     },
-    find: (cid) => folder.get(cid),
+    find: (cid) => folder.open(cid),
     has: (cid) => folder.has(cid),
     tend: () => {
       tending ??= tend()

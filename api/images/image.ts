@@ -29,8 +29,11 @@ const SIGNATURES = [
 
 export type ImageType = (typeof SIGNATURES)[number][0]
 
+/** Bytes that tell the kind of an image. */
+export const SIGNATURE_BYTES = 8
+
 const signatureOf = (bytes: Buffer) => {
-  const start = bytes.toString('hex', 0, 8)
+  const start = bytes.toString('hex', 0, SIGNATURE_BYTES)
   return SIGNATURES.find(([, signature]) => start.startsWith(signature))
 }
 

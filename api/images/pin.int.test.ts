@@ -164,7 +164,7 @@ test('an image is pinned once its launch is on the chain, once, and again where 
   const image = await imageOf(PNG)
   const store = open()
   await store.keep(image)
-  assert.deepEqual(await store.find(image.cid), { bytes: PNG, mediaType: 'image/png' })
+  assert.ok(store.has(image.cid))
   await store.tend()
   assert.equal(uploads.length, 0)
   launched.add(image.cid)

@@ -4,8 +4,8 @@ import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/body.ts'
-import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import { Streamed } from '../http/streamed.ts'
 import { CONTENT_ID } from './content-id.ts'
 
 const HEADERS = {
@@ -46,7 +46,8 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     handle: async ({ params: { cid } }, reply) => {
       const image = await images.find(cid)
       if (image === undefined) throw new ApiError('NOT_FOUND', `No image ${cid} is kept here`)
-      return reply(200, new Prepared(image.bytes), { headers: HEADERS, contentType: image.mediaType })
+      const { length, read, mediaType } = image
+      return reply(200, new Streamed(length, read), { headers: HEADERS, contentType: mediaType })
     },
   }),
   route({
@@ -75,13 +76,11 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     cache: 'no-store',
     rate: 'read',
     readsModels: false,
-    handle: async ({ body }, reply) => {
-      const held = await Promise.all(body.map((cid) => images.has(cid)))
-      return reply(
+    handle: ({ body }, reply) =>
+      reply(
         200,
-        body.filter((_, at) => held[at]),
-      )
-    },
+        body.filter((cid) => images.has(cid)),
+      ),
   }),
 ]
 

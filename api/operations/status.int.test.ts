@@ -43,7 +43,7 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
     images: {
       keep: async () => {},
       find: async () => undefined,
-      has: async () => false,
+      has: () => false,
       tend: async () => {},
     },
   } as const

@@ -1,15 +1,24 @@
 // The attackers of the abuse measurement: each a way to make a server hold or do more than its share for little of
 // one's own. They run when no other wants to, so that they take no time from the server and the honest client, and
 // what they open again is bounded: the server is what is measured, not who has more processors.
+import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Attack, WALLET_KEY, WALLET_OUTPUTS } from './abuse-data.ts'
+import { type HeavyTargets, heavyRequests } from '../../fixtures/hostile/http/heavy-requests.ts'
+import { type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './abuse-data.ts'
 import { answer } from './child.ts'
 import { stepBack } from './step-back.ts'
 
 export type AttackerRequest =
   /** Answered at once. */
-  | { readonly kind: 'begin'; readonly attack: Attack; readonly port: number }
+  | {
+      readonly kind: 'begin'
+      readonly attack: Attack
+      readonly port: number
+      /** An image that is served, and its content id. */
+      readonly imagePath: string
+      readonly cid: string
+    }
   /** Answered with a {@link Done}. */
   | { readonly kind: 'end' }
 
@@ -17,7 +26,7 @@ export interface Done {
   readonly connections: number
   /** What was sent, or asked for and read. */
   readonly megabytes: number
-  readonly pages: number
+  readonly answers: number
 }
 
 /** Connections opened again in a second, at most. */
@@ -30,7 +39,7 @@ const UPLOADS = 2_000
 const UPLOAD_BYTES = 1_000_000
 const UPLOAD_PIECE = 128 * 1024
 const UPLOADED_AT_MOST = 4 * UPLOAD_PIECE
-const PAGERS = 8
+const CLIENTS = 8
 
 /** Connections opened in a second, at most, at the beginning. */
 const OPENED = 500
@@ -41,7 +50,7 @@ const post = (body: string, length = Buffer.byteLength(body)): string =>
 class Attacker {
   #connections = 0
   #bytes = 0
-  #pages = 0
+  #answers = 0
   #isOver = false
   readonly #port: number
   readonly #open = new Set<Socket>()
@@ -51,8 +60,8 @@ class Attacker {
     this.#port = port
   }
 
-  begin(attack: Attack): void {
-    this.#running = this.#run(attack)
+  begin(attack: Attack, targets: HeavyTargets): void {
+    this.#running = this.#run(attack, targets)
   }
 
   async end(): Promise<Done> {
@@ -62,11 +71,11 @@ class Attacker {
     return {
       connections: this.#connections,
       megabytes: this.#bytes / 2 ** 20,
-      pages: this.#pages,
+      answers: this.#answers,
     }
   }
 
-  #run(attack: Attack): Promise<unknown> {
+  #run(attack: Attack, targets: HeavyTargets): Promise<unknown> {
     switch (attack) {
       case 'pipelining':
         return this.#keepOpen(1, 'GET /v1/docs/openapi HTTP/1.1\r\nHost: attacker\r\n\r\n'.repeat(PIPELINED))
@@ -78,7 +87,16 @@ class Attacker {
       case 'uploads':
         return Promise.all([this.#keepOpen(UPLOADS, post('', UPLOAD_BYTES), true), this.#drip()])
       case 'deep pages':
-        return Promise.all(Array.from({ length: PAGERS }, (_, at) => this.#page(at)))
+        return Promise.all(Array.from({ length: CLIENTS }, (_, at) => this.#ask(pagesFrom(at))))
+      default: {
+        const requests = heavyRequests(attack, targets)
+        return Promise.all(
+          Array.from({ length: CLIENTS }, (_, at) => {
+            let sent = at
+            return this.#ask(() => requests[sent++ % requests.length] ?? '')
+          }),
+        )
+      }
     }
   }
 
@@ -125,23 +143,21 @@ class Attacker {
     }
   }
 
-  /** Pages at the wallet's end, one after the other; each client at another place. */
-  async #page(at: number): Promise<void> {
+  /** One request after the other, each when the one before is answered. */
+  async #ask(next: () => string | Buffer): Promise<void> {
     while (!this.#isOver) {
       const socket = this.#connect()
-      await this.#askPages(socket, at)
+      await this.#askOn(socket, next)
       socket.destroy()
       await sleep(1000 / REOPENED)
     }
   }
 
-  async #askPages(socket: Socket, at: number): Promise<void> {
+  async #askOn(socket: Socket, next: () => string | Buffer): Promise<void> {
     let text = ''
     let left = -1
-    let offset = WALLET_OUTPUTS / 2 + (at * WALLET_OUTPUTS) / 2 / PAGERS
     const ask = (): void => {
-      offset = WALLET_OUTPUTS / 2 + ((offset + 7_919) % (WALLET_OUTPUTS / 2 - 1_000))
-      socket.write(post(JSON.stringify({ pkh: WALLET_KEY, offset, limit: 1_000 })))
+      socket.write(next())
     }
     socket.on('data', (chunk) => {
       this.#bytes += chunk.length
@@ -155,11 +171,20 @@ class Attacker {
       if (left > 0) return
       left = -1
       text = ''
-      this.#pages++
+      this.#answers++
       ask()
     })
     ask()
     await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  }
+}
+
+/** Pages at the wallet's end; each client begins at another place. */
+const pagesFrom = (at: number): (() => string) => {
+  let offset = WALLET_OUTPUTS / 2 + (at * WALLET_OUTPUTS) / 2 / CLIENTS
+  return () => {
+    offset = WALLET_OUTPUTS / 2 + ((offset + 7_919) % (WALLET_OUTPUTS / 2 - 1_000))
+    return post(JSON.stringify({ pkh: WALLET_KEY, offset, limit: 1_000 }))
   }
 }
 
@@ -169,7 +194,8 @@ answer<AttackerRequest>(async (request) => {
   if (request.kind === 'begin') {
     stepBack()
     attacker = new Attacker(request.port)
-    attacker.begin(request.attack)
+    const { cid, imagePath } = request
+    attacker.begin(request.attack, { cid, image: readFileSync(imagePath), address: WALLET_ADDRESS })
     return null
   }
   return attacker?.end()

@@ -1,5 +1,7 @@
 // What the processes of the abuse measurement agree on: the wallet, what is asked of it, and of the charts.
+
 import { fakeHash, testAddress } from '../../fixtures/devnet/chain/build-transaction.ts'
+import { HEAVY_KINDS } from '../../fixtures/hostile/http/heavy-requests.ts'
 
 const WALLET = 'a wallet with very many outputs'
 
@@ -15,5 +17,5 @@ export const WALLET_OUTPUTS = 200_000
 export const chartPath = (token: string): string =>
   `/v1/charts/history?base=${token}&quote=.&resolution=hour1&from=1767225600&to=1767571200`
 
-export const ATTACKS = ['pipelining', 'unread', 'uploads', 'deep pages'] as const
+export const ATTACKS = ['pipelining', 'unread', 'uploads', 'deep pages', ...HEAVY_KINDS] as const
 export type Attack = (typeof ATTACKS)[number]

@@ -1,8 +1,11 @@
 // What an honest client of the charts notices, and what memory the service takes, while another client abuses it.
 // Every attack meets a service of its own, in a process of its own, that stands at the tip of the same chain; and before, a
 // second one beside it, which tells how much of what the honest client notices is the machine that all of them share.
-import { cpSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { contentIdOf } from '../../api/images/content-id.ts'
+import { largeImage } from '../../fixtures/hostile/http/heavy-requests.ts'
+import { imagesDir } from '../service/data-directory.ts'
 import type { ServiceProcess } from '../service/service-process.ts'
 import type { AttackerRequest, Done } from './abuse-attacker.ts'
 import { ATTACKS, type Attack, chartPath, WALLET_OUTPUTS } from './abuse-data.ts'
@@ -27,17 +30,27 @@ const TITLES: Readonly<Record<Attack, string>> = {
   unread: '200 connections, 200 requests for the wallet each, nothing read',
   uploads: '2,000 uploads of up to 512 KiB, 128 KiB a second each',
   'deep pages': '8 clients reading pages of 1,000 in the second half of the wallet',
+  'large JSON': '8 clients sending 1 MB of brackets, of keys, or of one string',
+  'image reads': '8 clients reading an image of 5 MiB',
+  launches: '8 clients uploading an image of 5 MiB for a launch that cannot be built',
+  'held images': '8 clients asking for 200 images',
 }
 
 /** Seconds of honest requests before what counts. */
 const WARM_UP = 1
 
+interface Measured {
+  readonly attack: Attack
+  /** Of the chart that the honest client asks for. */
+  readonly path: string
+  readonly image: { readonly imagePath: string; readonly cid: string }
+  readonly seconds: number
+}
+
 const measure = async (
   service: ServiceProcess,
   other: ServiceProcess,
-  attack: Attack,
-  path: string,
-  seconds: number,
+  { attack, path, image, seconds }: Measured,
 ): Promise<Run> => {
   const honest = startChild('abuse-honest.ts')
   const ask = (duration: number): Promise<HonestAnswer> => {
@@ -48,7 +61,7 @@ const measure = async (
     const attacker = startChild('abuse-attacker.ts')
     const order = <Answer>(request: AttackerRequest): Promise<Answer> => attacker.ask<Answer>(request)
     try {
-      await order({ kind: 'begin', attack, port })
+      await order({ kind: 'begin', attack, port, ...image })
       const answers = await ask(seconds)
       const done = await order<Done>({ kind: 'end' })
       const how = ended()
@@ -88,6 +101,7 @@ const report = (seconds: number, results: ReadonlyMap<Attack, readonly Run[]>): 
       figure(middle(({ peakBytes }) => peakBytes / 2 ** 20)),
       figure(middle(({ done }) => done.connections)),
       figure(middle(({ done }) => done.megabytes)),
+      figure(middle(({ done }) => done.answers)),
     ]
   })
   printTable(
@@ -105,16 +119,27 @@ const report = (seconds: number, results: ReadonlyMap<Attack, readonly Run[]>): 
       'peak MB',
       'opened',
       'MB',
+      'answers',
     ],
     rows,
     [
       '',
       'Times count from when a request was due, and when the host of a virtual machine took nothing of its processors; counted: the',
       'least share of that in any run. Beside: the attacker has another service on the same machine. Opened: connections of the',
-      'attacker; MB: what it sent, or for pages what it read. The attacker runs when no other wants to and opens at most 20 connections',
+      'attacker; MB: what it sent, or for requests in turn what it read. The attacker runs when no other wants to and opens at most 20 connections',
       "a second again that the service ended, so that the processors it shares with the others are the service's to give.",
     ],
   )
+}
+
+/** Puts a large image among those that are served. */
+const keepImage = async (dataDir: string): Promise<Measured['image']> => {
+  const bytes = largeImage()
+  const cid = await contentIdOf(bytes)
+  const imagePath = join(imagesDir(dataDir), cid)
+  mkdirSync(imagesDir(dataDir), { recursive: true })
+  writeFileSync(imagePath, bytes)
+  return { imagePath, cid }
 }
 
 export const abuse = ({ rounds, seconds }: BenchOptions): Promise<void> =>
@@ -127,6 +152,7 @@ export const abuse = ({ rounds, seconds }: BenchOptions): Promise<void> =>
       const url = await host.ask<string>(null)
       // Follows the chain once; the others begin at its tip.
       await (await startReady(url, dataDir)).end()
+      const image = await keepImage(dataDir)
       cpSync(dataDir, otherDir, { recursive: true })
       const path = chartPath(tokenIn(dataDir))
       for (let round = 0; round < rounds; round++)
@@ -134,7 +160,7 @@ export const abuse = ({ rounds, seconds }: BenchOptions): Promise<void> =>
           const service = await startReady(url, dataDir)
           const other = await startReady(url, otherDir)
           try {
-            runs.push(await measure(service, other, attack, path, seconds))
+            runs.push(await measure(service, other, { attack, path, image, seconds }))
           } finally {
             await other.end()
             await service.end()

@@ -192,7 +192,7 @@ test('an image is kept only for a launch that is built of outputs that exist', a
     const { launch, images } = await start(t, { builder: builds })
     const answer = await launch(WITH_COLLATERAL)
     const [status, body] = answer as [number, { readonly message?: string }]
-    return [status, body.message, await images.has(cid)]
+    return [status, body.message, images.has(cid)]
   }
   const unknown = 'cd'.repeat(32)
   assert.deepEqual(await keptBy(launchOf(unknown)), [
@@ -209,7 +209,7 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
   const kept: string[] = []
   const images = {
     keep: async ({ cid }: { readonly cid: string }) => void kept.push(cid),
-    has: async (cid: string) => kept.includes(cid),
+    has: (cid: string) => kept.includes(cid),
     find: async () => undefined,
     tend: async () => {},
   }

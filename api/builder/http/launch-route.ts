@@ -57,7 +57,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
    */
   const keep = async (image: Image, { spent }: Built, client: string): Promise<void> => {
     for (const reference of spent) parts.addressOf(reference)
-    if (!isLoopback(client) && !(await images.has(image.cid)))
+    if (!isLoopback(client) && !images.has(image.cid))
       uploads.take(limitKey(client), parts.uptime(), Math.ceil(image.bytes.length / KIB))
     try {
       await images.keep(image)
