@@ -342,47 +342,6 @@ test('sixty-four wallets have orders built at once, which land', async () => {
     assert.ok(devnet.ledger.utxo.get({ transaction: txHash, index: 0 }) !== undefined)
 })
 
-test('an order is cancelled when its time has come, and what cannot be cancelled is refused', async () => {
-  const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${50n * ADA}` }))
-  const txHash = await send(cbor)
-  const rows = await outputs()
-  const collaterals = WALLET.getUtxos(rows.filter(({ value }) => value.length === 1).slice(0, 1))
-  const cancel = (change: object = {}) => ({
-    txHash,
-    index: '0',
-    changeAddress: WALLET.address,
-    utxos: 'service-wallet',
-    collaterals,
-    ...change,
-  })
-  const messageOf = async (change: object = {}): Promise<string> => {
-    const [cause, message] = await refusal('/cancel', cancel(change))
-    assert.equal(cause, 'SERVER_ERROR')
-    return message
-  }
-  assert.equal(await messageOf(), 'order not found: it is not in a block yet')
-  await makeBlocks()
-  assert.match(await messageOf(), /^It cannot be taken back before 20..-/)
-  assert.equal(await messageOf({ index: '9' }), 'order not found')
-  assert.equal(await messageOf({ index: '1' }), 'Not an order')
-  assert.equal(await messageOf({ changeAddress: OTHER.address }), 'Not the order owner')
-  await makeBlocks(1_210)
-  assert.equal((await ask('/cancel', cancel())).partial, true)
-  // Without collaterals the service puts up its own and has signed.
-  const built = await ask('/cancel', cancel({ collaterals: undefined }))
-  assert.equal(built.partial, true)
-  const cancelled = await send(built.cbor, true, HOT)
-  assert.equal(await messageOf(), 'order already spent')
-  await makeBlocks()
-  assert.equal(await messageOf(), 'order already spent')
-  assert.ok(
-    (await outputs()).some(
-      (row) => row.txHash === cancelled && row.value[0]?.amount === `${(526n * ADA) / 10n}`,
-    ),
-  )
-  assert.equal((await orderOf(txHash))?.status, 'Refunded')
-})
-
 test('an order of an earlier generation is cancelled by its owner', async () => {
   const lovelace = 54_100_000n
   const now = devnet.ledger.start + (devnet.chain.last?.point.slot ?? assert.fail()) * 1000
@@ -426,6 +385,8 @@ const collateralsOf = (cbor: Hex): string[] =>
   )
 
 test('cancellations built at once share no collateral of the service, and all of them land', async () => {
+  // An order on a curve can be cancelled after twenty minutes.
+  await makeBlocks(1_210)
   const cancelled = open.splice(0, 8)
   const built = await allAsk(
     '/cancel',

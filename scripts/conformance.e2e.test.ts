@@ -32,11 +32,6 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
     'field contracts.serviceOrderLegacy.script: hex',
     'field contracts.serviceOrder.script: hex',
   ],
-  feed: [
-    'MainPage: data is a pool snapshot, also after a rollback',
-    'PoolsFeed: data is a pool snapshot, also after a rollback',
-    'data is an object or absent, also of KOTH without a king',
-  ],
   components: ['vesting at an address of its own: POST /create-lock'],
 }
 

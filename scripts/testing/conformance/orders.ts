@@ -134,7 +134,7 @@ export const orders: Section = {
 
 export const cancellations: Section = {
   name: '/cancel',
-  rows: 16,
+  rows: 17,
   async judge(row, world) {
     const { tell, of, wallet, other, orderOf, post, order, send, devnet, followed } = world
     const request = (change: object) =>
@@ -156,16 +156,20 @@ export const cancellations: Section = {
     devnet.ledger.makeBlock()
     await followed()
     assert.equal((await orderOf(txHash)).status, 'Pending')
-    await judgeCauses(
-      row,
-      [
-        ['an order that is not on the chain', {}, 'SERVER_ERROR'],
-        ['an output that is no order', { txHash, index: '1' }, 'SERVER_ERROR'],
-        ['an order that is filled', { txHash: filled.pendingTransactionId }, 'SERVER_ERROR'],
-        ["an order of somebody else's", { txHash, changeAddress: other.address }, 'SERVER_ERROR'],
-      ],
-      request,
-    )
+    const refused = [
+      ['an order that is not on the chain', {}, 'SERVER_ERROR'],
+      ['an output that is no order', { txHash, index: '1' }, 'SERVER_ERROR'],
+      ['an order that is filled', { txHash: filled.pendingTransactionId }, 'SERVER_ERROR'],
+      ["an order of somebody else's", { txHash, changeAddress: other.address }, 'SERVER_ERROR'],
+    ] as const
+    await judgeCauses<object>(row, refused, request)
+    const messages = refused.map(async ([, change]) => (await request(change)).body.message)
+    await row.is('the messages of these say which it is', await Promise.all(messages), [
+      'order not found',
+      'Not an order',
+      'order already spent',
+      'Not the order owner',
+    ])
     await world.makeBlocks()
   },
 }
