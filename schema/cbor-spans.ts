@@ -2,6 +2,8 @@
 // decoded and written again may have another id, and signatures are of the id. Items are walked, not read, without
 // recursion: bytes come from anybody.
 
+import type { Hex } from './primitives.ts'
+
 /** A range of bytes, the end excluded. */
 export interface Span {
   readonly start: number
@@ -43,7 +45,7 @@ export const headAt = (bytes: Uint8Array, at: number): Head => {
 /** Big-endian; one of eight bytes that a double does not hold is rounded, and larger than any length. */
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0)
 
-const isBreak = ({ major, argument }: Head): boolean => major === 7 && argument === undefined
+export const isBreak = ({ major, argument }: Head): boolean => major === 7 && argument === undefined
 
 /** Where the item at `at` ends. @throws {SyntaxError} when it is malformed or cut off */
 export const itemEnd = (bytes: Uint8Array, at: number): number => {
@@ -90,19 +92,28 @@ export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
   return items
 }
 
+/** Keys with their values of the map at `at`, in their order. @throws {SyntaxError} when there is none */
+export const pairsAt = (bytes: Buffer, at: number): readonly (readonly [key: Span, value: Span])[] => {
+  if (headAt(bytes, at).major !== 5) throw new SyntaxError('it is not a map')
+  const items = itemsAt(bytes, at)
+  const pairs: [Span, Span][] = []
+  for (let index = 0; index < items.length; index += 2) {
+    const [key, value] = [items[index], items[index + 1]]
+    if (key === undefined || value === undefined) throw new SyntaxError('a key has no value')
+    pairs.push([key, value])
+  }
+  return pairs
+}
+
 /**
  * Values of the map at `at`, whose keys are natural numbers, in their order; of a key that is there twice the last.
  * @throws {SyntaxError} when there is no such map
  */
 export const membersAt = (bytes: Buffer, at: number): ReadonlyMap<number, Span> => {
-  if (headAt(bytes, at).major !== 5) throw new SyntaxError('it is not a map')
-  const items = itemsAt(bytes, at)
   const members = new Map<number, Span>()
-  for (let index = 0; index < items.length; index += 2) {
-    const [key, value] = [items[index], items[index + 1]]
-    const { major, argument } = headAt(bytes, key?.start ?? 0)
-    if (major !== 0 || argument === undefined || value === undefined)
-      throw new SyntaxError('a key is unknown')
+  for (const [key, value] of pairsAt(bytes, at)) {
+    const { major, argument } = headAt(bytes, key.start)
+    if (major !== 0 || argument === undefined) throw new SyntaxError('a key is unknown')
     members.set(argument, value)
   }
   return members
@@ -124,4 +135,37 @@ export const bytesAt = (bytes: Buffer, at: number): Buffer => {
   if (major !== 2 || argument === undefined) throw new SyntaxError('the CBOR is not the bytes it should be')
   if (end + argument > bytes.length) throw cut()
   return bytes.subarray(end, end + argument)
+}
+
+/** The integer from 0 to 2^64 - 1 at `at`, exact. @throws {SyntaxError} when there is none */
+export const naturalAt = (bytes: Buffer, at: number): bigint => {
+  const { major, argument, end } = headAt(bytes, at)
+  if (major !== 0 || argument === undefined)
+    throw new SyntaxError('the CBOR is not the natural number it should be')
+  return end - at === 9 ? bytes.readBigUInt64BE(at + 1) : BigInt(argument)
+}
+
+/** Tag of bytes that are CBOR themselves. */
+export const EMBEDDED = 24
+
+/** The bytes with tag 24 at `at`, which are CBOR themselves. @throws {SyntaxError} when there are none */
+export const embeddedAt = (bytes: Buffer, at: number): Buffer => {
+  const { major, argument, end } = headAt(bytes, at)
+  if (major !== 6 || argument !== EMBEDDED)
+    throw new SyntaxError('the CBOR is not the embedded item it should be')
+  return bytesAt(bytes, end)
+}
+
+/** @throws {SyntaxError} when the bytes are not exactly one item */
+export const wholeItem = (bytes: Buffer): Buffer => {
+  if (itemEnd(bytes, 0) !== bytes.length) throw new SyntaxError('bytes follow an item')
+  return bytes
+}
+
+/** The bytes of one item in hex. @throws {SyntaxError} when they are not exactly one item */
+export const itemOfHex = (cbor: Hex): Buffer => {
+  const bytes = Buffer.from(cbor, 'hex')
+  // Node reads hex up to the first digit that is none.
+  if (2 * bytes.length !== cbor.length) throw new SyntaxError('it is not the hex of whole bytes')
+  return wholeItem(bytes)
 }

@@ -9,6 +9,7 @@ import { recordedChains } from '../fixtures/chains/recorded-chains.ts'
 import {
   decodePlutusData,
   encodePlutusData,
+  isPlutusData,
   MAX_DEPTH,
   type PlutusData,
   type PlutusStyle,
@@ -156,6 +157,7 @@ test('nesting beyond the limit is refused, however deep, without exhausting the 
     assert.notEqual(decodePlutusData(nested(MAX_DEPTH, open, close)), undefined)
     assert.equal(decodePlutusData(nested(MAX_DEPTH + 1, open, close)), undefined)
     assert.equal(decodePlutusData(nested(200_000, open, close)), undefined)
+    assert.equal(isPlutusData(nested(200_000, open, close)), true)
   }
 })
 
@@ -206,6 +208,7 @@ test('what the sdk writes is read the same', () => {
 test('no bytes make the reader throw, and whatever it accepts survives writing', () => {
   const check = (cbor: string) => {
     const data = decodePlutusData(cbor)
+    assert.equal(isPlutusData(cbor), data !== undefined, cbor)
     if (data === undefined) return
     assert.deepEqual(decodePlutusData(encodePlutusData(data, 'definite')), data)
   }

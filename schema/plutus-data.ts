@@ -3,6 +3,7 @@
 // costs no exception. It refuses what is not Plutus data, trailing bytes, cut input and nesting deeper than
 // MAX_DEPTH, and allocates in proportion to the input whatever lengths that claims. Definite and indefinite
 // forms read alike.
+import { type Head, headAt, isBreak, itemEnd, itemOfHex } from './cbor-spans.ts'
 import type { Hex } from './primitives.ts'
 
 /** An integer, bytes in hex, a list, a constructor with fields, or a map. */
@@ -43,6 +44,54 @@ export const decodePlutusData = (hex: Hex): PlutusData | undefined => {
   const reader = new Reader(bytes)
   const data = reader.data(MAX_DEPTH)
   return reader.atEnd() ? data : undefined
+}
+
+/** Tags of constructors whose fields follow at once: alternatives 0 to 6, and 7 to 127. */
+const isConstructorTag = (tag: number): boolean => (tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400)
+
+/** Major types of CBOR. */
+const [NATURAL, NEGATIVE, BYTES, LIST, MAP, TAG] = [0, 1, 2, 4, 5, 6]
+
+/** Whether the pieces of a string of indefinite length are bytes. */
+const hasByteChunks = (bytes: Buffer, at: number): boolean => {
+  for (let place = at; ; ) {
+    const chunk = headAt(bytes, place)
+    if (isBreak(chunk)) return true
+    if (chunk.major !== BYTES || chunk.argument === undefined) return false
+    place = chunk.end + chunk.argument
+  }
+}
+
+/** Whether the head of an item, with the items after it, may begin Plutus data. */
+const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head): boolean => {
+  if (major === NATURAL || major === NEGATIVE || major === LIST || major === MAP) return true
+  if (major === BYTES) return argument !== undefined || hasByteChunks(bytes, end)
+  if (major !== TAG || argument === undefined) return false
+  const next = headAt(bytes, end)
+  if (argument === 2 || argument === 3) return next.major === BYTES
+  if (isConstructorTag(argument)) return next.major === LIST
+  if (argument !== 102 || next.major !== LIST) return false
+  const alternative = headAt(bytes, next.end)
+  return alternative.major === NATURAL && headAt(bytes, alternative.end).major === LIST
+}
+
+/**
+ * Whether hex is the CBOR of one Plutus datum, of any depth, as the ledger takes it. Takes time linear in its length
+ * and does not recurse.
+ */
+export const isPlutusData = (hex: Hex): boolean => {
+  try {
+    const bytes = itemOfHex(hex)
+    for (let at = 0; at < bytes.length; ) {
+      const head = headAt(bytes, at)
+      if (!isBreak(head) && !isPlutusHead(bytes, head)) return false
+      at = head.major === BYTES ? itemEnd(bytes, at) : head.end
+    }
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
 }
 
 /** Writes Plutus data as CBOR. Maps are written with their length, constructors and lists in `style`. */

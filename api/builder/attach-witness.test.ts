@@ -65,6 +65,11 @@ test('signatures of several keys are gathered, one a key', () => {
   assert.equal(withSignatures(byAlice, []), byAlice)
 })
 
+test('signatures in the transaction that are of another body do not stay', () => {
+  const tampered = `84${BODY}a10082${vkey(BOB, '00'.repeat(32))}${vkey(ALICE)}f5f6`
+  assert.equal(withSignatures(tampered, []), `84${BODY}a10081${vkey(ALICE)}f5f6`)
+})
+
 test('signatures of something else, none, and what cannot be read are refused', () => {
   const foreign = witnessOf(vkey(ALICE, '00'.repeat(32)))
   assert.throws(() => attachWitness(PLAIN, foreign), code('WRONG_SIGNATURE'))

@@ -132,7 +132,7 @@ const vkeysCbor = (signatures: readonly Signature[], tagged: boolean): Hex =>
     .join('')}`
 
 /**
- * The transaction with these signatures beside those it has, one a key.
+ * The transaction with these signatures beside the valid ones it has, one a key.
  * @throws {BuildError} `UNREADABLE` for the transaction, `WRONG_SIGNATURE` when one is not of it
  */
 export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex => {
@@ -147,9 +147,9 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
     const spans = transactionSpans(Buffer.from(cbor, 'hex'))
     const { bytes, witnesses } = spans
     const members = membersAt(bytes, witnesses.start)
-    const byKey = new Map(
-      [...signaturesIn(bytes, members), ...signatures].map((each) => [each.publicKey, each]),
-    )
+    // Signatures of another body, as a transaction that was changed has them, are no part of this one.
+    const own = signaturesIn(bytes, members).filter((signature) => isSignedBy(signature, id))
+    const byKey = new Map([...own, ...signatures].map((each) => [each.publicKey, each]))
     const others = [...members].filter(([key]) => key !== VKEYS)
     const written = [
       `00${vkeysCbor([...byKey.values()], tagsSets(spans, members.get(VKEYS)))}`,

@@ -1,5 +1,6 @@
 // What a transaction spends and makes, as far as the next transaction of the same wallet must know.
-import * as Core from '@blaze-cardano/core'
+import { itemOfHex, itemsAt, membersAt, type Span, untagged } from '../../schema/cbor-spans.ts'
+import { referenceAt } from '../../schema/output-cbor.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import { readOutput } from './read-utxos.ts'
 import type { Utxo } from './utxo.ts'
@@ -10,20 +11,26 @@ export interface TransactionEffect {
   readonly made: readonly Utxo[]
 }
 
+const [INPUTS, OUTPUTS] = [0, 1]
+
 /**
- * Of a transaction that a node took, so nothing of it is checked.
- * @param cbor lower-case hex
- * @throws {Error} when the library cannot read it
+ * Reads a transaction that a node has accepted, in time linear in its size.
+ * @param cbor hex
+ * @throws {SyntaxError} when it is none
  */
 export const readTransaction = (cbor: Hex, id: Hex): TransactionEffect => {
-  const body = Core.Transaction.fromCbor(Core.TxCBOR(cbor)).body()
+  const bytes = itemOfHex(cbor)
+  const [body] = itemsAt(bytes, 0)
+  const members = membersAt(bytes, body?.start ?? 0)
+  const itemsOf = (key: number): readonly Span[] => {
+    const member = members.get(key)
+    return member === undefined ? [] : itemsAt(bytes, untagged(bytes, member.start))
+  }
   return {
-    spent: body
-      .inputs()
-      .values()
-      .map((input) => ({ transaction: input.transactionId(), index: Number(input.index()) })),
-    made: body
-      .outputs()
-      .map((output, index) => ({ reference: { transaction: id, index }, output: readOutput(output) })),
+    spent: itemsOf(INPUTS).map(({ start }) => referenceAt(bytes, start)),
+    made: itemsOf(OUTPUTS).map(({ start }, index) => ({
+      reference: { transaction: id, index },
+      output: readOutput(bytes, start),
+    })),
   }
 }

@@ -53,6 +53,36 @@ test('what is no output is refused with its place', () => {
   )
 })
 
+/** An unspent output, as CIP-30 has it, with an inline datum. */
+const withDatum = (datum: string, index = '00'): string => {
+  const bytes = `59${(datum.length / 2).toString(16).padStart(4, '0')}${datum}`
+  return `82825820${'12'.repeat(32)}${index}a300581d61${PKH}011a004c4b40028201d818${bytes}`
+}
+
+test('a datum of any depth is read as it is, in time linear in its length', () => {
+  for (const [open, close] of [
+    ['81', '80'],
+    ['9f', 'ff'],
+    ['d87981', '80'],
+    ['a100', '00'],
+  ] as const) {
+    const levels = Math.floor(14_000 / (open.length / 2 + close.length / 2))
+    const datum = open.repeat(levels) + close.repeat(close === 'ff' ? levels : 1)
+    assert.deepEqual(readUtxos('utxos', [withDatum(datum)]), [at(0, { datum })])
+  }
+})
+
+test('an index, a size or an amount beyond those of the ledger is refused', () => {
+  for (const bad of [
+    withDatum('00', '1a00010000'),
+    withDatum('00', '1b0000000100000001'),
+    withDatum(`59${(17_000).toString(16)}${'00'.repeat(17_000)}`),
+    cip30Utxo(at(0)).replace('1a004c4b40', 'c249010000000000000000'),
+    cip30Utxo(at(0)).replace('1a004c4b40', '20'),
+  ])
+    assert.throws(() => readUtxos('utxos', [bad]), { code: 'INVALID_REQUEST' }, bad.slice(0, 100))
+})
+
 test('outputs of scripts and of Byron addresses are no coins', () => {
   const script = at(1, { address: `71${PKH}` })
   const byron = at(2, {

@@ -1,57 +1,27 @@
 // Outputs as wallets hand them over (CIP-30 `getUtxos`): each the CBOR of a reference and an output, in hex. They are
 // used as they are: whether they are on the chain is for the node to say.
-import * as Core from '@blaze-cardano/core'
 import { paymentCredential } from '../../schema/address.ts'
-import { type AssetAmount, assetId, formatOutputReference, type Hex } from '../../schema/primitives.ts'
+import { itemOfHex, itemsAt } from '../../schema/cbor-spans.ts'
+import { outputAt, referenceAt } from '../../schema/output-cbor.ts'
+import { formatOutputReference, type Hex } from '../../schema/primitives.ts'
 import { BuildError } from './build-error.ts'
-import type { Output, Script, Utxo } from './utxo.ts'
+import type { Output, Utxo } from './utxo.ts'
 
-const LANGUAGES = ['plutus:v1', 'plutus:v2', 'plutus:v3'] as const
+/** Most bytes of an unspent output: those of the largest transaction, and its reference. */
+const MOST_BYTES = 16_384 + 64
 
-const scriptOf = (script: Core.Script): Script => {
-  const native = script.asNative()
-  if (native !== undefined) return { language: 'native', cbor: native.toCbor() }
-  const versions = [script.asPlutusV1(), script.asPlutusV2(), script.asPlutusV3()]
-  for (const [at, language] of LANGUAGES.entries()) {
-    const plutus = versions[at]
-    if (plutus !== undefined) return { language, cbor: plutus.rawBytes() }
-  }
-  throw new SyntaxError('it carries a script of an unknown language')
-}
-
-const POLICY_DIGITS = 56
-
-const assetsOf = (tokens: Core.TokenMap | undefined): AssetAmount[] =>
-  [...(tokens ?? [])].flatMap(([asset, quantity]) =>
-    quantity === 0n
-      ? []
-      : [{ asset: assetId(asset.slice(0, POLICY_DIGITS), asset.slice(POLICY_DIGITS)), quantity }],
-  )
-
-/** An output as the library reads it. */
-export const readOutput = (output: Core.TransactionOutput): Output => {
-  const amount = output.amount()
-  const datum = output.datum()
-  const inline = datum?.asInlineData()
-  const datumHash = datum?.asDataHash()
-  const script = output.scriptRef()
-  return {
-    address: output.address().toBytes(),
-    lovelace: amount.coin(),
-    assets: assetsOf(amount.multiasset()),
-    ...(inline === undefined ? {} : { datum: inline.toCbor() }),
-    ...(datumHash === undefined ? {} : { datumHash }),
-    ...(script === undefined ? {} : { script: scriptOf(script) }),
-  }
+/** @throws {SyntaxError} when there is no output of a transaction at `at` */
+export const readOutput = (bytes: Buffer, at: number): Output => {
+  const { valueSize: _, ...output } = outputAt(bytes, at)
+  return output
 }
 
 const readUtxo = (item: Hex): Utxo => {
-  const unspent = Core.TransactionUnspentOutput.fromCbor(Core.HexBlob(item.toLowerCase()))
-  const input = unspent.input()
-  return {
-    reference: { transaction: input.transactionId(), index: Number(input.index()) },
-    output: readOutput(unspent.output()),
-  }
+  if (item.length > 2 * MOST_BYTES) throw new SyntaxError('it is longer than a transaction')
+  const bytes = itemOfHex(item)
+  const [reference, output, ...more] = itemsAt(bytes, 0)
+  if (!reference || !output || more.length > 0) throw new SyntaxError('it is not a reference and an output')
+  return { reference: referenceAt(bytes, reference.start), output: readOutput(bytes, output.start) }
 }
 
 /**

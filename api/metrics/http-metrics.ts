@@ -1,5 +1,6 @@
 // What the API answers and how long that takes, by routes' patterns; and what its clients make it keep.
 import type { ReadThreads } from '../../projections/read/read-threads.ts'
+import type { BuilderCounts } from '../builder/builder-counts.ts'
 import type { FeedCounts } from '../feed/socket/feed-counts.ts'
 import type { CacheCounts } from '../http/cache-counts.ts'
 import type { RunningServer } from '../http/server.ts'
@@ -10,10 +11,17 @@ export interface HttpSources {
   readonly feed: FeedCounts
   readonly server: Pick<RunningServer, 'counts' | 'load'>
   readonly readThreads: Pick<ReadThreads, 'load'>
+  readonly builder: BuilderCounts
   readonly caches: CacheCounts
 }
 
-export const httpMetrics = ({ server: { counts, load }, feed, readThreads, caches }: HttpSources) => [
+export const httpMetrics = ({
+  server: { counts, load },
+  feed,
+  readThreads,
+  builder,
+  caches,
+}: HttpSources) => [
   new ReadCounter({
     name: 'launchpad_http_requests_total',
     help: 'Requests answered, by route and class of status; of no route, or a preflight, the route is "*".',
@@ -91,6 +99,21 @@ export const httpMetrics = ({ server: { counts, load }, feed, readThreads, cache
     help: 'Large reads in the read threads and in their queue.',
     labels: ['state'],
     read: () => byLabel('state', Object.entries(readThreads.load)),
+  }),
+  new ReadGauge({
+    name: 'launchpad_builder_jobs',
+    help: "Jobs of the transaction builder's thread that are not answered.",
+    read: () => single(builder.waiting),
+  }),
+  new ReadGauge({
+    name: 'launchpad_builder_silence_seconds',
+    help: "Time since the transaction builder's thread gave a sign of life; 0 while it has nothing to do.",
+    read: () => single(builder.silence / 1000),
+  }),
+  new ReadCounter({
+    name: 'launchpad_builder_overdue_total',
+    help: "Times that the transaction builder's thread was started again because one job kept it busy past the deadline.",
+    read: () => single(builder.overdue),
   }),
   new ReadCounter({
     name: 'launchpad_http_answers_total',

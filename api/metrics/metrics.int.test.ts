@@ -15,6 +15,7 @@ import { openTestModels } from '../../projections/testing/test-models.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { CLOSE_CODES } from '../../schema/feed.ts'
+import { BuilderCounts } from '../builder/builder-counts.ts'
 import { FeedCounts } from '../feed/socket/feed-counts.ts'
 import { CacheCounts } from '../http/cache-counts.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
@@ -121,6 +122,7 @@ const start = async (t: TestContext) => {
     reports: () => reports,
     server,
     readThreads,
+    builder: new BuilderCounts(),
     caches,
     feed,
     files: () => ({ bytes: new Map([['log', 10]]), free: 1_000 }),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { BuilderCounts } from '../../api/builder/builder-counts.ts'
 import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { authority } from '../../schema/authority.ts'
@@ -35,7 +36,10 @@ test('without a node nothing is built, and it says so', async () => {
 
 test('jobs come back with a result, a refusal with its code, or a bug; so many at once and no more', async (t) => {
   const directory = temporaryDirectory(t)
-  const { builder, close } = startBuilder({ directory, network: 'devnet', url: await silentNode(t) }, 2)
+  const { builder, close } = startBuilder(
+    { directory, network: 'devnet', url: await silentNode(t) },
+    { maxJobs: 2 },
+  )
   t.after(close)
   await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), {
     name: 'BuildError',
@@ -67,4 +71,28 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
   await close()
   assert.deepEqual(await Promise.all(waiting), Array(2).fill("the builder's thread ended with code 1"))
   await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), { code: 'WRONG_SIGNATURE' })
+})
+
+test('a job that keeps the thread busy past the deadline ends it, and the jobs behind it are done by the next one', async (t) => {
+  const directory = temporaryDirectory(t)
+  const url = await silentNode(t)
+  const counts = new BuilderCounts()
+  const { builder, close } = startBuilder({ directory, network: 'devnet', url }, { counts, deadline: 500 })
+  t.after(close)
+  await builder.coins({ from: 'request', field: 'utxos', items: [] })
+  // Far longer than a request may be: a list of items that takes the thread longer to pass over than this deadline.
+  const count = 50_000_000
+  const witness = `a1019a${count.toString(16).padStart(8, '0')}${'00'.repeat(count)}`
+  const busy = builder.sign({ cbor: NOTHING, witness })
+  const behind = builder.coins({ from: 'request', field: 'utxos', items: [] })
+  await assert.rejects(
+    busy,
+    (error) =>
+      error instanceof ApiError &&
+      error.cause === 'SERVICE_UNAVAILABLE' &&
+      error.headers['Retry-After'] === '10',
+  )
+  assert.deepEqual(await behind, [])
+  assert.ok(counts.overdue > 0)
+  assert.deepEqual({ ...counts, overdue: 1 }, { waiting: 0, silence: 0, overdue: 1 })
 })

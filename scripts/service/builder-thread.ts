@@ -41,6 +41,15 @@ export type JobAnswer<Result = unknown> = { readonly id: number } & (
   | { readonly failure: string }
 )
 
+/** Message of the thread: an answer, that it has begun with a job, or that it is alive. */
+export type ThreadMessage<Result = unknown> =
+  | JobAnswer<Result>
+  | { readonly id: number; readonly isStarted: true }
+  | { readonly alive: true }
+
+/** Question for a sign of life. */
+export type Ping = 'ping'
+
 const { directory, network, url }: BuilderOptions = workerData.task
 
 // Who asks for a transaction can wait some milliseconds; readers of charts are not to notice.
@@ -84,4 +93,12 @@ const answerTo = async ({ id, name, task }: JobRequest): Promise<JobAnswer> => {
   }
 }
 
-parentPort?.on('message', async (request: JobRequest) => parentPort?.postMessage(await answerTo(request)))
+const say = (message: ThreadMessage): void => parentPort?.postMessage(message)
+
+parentPort?.on('message', async (message: JobRequest | Ping) => {
+  if (message === 'ping') return say({ alive: true })
+  say({ id: message.id, isStarted: true })
+  say(await answerTo(message))
+})
+
+say({ alive: true })

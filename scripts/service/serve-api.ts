@@ -1,7 +1,9 @@
 // The API as a process serves it, beside the indexer or without: images, the builder, the watch of the mempool, and the
 // components on their port. It reads what the indexer wrote and is never called by it.
+
 import type { BlockList } from 'node:net'
 import type { Logger } from 'pino'
+import type { BuilderCounts } from '../../api/builder/builder-counts.ts'
 import type { Component, ComponentContext } from '../../api/component.ts'
 import { chosenComponents, served } from '../../api/components.ts'
 import type { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
@@ -60,6 +62,7 @@ export interface ApiOptions extends ApiChoices {
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
   readonly views: Views
   readonly readThreads: ReadThreads
+  readonly builderCounts: BuilderCounts
   readonly caches: CacheCounts
   readonly feedCounts: FeedCounts
   /** Of the project. */
@@ -110,7 +113,10 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   )
   const tending = setInterval(() => void images.tend(), IMAGES_TENDED)
   closers.push(() => clearInterval(tending))
-  const { builder, close: closeBuilder } = startBuilder({ directory: modelsDir, network, url: node.url })
+  const { builder, close: closeBuilder } = startBuilder(
+    { directory: modelsDir, network, url: node.url },
+    { counts: options.builderCounts },
+  )
   closers.push(closeBuilder)
   const context: ComponentContext = {
     ...views,

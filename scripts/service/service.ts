@@ -3,7 +3,9 @@
 // documents, the API's port and a recording are checked before anything is written; the devnet's files, the log and the
 // models when each is opened or made, before anything is served; a remote node only when it is followed, except for a
 // devnet's clock. A failed start closes what was open.
+
 import type { Logger } from 'pino'
+import { BuilderCounts } from '../../api/builder/builder-counts.ts'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
 import { CacheCounts } from '../../api/http/cache-counts.ts'
 import { HttpCounts } from '../../api/http/http-counts.ts'
@@ -198,6 +200,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     }
     const caches = new CacheCounts()
     const feedCounts = new FeedCounts()
+    const builderCounts = new BuilderCounts()
     const api =
       choices &&
       (await serveApi({
@@ -209,6 +212,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
         readThreads,
         caches,
         feedCounts,
+        builderCounts,
         version: serviceVersion,
         sharesPort: role === 'api',
       }))
@@ -223,6 +227,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
               reports,
               server: api?.server ?? NO_SERVER,
               readThreads,
+              builder: builderCounts,
               caches,
               feed: feedCounts,
               files: () => fileSizes(modelsDir),
