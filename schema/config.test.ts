@@ -12,23 +12,30 @@ import {
 } from './config.ts'
 import { StartupError } from './errors.ts'
 
-const read = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../fixtures/config/mainnet/${name}.json`, import.meta.url)), 'utf8')
+const read = (name: string, network = 'mainnet') =>
+  readFileSync(fileURLToPath(new URL(`../fixtures/config/${network}/${name}.json`, import.meta.url)), 'utf8')
 
 /** The shipped documents, read afresh so that a test may change them. */
-const shipped = (): Configs => ({
-  protocol: parseConfig(ProtocolConfigSchema, read('protocol-config'), 'protocol config'),
-  contracts: parseConfig(ContractsConfigSchema, read('contracts'), 'contracts config'),
-  operations: parseConfig(OperationsConfigSchema, read('operations'), 'operations config'),
+const shipped = (network = 'mainnet'): Configs => ({
+  protocol: parseConfig(ProtocolConfigSchema, read('protocol-config', network), 'protocol config'),
+  contracts: parseConfig(ContractsConfigSchema, read('contracts', network), 'contracts config'),
+  operations: parseConfig(OperationsConfigSchema, read('operations', network), 'operations config'),
 })
 
-test('the mainnet documents are well-formed, agree, and survive being written', () => {
-  const { protocol, contracts, operations } = shipped()
-  checkConfigs({ protocol, contracts, operations }, 'mainnet')
-  assert.deepEqual(JSON.parse(read('protocol-config')), protocol)
-  assert.deepEqual(JSON.parse(read('contracts')), contracts)
-  assert.deepEqual(JSON.parse(read('operations')), operations)
-})
+for (const network of ['mainnet', 'preprod'] as const)
+  test(`the ${network} documents are well-formed, agree, and survive being written`, () => {
+    const { protocol, contracts, operations } = shipped(network)
+    checkConfigs({ protocol, contracts, operations }, network)
+    assert.deepEqual(JSON.parse(read('protocol-config', network)), protocol)
+    assert.deepEqual(JSON.parse(read('contracts', network)), contracts)
+    assert.deepEqual(JSON.parse(read('operations', network)), operations)
+    // Both documents name the same outputs with scripts.
+    for (const { hash, uTxORef } of [
+      contracts.contracts.serviceOrder,
+      contracts.contracts.serviceOrderLegacy,
+    ])
+      assert.deepEqual(operations.orders.find(({ scriptHash }) => scriptHash === hash)?.reference, uTxORef)
+  })
 
 test('the amounts for people are the exact amounts, in ADA where they are lovelace', () => {
   const { parameters } = shipped().protocol

@@ -202,7 +202,7 @@ test('a network without a launchpad is served without its documents', async (t) 
       .map(({ json }) => `${json}\n`)
       .join(''),
   )
-  const env = { CHAIN_FILE: chainFile, NETWORK: 'preprod', PORT: '0', DATA_DIR: join(directory, 'data') }
+  const env = { CHAIN_FILE: chainFile, NETWORK: 'preview', PORT: '0', DATA_DIR: join(directory, 'data') }
   const service = await startService(readSettings({ ...env, LOG_LEVEL: 'silent' }, []).settings)
   t.after(() => service.close())
   await untilReady(service.url)

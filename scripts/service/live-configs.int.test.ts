@@ -129,14 +129,12 @@ test('a changed operations config is reported and applies from the next start', 
   assert.match(String(state()[1]), /is not JSON/)
 })
 
-test('preprod and preview have no launchpad, and need both of its documents for one', () => {
-  for (const network of ['preprod', 'preview'] as const) {
-    const { protocol, contracts, operations } = load({}, network)
-    assert.deepEqual([protocol, contracts, operations.value.network], [undefined, undefined, network])
-  }
+test('preview has no launchpad, and needs both of its documents for one', () => {
+  const { protocol, contracts, operations } = load({}, 'preview')
+  assert.deepEqual([protocol, contracts, operations.value.network], [undefined, undefined, 'preview'])
   const file = join(DOCUMENTS, 'mainnet/contracts.json')
   assert.throws(
-    () => load({ CONTRACTS_CONFIG: file }, 'preprod'),
+    () => load({ CONTRACTS_CONFIG: file }, 'preview'),
     new StartupError(
       'set both PROTOCOL_CONFIG and CONTRACTS_CONFIG for a launchpad, or neither for a service without one',
     ),
