@@ -59,7 +59,7 @@ test('outputs are SERVICE_UNAVAILABLE until a first sync has made their index', 
       },
     ],
   )
-  models.exec('CREATE INDEX utxos_payment ON utxos (substr(address, 1, 16))')
+  models.exec('CREATE INDEX utxos_payment ON utxos (substr(address, 1, 29))')
   assert.equal((await ask({ pkh: SMALL })).status, 200)
 })
 

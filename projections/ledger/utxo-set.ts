@@ -26,10 +26,10 @@ export const firstOutput = appendTable('first_output', { columns: {} })
 export const HASH_PREFIX = 8
 
 /**
- * Bytes of an address that are indexed: its header and 15 bytes of its payment part. They are as good as the whole:
- * another key's would take 2^120 tries, and who makes two keys that share them, in 2^60, only mixes up wallets of their own.
+ * Bytes of an address that are indexed: its header and its payment part, whole. With fewer, anybody could pay to an address
+ * that no key spends from, and the output would be in the wallet of the key that begins alike.
  */
-export const PAYMENT_BYTES = 16
+export const PAYMENT_BYTES = 29
 
 /** Transactions with unspent outputs. */
 export const transactions = stateTable('transactions', {

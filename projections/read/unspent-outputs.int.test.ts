@@ -5,6 +5,8 @@ import { type TestContext, test } from 'node:test'
 import { ApiError } from '../../schema/errors.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { UnspentOutputBody } from '../../schema/utxos.ts'
+import { hash, output, transaction } from '../interpret/testing.ts'
+import { chain } from '../testing/folded-chain.ts'
 import { emptyChain, nextBlock } from '../testing/generated-chain.ts'
 import { MANY_ADDRESSES, MANY_OUTPUTS, openLargeWallets, SMALL } from '../testing/large-wallets.ts'
 import { mainnetOperations } from '../testing/mainnet-operations.ts'
@@ -13,6 +15,7 @@ import { heavyReads } from './heavy-reads.ts'
 import { ModelsReader } from './models-reader.ts'
 import { ReadThreads } from './read-threads.ts'
 import { unspentReads } from './unspent-outputs.ts'
+import { walletCoins } from './wallet-coins.ts'
 
 const SIZE = 3_000
 
@@ -54,6 +57,37 @@ test('a page is read at once when that is cheap, and is what the whole list has 
   ] as const)
     assert.deepEqual(quickPage(SMALL, offset, limit), small.slice(offset, offset + limit))
   assert.deepEqual(quickPage('00'.repeat(28), 0, 10), [])
+})
+
+test('a key whose first 15 bytes are another’s has none of its outputs, lovelace and coins', (t) => {
+  const on = chain(t)
+  const [own, other] = [hash('own', 28), `${hash('own', 28).slice(0, 30)}${'00'.repeat(13)}`]
+  for (const [key, lovelace] of [
+    [own, 1_500_000n],
+    [other, 7_000_000n],
+  ] as const)
+    on.fold(
+      transaction({
+        outputs: [`01${key}${hash('stake', 28)}`, `61${key}`].map((at) => output(at, lovelace)),
+      }),
+    )
+  const unspent = unspentReads(on.database, 1)
+  const amounts = (page: string): string[] =>
+    (JSON.parse(page) as UnspentOutputBody[]).map(({ value }) => value[0]?.amount ?? '')
+  for (const [key, lovelace] of [
+    [own, '1500000'],
+    [other, '7000000'],
+  ] as const) {
+    assert.deepEqual(amounts(unspent.quickPage(key, 0, 10) ?? ''), [lovelace, lovelace])
+    assert.deepEqual(amounts(unspent.outputsOf(unspent.idsOf(key))), [lovelace, lovelace])
+    assert.equal(unspent.lovelaceOf([key], 10), 2n * BigInt(lovelace))
+    assert.deepEqual(
+      walletCoins(on.database, 1)
+        .coinsOf(key)
+        .map(({ output: coin }) => `${coin.lovelace}`),
+      [lovelace, lovelace],
+    )
+  }
 })
 
 test('outputs are known to be indexed once the models came near the tip', (t) => {

@@ -1,5 +1,5 @@
 // The unspent outputs that a payment key can spend, whatever the stake part of their address: those whose address
-// begins with the header of such an address and the key's hash, as far as it is indexed.
+// begins with the header of such an address and the key's hash.
 import { sql } from 'kysely'
 import { keyPaymentHeaders } from '../../schema/address.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -17,8 +17,7 @@ export const outputsOfPayment = queries
 
 export const walletOutputs = (networkId: 0 | 1) => {
   const headers = keyPaymentHeaders(networkId)
-  const paymentsOf = (keyHash: Hex): Buffer[] =>
-    headers.map((header) => Buffer.from(header + keyHash, 'hex').subarray(0, PAYMENT_BYTES))
+  const paymentsOf = (keyHash: Hex): Buffer[] => headers.map((header) => Buffer.from(header + keyHash, 'hex'))
   return {
     /** What a key's addresses begin with, one for each kind of stake part. */
     paymentsOf,

@@ -45,6 +45,7 @@ export const chain = (t: TestContext, of: OperationsConfig = operations, firstSl
   const rows = (sql: string): unknown[] => database.prepare(sql).safeIntegers().raw().all()
   return {
     fold,
+    database,
     trades: () => rows('SELECT venue, side, lovelace, tokens FROM trades ORDER BY venue, side'),
     pools: () => rows('SELECT venue, lovelace, tokens, volume, trades FROM pools'),
     closed: () => rows('SELECT venue, closed FROM pools'),
