@@ -22,7 +22,10 @@ export interface LaunchInfo {
   readonly logoCid: string
   readonly description: string
   readonly hyped: boolean
-  /** Key hashes of who launched it; the stake part is empty when unknown. Null when nobody can be named. */
+  /**
+   * Key hashes of who launched it; null when nobody can be named. The payment key spent an input of the launch. The stake
+   * part is empty when unknown, and as that key's owner says: an address takes any.
+   */
   readonly author: { readonly paymentKey: Hex; readonly stakeKey: Hex } | null
   readonly socials: {
     readonly twitter: string | null
@@ -44,10 +47,23 @@ const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegr
 const cut = (text: string): string => text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '')
 const orNull = (text: string): string | null => (text === '' ? null : cut(text))
 
-const fromDatum = (
-  token: AssetId,
-  { transaction }: TransactionView,
-): Omit<LaunchInfo, 'assetType'> | undefined => {
+const keyOf = ({ address }: { readonly address: Hex }): Hex | undefined => {
+  const payment = paymentCredential(address)
+  return payment?.kind === 'key' ? payment.hash : undefined
+}
+
+/**
+ * The keys that may have launched a token: those that spent its inputs. Where an input's output was not seen, those of
+ * the outputs too.
+ */
+const launcherKeys = ({ transaction, spent }: TransactionView): ReadonlySet<Hex | undefined> => {
+  const seen = spent.filter((output) => output !== undefined)
+  const isSure = seen.length > 0 && seen.length === spent.length
+  return new Set([...seen, ...(isSure ? [] : transaction.outputs)].map(keyOf))
+}
+
+const fromDatum = (token: AssetId, view: TransactionView): Omit<LaunchInfo, 'assetType'> | undefined => {
+  const { transaction } = view
   for (const [at, output] of transaction.outputs.entries()) {
     if (output.datum === undefined) continue
     const metadata = decodeLaunchMetadata(output.datum)
@@ -58,7 +74,9 @@ const fromDatum = (
       logoCid: cut(metadata.logoCid),
       description: cut(metadata.description),
       hyped: metadata.launchType === 1,
-      author: { paymentKey: author.pkh, stakeKey: author.skh },
+      author: launcherKeys(view).has(author.pkh)
+        ? { paymentKey: author.pkh, stakeKey: author.skh }
+        : inferAuthor(token, view),
       socials: {
         twitter: orNull(socials.twitter),
         discord: orNull(socials.discord),
@@ -144,15 +162,25 @@ const fromLabel721 = (token: AssetId, view: TransactionView) => {
   }
 }
 
-/** Who got the first buy or, without one, the change: the last output that a key can spend. */
-const inferAuthor = (token: AssetId, { transaction }: TransactionView): LaunchInfo['author'] => {
-  const held = transaction.outputs.filter(({ address }) => paymentCredential(address)?.kind === 'key')
+/**
+ * Of the keys that may have launched it, the one that got the first buy or, without one, the change: the last output. One
+ * that got nothing back is known by what it spent.
+ */
+const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'] => {
+  const keys = launcherKeys(view)
+  const isLaunchers = (output: { readonly address: Hex }): boolean => {
+    const key = keyOf(output)
+    return key !== undefined && keys.has(key)
+  }
+  const held = view.transaction.outputs.filter(isLaunchers)
   const creator =
-    held.find(({ assets }) => assets.some(({ asset }) => asset === token)) ?? held[held.length - 1]
-  const payment = creator && paymentCredential(creator.address)
-  if (creator === undefined || payment === undefined) return null
+    held.find(({ assets }) => assets.some(({ asset }) => asset === token)) ??
+    held.at(-1) ??
+    view.spent.find((output) => output !== undefined && isLaunchers(output))
+  const paymentKey = creator && keyOf(creator)
+  if (creator === undefined || paymentKey === undefined) return null
   const stake = stakeCredential(creator.address)
-  return { paymentKey: payment.hash, stakeKey: stake?.kind === 'key' ? stake.hash : '' }
+  return { paymentKey, stakeKey: stake?.kind === 'key' ? stake.hash : '' }
 }
 
 /** What a launch says of `token`, in whichever form it says it. */

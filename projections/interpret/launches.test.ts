@@ -46,6 +46,17 @@ interface Says {
   readonly deposit?: bigint
 }
 
+/** Makes an output and the launch that spends it: whom a launch may name depends on the outputs it spends. */
+const infoSpending = (of: TransactionEvent, ...spent: readonly OutputEvent[]): LaunchInfo => {
+  const world = new World()
+  const before = transaction({ outputs: spent, salt: 'before' })
+  world.block(before)
+  const inputs = spent.map((_, index) => made(before, index))
+  const [event] = world.block({ ...of, inputs })
+  assert.ok(event?.kind === 'launched')
+  return event.info
+}
+
 /** A launch of `CAT`: a fee, the pool, the creator's tokens if any, and change. */
 const launch = ({ metadataOutput, metadata, labels, deposit = 0n }: Says = {}): TransactionEvent => {
   const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(CAT, deposit)
@@ -130,7 +141,7 @@ test('a launch says what its metadata output says, hyped or not', () => {
       logoCid: METADATA.logoCid,
       description: METADATA.description,
       hyped: launchType === 1,
-      author: { paymentKey: hash('author', 28), stakeKey: hash('stake of author', 28) },
+      author: AUTHOR,
       socials: { twitter: 'https://x.com/cat', discord: null, telegram: '@cat', website: null },
       output: made(of, 0),
       assetType: 'Meme',
@@ -319,6 +330,27 @@ test('without metadata the author is who got the first buy, else the last wallet
   })
   const alone = launch().outputs.filter(({ address }) => address.startsWith('31'))
   assert.equal(infoOf({ ...launch(), outputs: alone }).author, null)
+})
+
+test('the author is a key that spent an output, whatever the metadata say and whoever is paid', () => {
+  const datum = encodeLaunchMetadata(METADATA, 'definite')
+  const named = launch({ metadataOutput: metadataOutput(datum), deposit: 5_000_000n })
+  const own = output(CREATOR, 9_000_000n)
+  const authors = output(walletAddress('author'), 9_000_000n)
+  const { pkh: paymentKey, skh: stakeKey } = METADATA.author
+  assert.deepEqual(infoSpending(named, own, authors).author, { paymentKey, stakeKey })
+  assert.deepEqual(infoSpending(named, own).author, AUTHOR)
+  // Paid last, or with the first buy.
+  const given = named.outputs.map((each) =>
+    each.address === CREATOR && each.assets.length > 0 ? { ...each, address: authors.address } : each,
+  )
+  const paying = { ...named, outputs: [...given, authors] }
+  assert.deepEqual(infoSpending(paying, own).author, AUTHOR)
+  // Nothing comes back to the key that spent.
+  const [change, bought] = [output(walletAddress('b'), 7_000_000n), output(walletAddress('c'), 2_000_000n)]
+  const away = { ...named, outputs: [...named.outputs.slice(0, 3), bought, change] }
+  assert.deepEqual(infoSpending(away, own).author, AUTHOR)
+  assert.equal(infoSpending(away, output(`71${hash('script', 28)}`, 9_000_000n)).author, null)
 })
 
 test('no metadata, of whatever shape, keeps a launch from being reported', () => {
