@@ -548,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * A token's orders, newest first
-         * @description Newest by the transaction their status comes from. The body may be left out: without keys the orders are those of everybody.
+         * @description Filled ones are among them when a pool, or orders that filled each other, account for what they gave and got; others are in the history of their owner. Newest by the transaction their status comes from. The body may be left out: without keys the orders are those of everybody.
          */
         post: operations["getAssetOrders"];
         delete?: never;
@@ -654,7 +654,7 @@ export interface paths {
         };
         /**
          * What became of an order, by its beacon
-         * @description With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one the first on the chain is meant, and without one there the first in the mempool.
+         * @description With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one, that is meant whose transaction the beacon follows from, else the first on the chain, else the first in the mempool.
          */
         get: operations["getOrderTrade"];
         put?: never;

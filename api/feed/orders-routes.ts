@@ -102,7 +102,7 @@ export const ordersRoutes = (
       operationId: 'getAssetOrders',
       summary: "A token's orders, newest first",
       description:
-        'Newest by the transaction their status comes from. The body may be left out: without keys the orders are those of everybody.',
+        'Filled ones are among them when a pool, or orders that filled each other, account for what they gave and got; others are in the history of their owner. Newest by the transaction their status comes from. The body may be left out: without keys the orders are those of everybody.',
       query: Type.Object({ asset, ...page }),
       body: AnyKeys,
       responses,
@@ -159,10 +159,10 @@ export const ordersRoutes = (
       body: SomeKeys,
       responses,
       ...rules,
-      state: ({ query, body: keys }) => stateWith({ of: 'keysInAsset', asset: query.asset, keys }),
+      state: ({ query, body: keys }) => stateWith({ of: 'historyInAsset', asset: query.asset, keys }),
       handle: (request, reply) => {
         const { query, body: keys } = request
-        return answer(request, { of: 'keysInAsset', asset: query.asset, keys }, (body) => reply(200, body))
+        return answer(request, { of: 'historyInAsset', asset: query.asset, keys }, (body) => reply(200, body))
       },
     }),
     route({
@@ -184,7 +184,7 @@ export const ordersRoutes = (
       operationId: 'getOrderTrade',
       summary: 'What became of an order, by its beacon',
       description:
-        'With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one the first on the chain is meant, and without one there the first in the mempool.',
+        'With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one, that is meant whose transaction the beacon follows from, else the first on the chain, else the first in the mempool.',
       query: Type.Object({
         beacon: Type.String({
           pattern: '^(?:[0-9a-fA-F]{56}|[0-9a-fA-F]{80})$',

@@ -36,6 +36,7 @@ const matches = (filter: OrderFilter, { asset, pkh, status }: ApiOrder): boolean
     case 'asset':
       return asset === filter.asset
     case 'keysInAsset':
+    case 'historyInAsset':
       return asset === filter.asset && filter.keys.includes(pkh)
     case 'keys':
       return filter.keys.includes(pkh)

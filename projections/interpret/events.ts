@@ -173,6 +173,8 @@ export interface OrderPlaced extends InTransaction {
   readonly kind: 'orderPlaced'
   readonly order: OutputReference
   readonly terms: OrderTerms
+  /** Whether no other transaction could give it its beacon: one copied from another order does not follow from it. */
+  readonly ownsBeacon?: true
 }
 
 /** An order was executed, wholly or in part. */

@@ -95,7 +95,7 @@ const beforeBatch = (place: TransactionEvent, batch: TransactionEvent): World =>
 test('placing a buy of 5 ADA is an order placed, with its terms', () => {
   const place = golden('TX_FUN_1')
   assert.deepEqual(new World().block(place), [
-    { kind: 'orderPlaced', transaction: place.id, order: made(place, 0), terms: BUY_TERMS },
+    { kind: 'orderPlaced', transaction: place.id, order: made(place, 0), terms: BUY_TERMS, ownsBeacon: true },
   ])
 })
 
@@ -163,7 +163,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
   const world = beforeBatch(place, batch)
   world.block(place, batch)
   assert.deepEqual(world.block(sell), [
-    { kind: 'orderPlaced', transaction: sell.id, order: made(sell, 0), terms: SELL_TERMS },
+    { kind: 'orderPlaced', transaction: sell.id, order: made(sell, 0), terms: SELL_TERMS, ownsBeacon: true },
   ])
   // Others traded in between: the pool as it was when 8,911,446 tokens were sold, before it paid 9,921,335.
   const after = of(fill.outputs, 0)

@@ -3,6 +3,7 @@
 // owner's to write: no term counts beyond what the UTxO holds, and no amount beyond what left it.
 import type { OutputEvent } from '../../schema/events.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
+import { isOwnBeacon } from '../../schema/launchpad/derivations.ts'
 import { decodeInstantOrder, type InstantOrder } from '../../schema/launchpad/instant-order.ts'
 import { decodeInstantOrderV1 } from '../../schema/launchpad/instant-order-v1.ts'
 import { decodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
@@ -148,7 +149,11 @@ export const interpretOrders = (protocol: Protocol, view: TransactionView): Laun
     const terms = termsOf(protocol, output)
     if (terms === undefined) return
     const order = { transaction: transaction.id, index: transaction.firstOutput + at }
-    events.push({ kind: 'orderPlaced', transaction: transaction.id, order, terms })
+    const placed = { kind: 'orderPlaced', transaction: transaction.id, order, terms } as const
+    const { datum } = output
+    const isOwn =
+      datum !== undefined && isOwnBeacon({ ...terms, datum, outputIndex: order.index }, transaction.inputs)
+    events.push(isOwn ? { ...placed, ownsBeacon: true } : placed)
   })
   return events
 }

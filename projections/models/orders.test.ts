@@ -136,11 +136,13 @@ const openRow = {
   worst_price: '0.33333333333333333333',
   venue: 'amm',
   status: 'open',
+  in_book: true,
   on_tape: false,
   ended_by: null,
   updated: at(0),
   time: FIRST_TIME,
   beacon: hash('beacon', 28),
+  owns_beacon: false,
   root: at(0),
   root_from: 0n,
   root_to: 0n,
@@ -242,6 +244,7 @@ test('what a fill leaves behind is an order of its own, with the same root and w
         ...openRow,
         from_amount: 3_000_000n,
         to_amount: 900_000n,
+        in_book: false,
         status: 'filled',
         ended_by: hash('two'),
         updated: at(1),
@@ -266,7 +269,7 @@ test('what a fill leaves behind is an order of its own, with the same root and w
   })
 })
 
-test('an order handed back by its executor is taken back, and a fill that nothing accounts for is on no tape', () => {
+test('an order handed back by its executor is taken back, and a fill that nothing accounts for is in no list but its owner’s', () => {
   given(ordersModel, [
     launched,
     [placed('one'), placed('two')],
@@ -293,6 +296,7 @@ test('an order handed back by its executor is taken back, and a fill that nothin
         transaction_id: hash('two'),
         to_amount: 1n,
         venue: 'curve',
+        in_book: false,
         status: 'filled',
         ended_by: hash('four'),
         updated: at(2, 1),
@@ -341,7 +345,7 @@ test('after graduation orders are quoted from the AMM pool, and when the pool is
         book: at(0) + 1,
         transaction_id: hash('two'),
         venue: 'curve',
-        on_tape: true,
+        on_tape: false,
         updated: at(4),
         time: FIRST_TIME + 4,
       },

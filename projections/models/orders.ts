@@ -15,7 +15,7 @@ import { formatDecimal, type Ratio } from '../../schema/ratio.ts'
 import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/column.ts'
 import { type EventPlace, model } from '../engine/model.ts'
 import type { StateRows } from '../engine/rows.ts'
-import { type RowOf, stateTable } from '../engine/table.ts'
+import { desc, type RowOf, stateTable } from '../engine/table.ts'
 import type { LaunchpadEvent, Matched, OrderTerms, Side, Traded } from '../interpret/events.ts'
 
 export const orders = stateTable('orders', {
@@ -44,9 +44,11 @@ export const orders = stateTable('orders', {
     venue: oneOf('curve', 'amm'),
     status: oneOf('open', 'filled', 'cancelled'),
     /**
-     * Whether it is among the latest orders of all tokens: its token had a listed pool when it last changed and, once
-     * it is filled, the pool or other orders account for what it gave and got. Anybody may fill an order of his own.
+     * Whether it is among the orders of its token: once it is filled, when the pool or other orders account for what it gave
+     * and got. Anybody may fill an order of his own with amounts of his own, which only his history shows.
      */
+    in_book: flag,
+    /** Whether it is among the latest orders of all tokens: it is in its book, which had a listed pool when it last changed. */
     on_tape: flag,
     /** The transaction that filled it or took it back. */
     ended_by: nullable(hex),
@@ -55,6 +57,8 @@ export const orders = stateTable('orders', {
     time: integer,
     /** Null for an order that carries none on the chain. */
     beacon: nullable(hex),
+    /** Whether its transaction alone could give the first order of its chain that beacon: one that is copied does not follow. */
+    owns_beacon: flag,
     /** Id of the first order of its chain: its own, unless it is what another left behind. */
     root: integer,
     /** What the orders before it in the chain gave and got. */
@@ -63,11 +67,11 @@ export const orders = stateTable('orders', {
   },
   indexes: {
     output: ['transaction_id', 'output_index'],
-    book: ['book', 'updated'],
-    book_owner: ['book', 'owner', 'updated'],
+    book: ['book', 'in_book', 'updated'],
+    book_owner: ['book', 'owner', 'in_book', 'updated'],
     owner_status: ['owner', 'status', 'updated'],
     tape: ['on_tape', 'updated'],
-    beacon: ['beacon', 'root'],
+    beacon: ['beacon', desc('owns_beacon'), 'root'],
   },
   topics: { token: 'token', owner: 'owner', transaction: 'transaction_id', index: 'output_index' },
 })
@@ -207,9 +211,16 @@ export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> 
 /** What orders of a token are quoted from before a pool of it is listed. */
 export const bookWithoutPool = (token: AssetId, id: number): BookRow => ({ token, id, ...NO_POOL })
 
+/** The order that this one is what remains of; or whether the beacon of the first of a chain is its own. */
+interface Chain {
+  readonly before?: OrderRow
+  readonly ownsBeacon?: boolean
+}
+
+const isListed = ({ venue }: BookRow): boolean => venue === 'curve' || venue === 'amm'
+
 /**
  * An order as it is placed.
- * @param before the order it is what remains of
  */
 export const placedOrder = (
   { token, owner }: Pick<OrderRow, 'token' | 'owner'>,
@@ -217,7 +228,7 @@ export const placedOrder = (
   order: OutputReference,
   terms: OrderTerms,
   at: Pick<EventPlace, 'position' | 'time'>,
-  before?: OrderRow,
+  { before, ownsBeacon = false }: Chain = {},
 ): Omit<OrderRow, 'id'> => {
   const side = terms.from === ADA ? 'buy' : 'sell'
   return {
@@ -233,28 +244,29 @@ export const placedOrder = (
     worst_price: cutDecimal(terms.worstPrice),
     venue: book.venue === 'amm' || (book.venue === null && terms.generation === 'limit') ? 'amm' : 'curve',
     status: 'open',
-    on_tape: book.venue !== null,
+    in_book: true,
+    on_tape: isListed(book),
     ended_by: null,
     updated: at.position,
     time: at.time,
     beacon: terms.beacon,
+    owns_beacon: before?.owns_beacon ?? ownsBeacon,
     root: before?.root ?? at.position,
     root_from: before === undefined ? 0n : least(before.root_from + before.from_amount, MAX_QUANTITY),
     root_to: before === undefined ? 0n : least(before.root_to + before.to_amount, MAX_QUANTITY),
   }
 }
 
-/** @param before the order it is what remains of */
 const place = (
   tables: Tables,
   order: OutputReference,
   terms: OrderTerms,
   at: EventPlace,
-  before?: OrderRow,
+  chain: Chain,
 ): void => {
   const parties = partiesOf(terms)
   if (parties === undefined) return
-  const row = placedOrder(parties, bookOf(tables, parties.token, at), order, terms, at, before)
+  const row = placedOrder(parties, bookOf(tables, parties.token, at), order, terms, at, chain)
   tables.orders.change({ id: at.position }, () => row)
   count(tables, row, (totals) => ({ ...totals, orders: totals.orders + 1, open: totals.open + 1 }))
 }
@@ -273,7 +285,8 @@ const end = (
   const ended: OrderRow = {
     ...order,
     ...outcome,
-    on_tape: outcome.status === 'cancelled' && bookOf(tables, order.token, at).venue !== null,
+    in_book: outcome.status === 'cancelled',
+    on_tape: outcome.status === 'cancelled' && isListed(bookOf(tables, order.token, at)),
     ended_by: transaction,
     updated: at.position,
     time: at.time,
@@ -287,10 +300,17 @@ const end = (
 /** Counts what an order gave and got by the trade it was: amounts that account for what a pool or others moved. */
 const execute = (tables: Tables, { order, side, lovelace, tokens, ...trade }: Traded | Matched): void => {
   const row = order === null ? undefined : orderAt(tables, order)
-  if (row === undefined) return
+  if (row?.status !== 'filled') return
   const [from_amount, to_amount] = side === 'buy' ? [lovelace, tokens] : [tokens, lovelace]
   const venue = 'venue' in trade ? trade.venue : row.venue
-  tables.orders.change({ id: row.id }, () => ({ ...row, from_amount, to_amount, venue, on_tape: true }))
+  tables.orders.change({ id: row.id }, () => ({
+    ...row,
+    from_amount,
+    to_amount,
+    venue,
+    in_book: true,
+    on_tape: true,
+  }))
   count(tables, row, (totals, isOneToken) => ({
     ...totals,
     executed: totals.executed + 1,
@@ -333,11 +353,11 @@ const NO_FEES = { treasuryX: 0n, treasuryY: 0n }
 
 export const ordersModel = model<LaunchpadEvent>()({
   name: 'orders',
-  version: 2,
+  version: 3,
   tables: { orders, orderBooks, orderTotals },
   on: {
-    orderPlaced({ order, terms }, tables, at) {
-      place(tables, order, terms, at)
+    orderPlaced({ order, terms, ownsBeacon = false }, tables, at) {
+      place(tables, order, terms, at, { ownsBeacon })
     },
     orderFilled({ order, transaction, fromAmount, toAmount, remainder }, tables, at) {
       const row = orderAt(tables, order)
@@ -348,7 +368,7 @@ export const ordersModel = model<LaunchpadEvent>()({
       const { from_amount, to_amount } = amounts
       const status = isFilled ? 'filled' : 'cancelled'
       const ended = end(tables, row, transaction, at, { status, from_amount, to_amount })
-      if (remainder !== null) place(tables, remainder.order, remainder.terms, at, ended)
+      if (remainder !== null) place(tables, remainder.order, remainder.terms, at, { before: ended })
     },
     orderCancelled({ order, transaction }, tables, at) {
       const row = orderAt(tables, order)

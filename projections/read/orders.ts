@@ -15,6 +15,7 @@ import {
   ALL_BOOKS,
   bookWithoutPool,
   EVERYBODY,
+  NO_ORDERS,
   orderBooks,
   orders,
   orderTotals,
@@ -25,10 +26,13 @@ import { allFound } from './all-found.ts'
 import { namesOf, param, prepare, queries } from './prepared.ts'
 import type { RowPlace, RowTexts } from './row-texts.ts'
 
-/** Which orders: of a token, of some keys, or of some keys in a token; of keys perhaps the open ones alone. */
+/**
+ * Which orders: of a token, perhaps those of some keys; or the history of keys, in a token or in all, or their open ones
+ * alone. A history has the fills too that nobody accounts for.
+ */
 export type OrderFilter =
   | { readonly of: 'asset'; readonly asset: AssetId }
-  | { readonly of: 'keysInAsset'; readonly asset: AssetId; readonly keys: readonly Hex[] }
+  | { readonly of: 'keysInAsset' | 'historyInAsset'; readonly asset: AssetId; readonly keys: readonly Hex[] }
   | { readonly of: 'keys' | 'openOfKeys'; readonly keys: readonly Hex[] }
 
 export interface OrderQueries {
@@ -42,11 +46,13 @@ export interface OrderQueries {
   /** The order with the id that changes of the table `orders` are announced under. */
   byId(id: number): ApiOrder | undefined
   byOutput(output: OutputReference): ApiOrder | undefined
+  /** The same order, if it is among those of its token: an execution that nobody accounts for is not. */
+  inBook(output: OutputReference): ApiOrder | undefined
   /** An order that is not on the chain yet, as it would be placed now; undefined for one that is never listed. */
   unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined
   /**
    * An order with all that was left of it in turn. Anybody may write a beacon into an order: of several with the same
-   * one, it is the first on the chain.
+   * one, it is the one whose transaction the beacon follows from, or without one the first on the chain.
    */
   trade(beacon: Hex): OrderTrade | undefined
   /** What a key's orders of a token came to; undefined when none was filled. */
@@ -199,6 +205,7 @@ const rowQueries = (database: Database.Database) => {
     .orderBy('id', 'desc')
     .limit(param<number>('limit'))
     .offset(param<number>('offset'))
+  const inBook = inRange.where('in_book', '=', sql<boolean>`1`)
   const book = param<number>('book')
   const owner = param('owner', columns.owner)
   const books = queries.selectFrom('order_books').where('token', '=', param<string>('token'))
@@ -226,8 +233,9 @@ const rowQueries = (database: Database.Database) => {
     firstWithBeacon: prepare(
       database,
       from
-        .select('root')
+        .select(['root', 'owns_beacon'])
         .where('beacon', '=', param('beacon', columns.transaction_id))
+        .orderBy('owns_beacon', 'desc')
         .orderBy('root')
         .limit(1),
       columns,
@@ -236,13 +244,20 @@ const rowQueries = (database: Database.Database) => {
       database,
       rows
         .where('beacon', '=', param('beacon', columns.transaction_id))
+        .where(sql<boolean>`owns_beacon = ${param<number>('owns')}`)
         .where('root', '=', param<number>('root'))
         .orderBy('id', 'desc')
         .limit(1),
       columns,
     ),
-    ofBook: prepare(database, inRange.where('book', '=', book), columns),
-    ofBookAndOwner: prepare(database, inRange.where('book', '=', book).where('owner', '=', owner), columns),
+    ofBook: prepare(database, inBook.where('book', '=', book), columns),
+    ofBookAndOwner: prepare(database, inBook.where('book', '=', book).where('owner', '=', owner), columns),
+    /** Those that are only in the owner's history. */
+    outOfBook: prepare(
+      database,
+      inRange.where('book', '=', book).where('owner', '=', owner).where('in_book', '=', sql<boolean>`0`),
+      columns,
+    ),
     ofOwner: prepare(
       database,
       inRange.where('owner', '=', owner).where('status', '=', param('status', columns.status)),
@@ -251,10 +266,11 @@ const rowQueries = (database: Database.Database) => {
     onTape: prepare(database, inRange.where('on_tape', '=', sql<boolean>`1`), columns),
     book: prepare(database, books.select(namesOf(orderBooks.columns)), orderBooks.columns),
     bookId: prepare(database, books.select('id'), { id: integer }),
-    counts: prepare(database, totals.select(['orders', 'open', 'filled']), {
+    counts: prepare(database, totals.select(['orders', 'open', 'filled', 'executed']), {
       orders: integer,
       open: integer,
       filled: integer,
+      executed: integer,
     }),
     totals: prepare(database, totals.select(namesOf(orderTotals.columns)), orderTotals.columns),
   }
@@ -263,20 +279,30 @@ const rowQueries = (database: Database.Database) => {
 /** The ranges that make up a filter. */
 const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter): Range[] => {
   const countsOf = (owner: Hex, book: number) => statements.counts.get({ owner, book })
-  if (filter.of === 'asset' || filter.of === 'keysInAsset') {
+  /** How many orders are in a book, and how many of it are only in a history. */
+  const countsIn = (owner: Hex, book: number): readonly [inBook: number, outOfBook: number] => {
+    const { orders, filled, executed } = countsOf(owner, book) ?? NO_ORDERS
+    return [orders - (filled - executed), filled - executed]
+  }
+  if (filter.of === 'asset' || filter.of === 'keysInAsset' || filter.of === 'historyInAsset') {
     const book = statements.bookId.get({ token: filter.asset })?.id
     if (book === undefined) return []
     if (filter.of === 'asset')
       return [
         {
           read: (limit, offset) => statements.ofBook.all({ book, limit, offset }),
-          count: countsOf(EVERYBODY, book)?.orders ?? 0,
+          count: countsIn(EVERYBODY, book)[0],
         },
       ]
-    return [...new Set(filter.keys)].map((owner) => ({
-      read: (limit, offset) => statements.ofBookAndOwner.all({ book, owner, limit, offset }),
-      count: countsOf(owner, book)?.orders ?? 0,
-    }))
+    return [...new Set(filter.keys)].flatMap((owner): Range[] => {
+      const [inBook, outOfBook] = countsIn(owner, book)
+      const range = (of: typeof statements.outOfBook, count: number): Range => ({
+        read: (limit, offset) => of.all({ book, owner, limit, offset }),
+        count,
+      })
+      const listed = range(statements.ofBookAndOwner, inBook)
+      return filter.of === 'keysInAsset' ? [listed] : [listed, range(statements.outOfBook, outOfBook)]
+    })
   }
   const statuses = filter.of === 'openOfKeys' ? (['open'] as const) : STATUSES
   return [...new Set(filter.keys)].flatMap((owner): Range[] => {
@@ -318,7 +344,7 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts): Ord
       return row?.beacon === null ? row : undefined
     }
     const first = statements.firstWithBeacon.get({ beacon })
-    return first && statements.lastOfRoot.get({ beacon, root: first.root })
+    return first && statements.lastOfRoot.get({ beacon, root: first.root, owns: Number(first.owns_beacon) })
   }
   return {
     // One transaction, so that all of it is read of one state.
@@ -338,6 +364,10 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts): Ord
     byOutput({ transaction, index }) {
       const row = statements.byOutput.get({ transaction, index })
       return row && orderOf(row)
+    },
+    inBook({ transaction, index }) {
+      const row = statements.byOutput.get({ transaction, index })
+      return row?.in_book === true ? orderOf(row) : undefined
     },
     unplaced(output, terms, time) {
       const parties = partiesOf(terms)

@@ -71,7 +71,7 @@ test('no query of a reader looks through a table', (t) => {
   vestingQuery(recorded)
   holdersQuery(recorded, 1)
   worthQuery(recorded)
-  assert.equal(texts.size, 52)
+  assert.equal(texts.size, 53)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
   // It would be prepared again for each value that is bound.
   assert.deepEqual(
@@ -127,6 +127,7 @@ test('each list of orders is read in the order of an index, and a count is one r
     'orders_1_beacon',
     'orders_1_beacon',
     'orders_1_book',
+    'orders_1_book_owner',
     'orders_1_book_owner',
     'orders_1_owner_status',
     'orders_1_tape',

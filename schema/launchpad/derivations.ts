@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { encodePlutusData, type PlutusStyle } from '../plutus-data.ts'
-import type { Hex, OutputReference } from '../primitives.ts'
+import { ADA, type AssetId, assetNameOf, type Hex, type OutputReference, policyOf } from '../primitives.ts'
 import { HASH_BYTES } from './fields.ts'
 import { encodeLimitOrder, type LimitOrder } from './limit-order.ts'
 
@@ -24,7 +24,7 @@ const sha256 = (bytes: Hex): Hex => createHash('sha256').update(Buffer.from(byte
 
 const integer = (value: bigint): Hex => encodePlutusData(value, 'definite')
 
-const u64 = (value: number): Hex => value.toString(16).padStart(16, '0')
+const u64 = (value: number | bigint): Hex => value.toString(16).padStart(16, '0')
 
 /**
  * The beacon of a limit order: the hash of the seed, the order's place among the outputs, and the hash of its datum
@@ -39,6 +39,34 @@ export const limitOrderBeacon = (
 ): Hex => {
   const datum = encodeLimitOrder({ ...order, beacon: NO_BEACON }, style)
   return blake2b224(seed.transaction + u64(seed.index) + u64(outputIndex) + blake2b224(datum))
+}
+
+/** An order with a beacon, as it was placed. */
+export interface BeaconOrder {
+  /** Null for an order that has none. */
+  readonly beacon: Hex | null
+  /** Its datum as it was published, and its place among the outputs. */
+  readonly datum: Hex
+  readonly outputIndex: number
+  readonly from: AssetId
+  readonly fromAmount: bigint
+  readonly to: AssetId
+}
+
+const assetBytes = (asset: AssetId): Hex => (asset === ADA ? '00' : policyOf(asset) + assetNameOf(asset))
+
+/**
+ * Whether an order's beacon is one that its transaction, and no other, could give it: by either rule over one of the
+ * outputs that the transaction spends.
+ */
+export const isOwnBeacon = (order: BeaconOrder, seeds: readonly OutputReference[]): boolean => {
+  const { beacon, datum, outputIndex, from, fromAmount, to } = order
+  if (beacon === null) return false
+  const byDatum = u64(outputIndex) + blake2b224(datum.replace(beacon, NO_BEACON))
+  const byAmount = u64(outputIndex) + u64(fromAmount) + assetBytes(from) + assetBytes(to)
+  return seeds.some(({ transaction, index }) =>
+    [byDatum, byAmount].some((rest) => blake2b224(transaction + u64(index) + rest) === beacon),
+  )
 }
 
 /** The name of a pool's own token, of a curve or of an AMM pool, minted by spending `seed`. */

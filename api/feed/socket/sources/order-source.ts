@@ -24,7 +24,7 @@ export interface OrderSource extends Source {
  */
 export const orderSource = (
   hub: Publishing,
-  orders: () => Pick<OrderQueries, 'byOutput'>,
+  orders: () => Pick<OrderQueries, 'byOutput' | 'inBook'>,
   pending: PendingOrders,
   publish: (work: () => void) => void,
   clock: () => number,
@@ -32,19 +32,31 @@ export const orderSource = (
   /** Orders of which the mempool says nothing any more, and when the chain is believed. */
   const leaving = new Map<string, { readonly order: Named; readonly at: number }>()
 
-  /** Sends an order as it is, or that it is not. */
+  /**
+   * Sends an order as it is, or that it is not. An execution that nobody accounts for is taken out of its token's list:
+   * anybody can make one up.
+   */
   const tell = ({ entityId, asset, pkh }: Named, now: number): void => {
-    const channels = [
-      { topic: 'LiveOrdersFeed', key: asset },
-      { topic: 'UserHistoryByAddress', key: pkh },
-      { topic: 'UserHistoryByAddressAndAsset', key: historyKey(pkh, asset) },
-    ] as const
-    const wanted = channels.filter(({ topic, key }) => hub.isWanted(topic, key))
-    if (wanted.length === 0) return
-    const order = pending.of(entityId) ?? orders().byOutput(outputOfEntity(entityId))
-    const data = JSON.stringify(order ?? { entityId, asset, pkh })
-    const said = order === undefined ? ({ event: 'OrderRemoved', data } as const) : { data }
-    for (const channel of wanted) hub.publish({ ...channel, ...said, owner: pkh }, now)
+    const output = outputOfEntity(entityId)
+    const sendTo = (
+      channels: readonly Pick<Parameters<Publishing['publish']>[0], 'topic' | 'key'>[],
+      onChain: () => ApiOrder | undefined,
+    ): void => {
+      const wanted = channels.filter(({ topic, key }) => hub.isWanted(topic, key))
+      if (wanted.length === 0) return
+      const order = pending.of(entityId) ?? onChain()
+      const data = JSON.stringify(order ?? { entityId, asset, pkh })
+      const said = order === undefined ? ({ event: 'OrderRemoved', data } as const) : { data }
+      for (const channel of wanted) hub.publish({ ...channel, ...said, owner: pkh }, now)
+    }
+    sendTo([{ topic: 'LiveOrdersFeed', key: asset }], () => orders().inBook(output))
+    sendTo(
+      [
+        { topic: 'UserHistoryByAddress', key: pkh },
+        { topic: 'UserHistoryByAddressAndAsset', key: historyKey(pkh, asset) },
+      ],
+      () => orders().byOutput(output),
+    )
   }
 
   pending.on('changed', ({ put, gone }) => {
