@@ -95,6 +95,9 @@ const requestsOf = (
     { path: `/balances/v1/pool/holders?assetId=${token}&limit=10` },
     { path: `/balances/v1/asset/asset-balance?assetId=${token}`, body: [holder] },
     { path: '/balances/v1/asset/asset-balance?assetId=.', body: [holder] },
+    { path: `/balances/v1/user/pnl-card?assetId=${token}`, body: [owner] },
+    { path: '/v1/following?limit=1', body: [token] },
+    { path: '/v1/following/list', body: [token] },
     { path: '/getUtxos', body: { pkh: holder } },
     { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [] },
     { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [owner] },
@@ -183,6 +186,6 @@ test('every route that reads the models says what state its answers show', async
   const others = holding.routes.filter(({ readsModels, state }) => readsModels && state === undefined)
   assert.deepEqual(
     others.map(({ path }) => path),
-    ['/order', '/order/quote', '/cancel', '/create-lock', '/launch'],
+    ['/order', '/order/quote', '/cancel', '/create-lock', '/withdraw', '/launch'],
   )
 })

@@ -39,6 +39,8 @@ export interface ComponentContext {
   readonly clock: () => number
   /** Seconds a live node's tip may be old. */
   readonly maxTipAge: number
+  /** Where what an ADA costs in dollars is read; undefined for nowhere. */
+  readonly adaUsdRateUrl?: string | undefined
   /** Most bytes of chart answers held ready; 0 holds none. */
   readonly chartCacheBytes: number
   /** Of a devnet, for whoever plays with it. */

@@ -44,3 +44,27 @@ export const AssetBalanceSchema = Type.Union([
   }),
   Type.Null({ description: 'The token is not known, or none of the keys holds any.' }),
 ])
+
+const fixed = (digits: number, description: string, example: string) =>
+  Type.String({ pattern: `^-?[0-9]+\\.[0-9]{${digits}}$`, description, examples: [example] })
+
+export const PnlCardSchema = Type.Union([
+  Type.Object({
+    asset: Type.String({
+      description: 'The token.',
+      examples: ['ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'],
+    }),
+    pnlPercent: fixed(2, 'The gain as a share of what was invested, in percent, rounded down.', '15.50'),
+    investedAda: fixed(6, 'ADA that filled orders paid for the token.', '100.000000'),
+    currentAdaGain: fixed(
+      6,
+      'ADA that was got for tokens, and that those left are worth, less what was invested; rounded down, below 0 for a loss.',
+      '15.500000',
+    ),
+  }),
+  Type.Null({ description: 'None of the keys bought the token by an order, or it has no pool.' }),
+])
+
+export const ServerTimeSchema = Type.Object({
+  timestamp: Type.Integer({ minimum: 0, description: 'Unix milliseconds.', examples: [1795295181110] }),
+})

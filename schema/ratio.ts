@@ -74,3 +74,9 @@ export const formatDecimal = ({ numerator, denominator }: Ratio, fractionDigits 
   const text = fraction === '' ? whole : `${whole}.${fraction}`
   return numerator < 0n && scaled !== 0n ? `-${text}` : text
 }
+
+/** The same with so many digits after the point always, at least one: `2.50`. */
+export const formatFixed = (ratio: Ratio, fractionDigits: number): string => {
+  const [whole, fraction = ''] = formatDecimal(ratio, fractionDigits).split('.')
+  return `${whole}.${fraction.padEnd(fractionDigits, '0')}`
+}

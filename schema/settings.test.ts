@@ -72,6 +72,7 @@ const OTHERS: Record<SettingName, string> = {
   UPLOAD_BYTES: '1',
   ANSWER_CACHE_BYTES: '1',
   CHART_CACHE_BYTES: '1',
+  ADA_USD_RATE_URL: 'https://prices.example/ada?in=usd',
   SERVICE_WALLET_KEY_FILE: 'payment.skey',
   IMAGE_STORE: 'kubo+http://127.0.0.1:5001',
   IMAGE_STORE_TOKEN_FILE: 'token',

@@ -185,6 +185,13 @@ export const SettingsSchema = Type.Object({
     'Memory for bars that answers are cut from.',
     67_108_864,
   ),
+  ADA_USD_RATE_URL: Type.Optional(
+    text(
+      'the address of a JSON document, http(s)://<host>/<path>',
+      'JSON document with one decimal, the dollars for an ADA; without it the service has no rate.',
+      { pattern: '^https?://[^\\s/]+(/\\S*)?$', isSecret: true },
+    ),
+  ),
   SERVICE_WALLET_KEY_FILE: Type.Optional(
     text(
       'the path of a file',

@@ -9,22 +9,19 @@ import { ApiError } from '../../schema/errors.ts'
 import { ADA } from '../../schema/primitives.ts'
 import { formatDecimal } from '../../schema/ratio.ts'
 import type { ComponentContext } from '../component.ts'
-import { json, KIB } from '../http/body.ts'
-import { AssetIdParam, KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
+import { AssetIdParam, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
 import { Borrowed, Prepared, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { poolIdsOf } from '../pool-ids.ts'
 import { checkIndexed } from '../utxos/check-indexed.ts'
 import { stateOf, versionsOf } from '../versions.ts'
+import { KeysBody } from './keys-body.ts'
 
 /** Most holders in a page. */
 const MAX_HOLDERS = 101
 
 /** Holders passed over at once; a page after more of them is read in a thread. */
 const FEW = 1_000
-
-/** Most keys in a request. */
-const MAX_KEYS = 100
 
 /** Addresses and outputs of wallets that are looked at at once; more are added up in a thread. */
 const FEW_OUTPUTS = 1_000
@@ -93,15 +90,7 @@ export const walletRoutes = ({
       description:
         'The sum over the keys, whatever the stake parts of their addresses; of `.` the sum of their lovelace. What waits in orders or is locked is not counted.',
       query: Type.Object({ assetId: { ...AssetIdParam, description: 'The token; `.` for ADA.' } }),
-      body: json(
-        Type.Array(KeyHash, {
-          minItems: 1,
-          maxItems: MAX_KEYS,
-          description: 'Payment key hashes; one given twice counts once.',
-          mustBe: `a list of 1 to ${MAX_KEYS} key hashes`,
-        }),
-        { limit: 16 * KIB, requiresType: true },
-      ),
+      body: KeysBody,
       responses: { 200: { schema: AssetBalanceSchema, description: 'The balance, or null.' } },
       cache: 'no-store',
       rate: 'read',

@@ -152,6 +152,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/balances/v1/user/pnl-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What wallets' trades of a token came to
+         * @description Of their filled orders together: what those gave and got, and what is left of the tokens at the current price. Tokens that came or went without an order count neither as paid for nor as left.
+         */
+        post: operations["getPnlCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/utility/server/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The clock of the service */
+        get: operations["getServerTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/utility/ada-usd/rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dollars for an ADA
+         * @description From the source that the operator named with `ADA_USD_RATE_URL`, at most ten minutes old; NOT_FOUND where none is named.
+         */
+        get: operations["getAdaUsdRate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/service-front/protocol-config.json": {
         parameters: {
             query?: never;
@@ -531,6 +588,40 @@ export interface paths {
         get: operations["getAssetInfo"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/following": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pools of tokens that are followed, page by page */
+        post: operations["getFollowing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/following/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All pools of tokens that are followed */
+        post: operations["getFollowingList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3395,6 +3486,307 @@ export interface operations {
             };
         };
     };
+    getPnlCard: {
+        parameters: {
+            query: {
+                /** @description The token. */
+                assetId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** @description The card, or null. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The token.
+                         * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+                         */
+                        asset: string;
+                        /**
+                         * @description The gain as a share of what was invested, in percent, rounded down.
+                         * @example 15.50
+                         */
+                        pnlPercent: string;
+                        /**
+                         * @description ADA that filled orders paid for the token.
+                         * @example 100.000000
+                         */
+                        investedAda: string;
+                        /**
+                         * @description ADA that was got for tokens, and that those left are worth, less what was invested; rounded down, below 0 for a loss.
+                         * @example 15.500000
+                         */
+                        currentAdaGain: string;
+                    } | null;
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getServerTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Unix milliseconds.
+                         * @example 1795295181110
+                         */
+                        timestamp: number;
+                    };
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAdaUsdRate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rate. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": string;
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getProtocolConfig: {
         parameters: {
             query?: never;
@@ -5739,6 +6131,245 @@ export interface operations {
                          * @constant
                          */
                         cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFollowing: {
+        parameters: {
+            query?: {
+                /** @description Pools to pass over. */
+                offset?: number;
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** @description Pools, in the order asked for. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["PoolPage"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFollowingList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string[];
+            };
+        };
+        responses: {
+            /** @description Pools, in the order asked for. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["PoolPage"];
+                };
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
                     } & components["schemas"]["Error"];
                 };
             };

@@ -18,6 +18,12 @@ const OPEN = Buffer.from('[')
 const CLOSE = Buffer.from(']')
 const NULL = Buffer.from('null')
 
+/** JSON texts as an array. */
+const arrayOf = (texts: readonly Buffer[]): Buffer => {
+  const parts = texts.flatMap((text, at) => [at === 0 ? OPEN : COMMA, text])
+  return Buffer.concat(parts.length === 0 ? [OPEN, CLOSE] : [...parts, CLOSE])
+}
+
 export class PoolAnswers {
   readonly #reader: ModelsReader
   readonly #reads: () => PoolReads
@@ -61,10 +67,18 @@ export class PoolAnswers {
       const pools = this.#reads()
         .members(list)
         .flatMap((id) => poolOf(id) ?? [])
-      const parts = pools.flatMap((pool, at) => [at === 0 ? OPEN : COMMA, pool])
-      const json = Buffer.concat(parts.length === 0 ? [OPEN, CLOSE] : [...parts, CLOSE])
+      const json = arrayOf(pools)
       if (isHeld) this.#lists.set(list, json)
       return json
+    })
+  }
+
+  /** The pools of some tokens, each once and in their order, as JSON of a page. */
+  ofTokens(tokens: readonly AssetId[], offset: number, limit: number): Buffer {
+    return this.#inOneState((_, poolOf) => {
+      const ids = [...new Set(tokens)].flatMap((token) => this.#reads().idOfToken(token) ?? [])
+      const pools = ids.slice(offset, offset + limit).flatMap((id) => poolOf(id) ?? [])
+      return Buffer.concat([Buffer.from(`{"count":${ids.length},"items":`), arrayOf(pools), Buffer.from('}')])
     })
   }
 

@@ -2,6 +2,7 @@
 // Either answers with the content id it stored the image under, which has to be ours.
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { printUrl } from '../../schema/print-url.ts'
+import { fetchText } from '../fetch-text.ts'
 import type { Image } from './image.ts'
 
 /** Where copies go. */
@@ -18,11 +19,7 @@ export class PinFailed extends Error {
   override readonly name = 'PinFailed'
 }
 
-/** Milliseconds that a service has for its whole answer. */
-const DEADLINE = 60_000
-
-/** Most bytes of an answer. */
-const MAX_ANSWER = 64 * 1024
+const BOUNDS = { deadline: 60_000, mostBytes: 64 * 1024 }
 
 interface Protocol {
   readonly path: string
@@ -58,43 +55,17 @@ export const pin = async (
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   body.set('file', new Blob([bytes], { type: mediaType }), cid)
-  let status: number
-  let text: string
-  try {
-    const response = await fetch(`${url}${path}`, {
-      method: 'POST',
-      body,
-      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
-      redirect: 'error',
-      signal: AbortSignal.timeout(DEADLINE),
-    })
-    status = response.status
-    text = await beginningOf(response)
-  } catch (error) {
-    throw fail(`cannot be reached: ${reasonOf(error)}`)
-  }
+  const { status, text } = await fetchText(`${url}${path}`, BOUNDS, {
+    method: 'POST',
+    body,
+    headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+  }).catch((error: unknown) => {
+    throw fail(error instanceof Error ? error.message : String(error))
+  })
   if (status !== 200) throw fail(`answered ${status}`)
   const stored = attempt(() => cidIn(text))
   if (typeof stored !== 'string') throw fail('answered without a content id')
   if (stored !== cid) throw fail(`stored the image as ${JSON.stringify(stored.slice(0, 100))}, not as ${cid}`)
-}
-
-/** What is past the limit is not read. */
-const beginningOf = async ({ body }: Response): Promise<string> => {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of body ?? []) {
-    pieces.push(piece)
-    size += piece.length
-    if (size > MAX_ANSWER) break
-  }
-  return Buffer.concat(pieces).toString('utf8')
-}
-
-/** fetch says "fetch failed", and why in the cause. */
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
 }
 
 const attempt = (read: () => unknown): unknown => {

@@ -13,7 +13,8 @@ import { param, prepare, queries } from './prepared.ts'
  */
 export type WorthQuery = (token: AssetId, keyHashes: Iterable<Hex>) => bigint | undefined
 
-export const worthQuery = (database: Database.Database): WorthQuery => {
+/** Id of a token's pool, and exactly how many lovelace a token is worth there; undefined where it does not trade. */
+export const pricedPoolQuery = (database: Database.Database) => {
   const pool = prepare(
     database,
     queries
@@ -23,6 +24,20 @@ export const worthQuery = (database: Database.Database): WorthQuery => {
       .where('venue', '!=', 'closed'),
     pools.columns,
   )
+  return (token: AssetId): { readonly id: number; readonly price: Ratio } | undefined => {
+    const found = pool.get({ token })
+    if (found === undefined) return undefined
+    const { id, amm_nft, a_num, b_num, lovelace, tokens } = found
+    const price =
+      amm_nft === null && a_num !== null && b_num !== null
+        ? spotPrice({ aNum: BigInt(a_num), bNum: BigInt(b_num) }, soldTokens(tokens))
+        : { numerator: lovelace, denominator: tokens > 0n ? tokens : 1n }
+    return { id, price }
+  }
+}
+
+export const worthQuery = (database: Database.Database): WorthQuery => {
+  const pricedPool = pricedPoolQuery(database)
   const balance = prepare(
     database,
     queries
@@ -32,24 +47,13 @@ export const worthQuery = (database: Database.Database): WorthQuery => {
       .where('key_hash', '=', param('keyHash', balances.columns.key_hash)),
     balances.columns,
   )
-  /** Lovelace per token, exactly: the price that is shown is rounded. */
-  const priceOf = ({
-    amm_nft,
-    a_num,
-    b_num,
-    lovelace,
-    tokens,
-  }: NonNullable<ReturnType<typeof pool.get>>): Ratio =>
-    amm_nft === null && a_num !== null && b_num !== null
-      ? spotPrice({ aNum: BigInt(a_num), bNum: BigInt(b_num) }, soldTokens(tokens))
-      : { numerator: lovelace, denominator: tokens > 0n ? tokens : 1n }
   return database.transaction((token: AssetId, keyHashes: Iterable<Hex>): bigint | undefined => {
-    const found = pool.get({ token })
+    const found = pricedPool(token)
     if (found === undefined) return undefined
     let held = 0n
     for (const keyHash of keyHashes) held += balance.get({ pool: found.id, keyHash })?.quantity ?? 0n
     if (held === 0n) return undefined
-    const { numerator, denominator } = priceOf(found)
+    const { numerator, denominator } = found.price
     return roundHalfUp({ numerator: held * numerator, denominator })
   })
 }

@@ -131,6 +131,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     log: logger,
     feedLimits: feedLimitsOf(settings),
     feedCounts: options.feedCounts,
+    adaUsdRateUrl: settings.ADA_USD_RATE_URL,
     chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
     images,
   }

@@ -213,6 +213,26 @@ export const casesOf = async ({
       { query: { assetId: UNKNOWN }, body: [pkh], status: 200, isRight: (body) => body === null },
       { query: { assetId: '.' }, body: [], status: 400 },
     ],
+    getPnlCard: [
+      { query: { assetId: order.token }, body: [order.owner], status: 200, isRight: isRecord },
+      { query: { assetId: UNKNOWN }, body: [pkh], status: 200, isRight: (body) => body === null },
+      { query: { assetId: '.' }, body: [pkh], status: 400 },
+      { query: { assetId: token }, body: [], status: 400 },
+    ],
+    getServerTime: plain,
+    // No source of it is configured.
+    getAdaUsdRate: [{ status: 404 }],
+    getFollowing: [
+      { body: [token, UNKNOWN, token], status: 200, isRight: isFound },
+      { query: { limit: 1, offset: 1 }, body: [token], status: 200, isRight: isFound },
+      { query: { limit: 61 }, body: [token], status: 400 },
+      { body: [], status: 400 },
+    ],
+    getFollowingList: [
+      { body: [token, UNKNOWN], status: 200, isRight: isFound },
+      { body: ['.'], status: 400 },
+      { body: Array(201).fill(token), status: 400 },
+    ],
     getVestingsByRedeemer: [
       { query: { redeemerVkhs: redeemer }, body: {}, status: 200, isRight: hasVestings },
       { query: { redeemerVkhs: '00'.repeat(28) }, body: {}, status: 200 },

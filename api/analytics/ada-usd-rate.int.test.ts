@@ -1,0 +1,59 @@
+// The rate from a source that answers well, badly, or not at all.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { ApiError } from '../../schema/errors.ts'
+import { adaUsdRate, onlyDecimal } from './ada-usd-rate.ts'
+
+const start = async (t: TestContext) => {
+  const answers: [status: number, body: string][] = []
+  const server = createServer((_, response) => {
+    const [status, body] = answers.shift() ?? [404, '']
+    response.writeHead(status).end(body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  t.after(() => server.close())
+  const clock = { now: 1_000_000 }
+  const problems: string[] = []
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`
+  const rate = adaUsdRate(
+    url,
+    () => clock.now,
+    (error) => problems.push(String(error)),
+  )
+  return { answers, clock, problems, rate }
+}
+
+const isUnavailable = (error: unknown) => error instanceof ApiError && error.cause === 'SERVICE_UNAVAILABLE'
+
+test('a rate is asked for once a minute at most, and an old one is given for ten while its source fails', async (t) => {
+  const { answers, clock, problems, rate } = await start(t)
+  answers.push([200, '{"cardano":{"usd":0.4312}}'])
+  assert.deepEqual(await Promise.all([rate(), rate()]), ['0.4312', '0.4312'])
+  clock.now += 59_999
+  assert.equal(await rate(), '0.4312')
+  clock.now += 1
+  answers.push([200, '{"data":{"amount":"0.44","base":"ADA","currency":"USD"}}'])
+  assert.equal(await rate(), '0.44')
+  clock.now += 600_000
+  assert.equal(await rate(), '0.44')
+  assert.equal(problems.length, 1)
+  assert.match(problems[0] ?? '', /^Error: ADA_USD_RATE_URL 127.0.0.1:\d+: answered 404$/)
+  clock.now += 1
+  await assert.rejects(rate(), isUnavailable)
+})
+
+test('without a source there is none, and the answer says what to set', async () => {
+  await assert.rejects(adaUsdRate(undefined, Date.now, () => {})(), {
+    cause: 'NOT_FOUND',
+    message: 'This service has no rate: its operator sets ADA_USD_RATE_URL for one',
+  })
+})
+
+test('of a document the only decimal is taken, be it a number or a text', () => {
+  for (const text of ['0.4312', '"0.4312"', '[{"ADA":"0.4312","USD":null}]'])
+    assert.equal(onlyDecimal(text), '0.4312')
+  for (const text of ['', '{', '{}', '0', '-1', '1e-7', '[1,2]', '"abc"', '"1.2.3"'])
+    assert.throws(() => onlyDecimal(text), text)
+})

@@ -1,0 +1,50 @@
+// What a wallet's trades of a token came to, as a page shares it in a card.
+import { Type } from '@sinclair/typebox'
+import { pnlQuery } from '../../projections/read/pnl.ts'
+import { PnlCardSchema } from '../../schema/analytics.ts'
+import { floorDiv, formatFixed } from '../../schema/ratio.ts'
+import type { ComponentContext } from '../component.ts'
+import { TokenIdParam } from '../http/fields.ts'
+import { type Route, route } from '../http/route.ts'
+import { stateOf, versionsOf } from '../versions.ts'
+import { KeysBody } from './keys-body.ts'
+
+const ada = (lovelace: bigint): string => formatFixed({ numerator: lovelace, denominator: 1_000_000n }, 6)
+
+/** `POST /balances/v1/user/pnl-card` */
+export const pnlRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route => {
+  const pnl = reader.prepared(pnlQuery)
+  const versions = versionsOf(reader)
+  return route({
+    method: 'POST',
+    path: '/balances/v1/user/pnl-card',
+    operationId: 'getPnlCard',
+    summary: "What wallets' trades of a token came to",
+    description:
+      'Of their filled orders together: what those gave and got, and what is left of the tokens at the current price. Tokens that came or went without an order count neither as paid for nor as left.',
+    query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
+    body: KeysBody,
+    responses: { 200: { schema: PnlCardSchema, description: 'The card, or null.' } },
+    cache: 'no-store',
+    rate: 'read',
+    readsModels: true,
+    models: ['pools', 'orders'],
+    state: ({ query: { assetId }, body }) =>
+      stateOf([
+        versions.topic('pools', 'token', assetId),
+        ...body.map((key) => versions.topic('orders', 'owner', key)),
+      ]),
+    handle: ({ query: { assetId }, body }, reply) => {
+      const found = pnl()(assetId, new Set(body))
+      if (found === undefined) return reply(200, null)
+      const { invested, gain } = found
+      const percent = { numerator: floorDiv(gain * 10_000n, invested), denominator: 100n }
+      return reply(200, {
+        asset: assetId,
+        pnlPercent: formatFixed(percent, 2),
+        investedAda: ada(invested),
+        currentAdaGain: ada(gain),
+      })
+    },
+  })
+}

@@ -1,0 +1,70 @@
+// Pools of tokens that a client names: which ones somebody follows is kept by the page, not here.
+import { Type } from '@sinclair/typebox'
+import { PoolPageSchema } from '../../schema/pools.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+import type { ComponentContext } from '../component.ts'
+import { json, KIB } from '../http/body.ts'
+import { limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
+import { Prepared } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { stateOf, versionsOf } from '../versions.ts'
+import { poolAnswersOf } from './pool-answers.ts'
+
+/** Most tokens in a request, and so pools in an answer. */
+const MAX_TOKENS = 200
+
+/** Most pools in a page. */
+const PAGE = 60
+
+const Body = json(
+  Type.Array(TokenIdParam, {
+    minItems: 1,
+    maxItems: MAX_TOKENS,
+    description: 'Asset ids of tokens. Those that were not launched here are left out of the answer.',
+    mustBe: `a list of 1 to ${MAX_TOKENS} asset ids of tokens`,
+  }),
+  { limit: 32 * KIB },
+)
+
+/** `POST /v1/following` and `/v1/following/list` */
+export const followingRoutes = ({ reader }: Pick<ComponentContext, 'reader'>): readonly Route[] => {
+  const answers = poolAnswersOf(reader)
+  const versions = versionsOf(reader)
+  const shared = {
+    method: 'POST',
+    body: Body,
+    responses: { 200: { schema: PoolPageSchema, description: 'Pools, in the order asked for.' } },
+    cache: 'no-store',
+    rate: 'read',
+    readsModels: true,
+    models: ['pools', 'vestings'],
+    state: ({ body }: { readonly body: readonly AssetId[] }): string =>
+      stateOf(
+        body.flatMap((token) => [
+          versions.topic('pools', 'token', token),
+          versions.topic('vestings', 'token', token),
+        ]),
+      ),
+  } as const
+  return [
+    route({
+      ...shared,
+      path: '/v1/following',
+      operationId: 'getFollowing',
+      summary: 'Pools of tokens that are followed, page by page',
+      query: Type.Object({
+        offset: { ...Offset, description: 'Pools to pass over.' },
+        limit: limitUpTo(PAGE, PAGE),
+      }),
+      handle: ({ query: { offset, limit }, body }, reply) =>
+        reply(200, new Prepared(answers.ofTokens(body, offset, limit))),
+    }),
+    route({
+      ...shared,
+      path: '/v1/following/list',
+      operationId: 'getFollowingList',
+      summary: 'All pools of tokens that are followed',
+      handle: ({ body }, reply) => reply(200, new Prepared(answers.ofTokens(body, 0, MAX_TOKENS))),
+    }),
+  ]
+}

@@ -1,0 +1,40 @@
+// What another service answers, as text: within a deadline, from the address alone that was asked, and not more of it than
+// is of use.
+
+interface Bounds {
+  /** Milliseconds for the whole answer. */
+  readonly deadline: number
+  /** What is past so many bytes is not read. */
+  readonly mostBytes: number
+}
+
+/** @throws {Error} that says why the service cannot be reached. */
+export const fetchText = async (
+  url: string,
+  { deadline, mostBytes }: Bounds,
+  request: RequestInit = {},
+): Promise<{ readonly status: number; readonly text: string }> => {
+  try {
+    const response = await fetch(url, {
+      ...request,
+      redirect: 'error',
+      signal: AbortSignal.timeout(deadline),
+    })
+    const pieces: Uint8Array[] = []
+    let size = 0
+    for await (const piece of response.body ?? []) {
+      pieces.push(piece)
+      size += piece.length
+      if (size > mostBytes) break
+    }
+    return { status: response.status, text: Buffer.concat(pieces).toString('utf8') }
+  } catch (error) {
+    throw new Error(`cannot be reached: ${reasonOf(error)}`)
+  }
+}
+
+/** fetch says "fetch failed", and why in the cause. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

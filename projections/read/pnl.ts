@@ -1,0 +1,37 @@
+// What trading a token came to for some keys: what their filled orders gave and got, and what is left of it at the current
+// price. Movements without an order have no price, so tokens that were given, sent away or bought at the launch count
+// neither as paid for nor as held; sold, they bring what they were sold for.
+import type Database from 'better-sqlite3'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
+import { floorDiv } from '../../schema/ratio.ts'
+import { pricedPoolQuery } from './balances.ts'
+import { orderQueries } from './orders.ts'
+
+/** Lovelace. */
+export interface Pnl {
+  readonly invested: bigint
+  /** What was got and what is left are worth beyond what was invested; rounded down, below 0 for a loss. */
+  readonly gain: bigint
+}
+
+/** Undefined when the keys bought nothing of the token by orders, or it has no pool. */
+export type PnlQuery = (token: AssetId, keys: Iterable<Hex>) => Pnl | undefined
+
+export const pnlQuery = (database: Database.Database): PnlQuery => {
+  const pricedPool = pricedPoolQuery(database)
+  const { metrics } = orderQueries(database)
+  return database.transaction((token: AssetId, keys: Iterable<Hex>): Pnl | undefined => {
+    const price = pricedPool(token)?.price
+    let [invested, sold, left] = [0n, 0n, 0n]
+    for (const key of keys) {
+      const sums = metrics(token, key)
+      if (sums === undefined) continue
+      invested += BigInt(sums.boughtAda)
+      sold += BigInt(sums.soldAda)
+      left += BigInt(sums.boughtTokens) - BigInt(sums.soldTokens)
+    }
+    if (price === undefined || invested === 0n) return undefined
+    const worth = left > 0n ? floorDiv(left * price.numerator, price.denominator) : 0n
+    return { invested, gain: sold + worth - invested }
+  })
+}
