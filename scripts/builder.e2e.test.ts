@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as Core from '@blaze-cardano/core'
 import fc from 'fast-check'
 import { idOf } from '../api/builder/attach-witness.ts'
+import { readTransaction } from '../api/builder/read-transaction.ts'
 import { cip30Utxo } from '../api/builder/testing/cip30-utxo.ts'
 import type { Output } from '../api/builder/utxo.ts'
 import { PNG } from '../api/images/testing/sample-images.ts'
@@ -287,6 +288,18 @@ test('builds at once from one wallet spend different outputs as long as there ar
         message: 'BadInputsUTxO: an input is spent already or does not exist',
       })
   await makeBlocks(2)
+})
+
+test('a wallet of 5,000 outputs has an order built of those with most', async () => {
+  const [item = ''] = WALLET.getUtxos((await outputs()).slice(0, 1))
+  // Its transaction's hash is behind four bytes of CBOR.
+  const [start, end] = [item.slice(0, 8), item.slice(72)]
+  const utxos = Array.from({ length: 5_000 }, (_, n) => `${start}${n.toString(16).padStart(64, '0')}${end}`)
+  const order = requestOf({ side: 'BUY', amount: `${5n * ADA}`, utxos })
+  const { spent } = readTransaction((await ask('/order', order)).cbor, '')
+  assert.ok(spent.length > 0 && spent.length < 5)
+  const [cause] = await refusal('/order', { ...order, utxos: [...utxos, utxos[0]] })
+  assert.equal(cause, 'INVALID_PARAMS')
 })
 
 test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with the same answer', async () => {

@@ -3,15 +3,17 @@ import { Type } from '@sinclair/typebox'
 import { json, KIB } from '../http/body.ts'
 import { KeyHash } from '../http/fields.ts'
 
-/** Most keys in a request. */
-const MAX_KEYS = 100
+/** Bytes of a key in JSON, and some for white space. */
+const KEY_BYTES = 72
 
-export const KeysBody = json(
-  Type.Array(KeyHash, {
-    minItems: 1,
-    maxItems: MAX_KEYS,
-    description: 'Payment key hashes; one given twice counts once.',
-    mustBe: `a list of 1 to ${MAX_KEYS} key hashes`,
-  }),
-  { limit: 16 * KIB, requiresType: true },
-)
+/** @param most keys in a request */
+export const keysBody = (most: number) =>
+  json(
+    Type.Array(KeyHash, {
+      minItems: 1,
+      maxItems: most,
+      description: 'Payment key hashes; one given twice counts once.',
+      mustBe: `a list of 1 to ${most} key hashes`,
+    }),
+    { limit: Math.max(16 * KIB, most * KEY_BYTES), requiresType: true },
+  )

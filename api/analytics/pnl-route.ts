@@ -7,7 +7,7 @@ import type { ComponentContext } from '../component.ts'
 import { TokenIdParam } from '../http/fields.ts'
 import { type Route, route } from '../http/route.ts'
 import { stateOf, versionsOf } from '../versions.ts'
-import { KeysBody } from './keys-body.ts'
+import { keysBody } from './keys-body.ts'
 
 const ada = (lovelace: bigint): string => formatFixed({ numerator: lovelace, denominator: 1_000_000n }, 6)
 
@@ -23,7 +23,7 @@ export const pnlRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route =>
     description:
       'Of their filled orders together: what those gave and got, and what is left of the tokens at the current price. Tokens that came or went without an order count neither as paid for nor as left.',
     query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
-    body: KeysBody,
+    body: keysBody(100),
     responses: { 200: { schema: PnlCardSchema, description: 'The card, or null.' } },
     cache: 'no-store',
     rate: 'read',

@@ -15,7 +15,7 @@ import { type Route, route } from '../http/route.ts'
 import { poolIdsOf } from '../pool-ids.ts'
 import { checkIndexed } from '../utxos/check-indexed.ts'
 import { stateOf, versionsOf } from '../versions.ts'
-import { KeysBody } from './keys-body.ts'
+import { keysBody } from './keys-body.ts'
 
 /** Most holders in a page. */
 const MAX_HOLDERS = 101
@@ -90,7 +90,7 @@ export const walletRoutes = ({
       description:
         'The sum over the keys, whatever the stake parts of their addresses; of `.` the sum of their lovelace. What waits in orders or is locked is not counted.',
       query: Type.Object({ assetId: { ...AssetIdParam, description: 'The token; `.` for ADA.' } }),
-      body: KeysBody,
+      body: keysBody(1_000),
       responses: { 200: { schema: AssetBalanceSchema, description: 'The balance, or null.' } },
       cache: 'no-store',
       rate: 'read',

@@ -1,7 +1,7 @@
 // Which of a wallet's outputs pay: for each asset those with most of it, then those with most lovelace, no more than
 // needed. The order is total, so the same wallet in any order gives the same choice.
 import { type AssetAmount, byReference } from '../../schema/primitives.ts'
-import { lovelaceIn, quantityIn, type Utxo } from './utxo.ts'
+import { quantityIn, type Utxo } from './utxo.ts'
 
 export interface Need {
   readonly lovelace: bigint
@@ -18,35 +18,54 @@ const take = <Held extends Utxo>(
   amount: (utxo: Held) => bigint,
   wanted: bigint,
 ): Held[] | undefined => {
+  if (wanted <= 0n) return []
   const taken: Held[] = []
   let held = 0n
-  for (const utxo of utxos.toSorted((a, b) =>
-    amount(b) > amount(a) ? 1 : amount(b) < amount(a) ? -1 : byReference(a.reference, b.reference),
-  )) {
-    if (held >= wanted) break
+  const holding = utxos.map((utxo) => ({ utxo, most: amount(utxo) })).filter(({ most }) => most > 0n)
+  for (const { utxo, most } of holding.sort((a, b) => byMost(a, b))) {
     taken.push(utxo)
-    held += amount(utxo)
+    held += most
+    if (held >= wanted) return taken
   }
-  return held >= wanted ? taken : undefined
+  return undefined
 }
+
+interface Holding {
+  readonly utxo: Utxo
+  readonly most: bigint
+}
+
+const byMost = (a: Holding, b: Holding): number =>
+  b.most > a.most ? 1 : b.most < a.most ? -1 : byReference(a.utxo.reference, b.utxo.reference)
 
 /** The UTxOs that cover a need, the largest first; undefined when they do not. */
 export const selectCoins = <Held extends Utxo>(utxos: readonly Held[], need: Need): Held[] | undefined => {
-  const chosen: Held[] = []
-  const left = (): Held[] => utxos.filter((utxo) => !chosen.includes(utxo))
-  for (const { asset, quantity } of need.assets ?? []) {
-    const amount = (utxo: Held): bigint => quantityIn([utxo], asset)
-    const tokens = take(left(), amount, quantity - quantityIn(chosen, asset))
-    if (tokens === undefined) return undefined
-    chosen.push(...tokens)
+  const chosen = new Set<Held>()
+  const choose = (amount: (utxo: Held) => bigint, wanted: bigint): boolean => {
+    let lacking = wanted
+    for (const utxo of chosen) lacking -= amount(utxo)
+    const taken = take(
+      utxos.filter((utxo) => !chosen.has(utxo)),
+      amount,
+      lacking,
+    )
+    for (const utxo of taken ?? []) chosen.add(utxo)
+    return taken !== undefined
   }
-  const coins = take(left(), ({ output }) => output.lovelace, need.lovelace - lovelaceIn(chosen))
-  return coins && [...chosen, ...coins]
+  for (const { asset, quantity } of need.assets ?? [])
+    if (!choose((utxo) => quantityIn([utxo], asset), quantity)) return undefined
+  return choose(({ output }) => output.lovelace, need.lovelace) ? [...chosen] : undefined
 }
 
 /** The coin of which there is most: of an asset, or of lovelace. Spending it makes names that cannot come twice. */
 export const largestCoin = <Held extends Utxo>(
   utxos: readonly Held[],
   asset?: AssetAmount['asset'],
-): Held | undefined =>
-  take(utxos, (utxo) => (asset === undefined ? utxo.output.lovelace : quantityIn([utxo], asset)), 1n)?.[0]
+): Held | undefined => {
+  let largest: { readonly utxo: Held; readonly most: bigint } | undefined
+  for (const utxo of utxos) {
+    const next = { utxo, most: asset === undefined ? utxo.output.lovelace : quantityIn([utxo], asset) }
+    if (next.most > 0n && (largest === undefined || byMost(next, largest) < 0)) largest = next
+  }
+  return largest?.utxo
+}

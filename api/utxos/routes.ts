@@ -15,8 +15,11 @@ import type { MempoolView } from '../mempool-view.ts'
 import { stateOf, versionsOf } from '../versions.ts'
 import { checkIndexed } from './check-indexed.ts'
 
-/** Most outputs in a page. */
-const MAX_LIMIT = 1_000
+/**
+ * Most outputs in a page. More is refused and not cut: a client that asks for pages of 10,000 would take one of 5,000 for the
+ * last.
+ */
+const MAX_LIMIT = 5_000
 
 const GetUtxosBody = Type.Object({
   pkh: { ...KeyHash, description: 'Payment key hash of the wallet.' },

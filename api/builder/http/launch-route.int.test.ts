@@ -56,7 +56,7 @@ const TICKER = 'info.ticker must be 1 to 6 letters or digits'
 const DESCRIPTION =
   'info.description must be a visible text of 1 to 500 characters, without control characters and overrides of direction'
 const LINK = 'must be an http or https URL of at most 200 characters'
-const UTXOS = 'info.utxos must be "service-wallet" or an array of 1 to 500 strings'
+const UTXOS = 'info.utxos must be "service-wallet" or an array of 1 to 5000 strings'
 
 test('each field of a launch is checked, at the edges of what it may be', async (t) => {
   const { launch } = await start(t)
@@ -110,8 +110,8 @@ test('each field of a launch is checked, at the edges of what it may be', async 
     [{ ...INFO, changeAddress: 'x' }, 'info.changeAddress must be the address of a payment key on mainnet'],
     [{ ...INFO, utxos: [] }, UTXOS],
     [{ ...INFO, utxos: 'wallet' }, UTXOS],
-    [{ ...INFO, utxos: Array.from({ length: 501 }, () => '00') }, UTXOS],
-    [{ ...INFO, collaterals: 'none' }, 'info.collaterals must be an array of at most 500 strings'],
+    [{ ...INFO, utxos: Array.from({ length: 5_001 }, () => '00') }, UTXOS],
+    [{ ...INFO, collaterals: 'none' }, 'info.collaterals must be an array of at most 5000 strings'],
   ]
   for (const [info, problem] of refused)
     assert.deepEqual(await launch(info), invalid(problem), JSON.stringify(info))

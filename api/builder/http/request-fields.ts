@@ -7,8 +7,11 @@ import { invalidInput } from '../../http/validation.ts'
 import { BuildError } from '../build-error.ts'
 import { type Owner, ownerOf } from '../owner.ts'
 
-/** Most bytes of a body with outputs in it. */
-export const OUTPUTS_LIMIT = MIB
+/** Most outputs in a request: wallets give all of theirs. */
+const MOST_OUTPUTS = 5_000
+
+/** Most bytes of a body with outputs in it: of as many, each with a few tokens. */
+export const OUTPUTS_LIMIT = 4 * MIB
 
 const EXAMPLE_ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
@@ -32,12 +35,12 @@ export const ChangeAddress = {
 const SERVICE_WALLET = 'service-wallet'
 
 const OutputItems = (mustBe: string, minItems: number) =>
-  Type.Array(Type.String(), { minItems, maxItems: 500, mustBe })
+  Type.Array(Type.String(), { minItems, maxItems: MOST_OUTPUTS, mustBe })
 
 export const Utxos = Type.Union(
-  [Type.Literal(SERVICE_WALLET), OutputItems('an array of 1 to 500 strings', 1)],
+  [Type.Literal(SERVICE_WALLET), OutputItems(`an array of 1 to ${MOST_OUTPUTS} strings`, 1)],
   {
-    mustBe: `"${SERVICE_WALLET}" or an array of 1 to 500 strings`,
+    mustBe: `"${SERVICE_WALLET}" or an array of 1 to ${MOST_OUTPUTS} strings`,
     description:
       'What may be spent: `service-wallet` for the outputs that the key of the address has on the chain, or outputs in the hex CBOR of CIP-30 `getUtxos`. Outputs that pending transactions spend are left out.',
     examples: [SERVICE_WALLET],
@@ -50,8 +53,8 @@ export const givenUtxos = (utxos: string | readonly string[]): readonly string[]
 
 export const Collaterals = Type.Optional(
   Type.Array(Type.String(), {
-    maxItems: 500,
-    mustBe: 'an array of at most 500 strings',
+    maxItems: MOST_OUTPUTS,
+    mustBe: `an array of at most ${MOST_OUTPUTS} strings`,
     description: 'Collateral, encoded as in `utxos`. When left out or empty, the service gives its own.',
     examples: [[]],
   }),
