@@ -186,6 +186,6 @@ test('every route that reads the models says what state its answers show', async
   const others = holding.routes.filter(({ readsModels, state }) => readsModels && state === undefined)
   assert.deepEqual(
     others.map(({ path }) => path),
-    ['/order', '/order/quote', '/cancel', '/create-lock', '/withdraw', '/launch'],
+    ['/order', '/order/quote', '/cancel', '/launch', '/create-lock', '/withdraw'],
   )
 })

@@ -61,11 +61,16 @@ export interface PublicWallet {
   readonly paymentKey: Hex
 }
 
+/** Routes that several components have. A process serves them once, with the last of these components. */
+export type SharedRoutes = Pick<Component, 'routes'>
+
 export interface Component {
   /** Also its tag in the OpenAPI document. */
   readonly name: string
   /** One line for the OpenAPI document. */
   readonly description: string
   routes(context: ComponentContext): readonly Route[]
+  /** Further routes, which other components have too: each component is complete when it is served alone. */
+  readonly shared?: readonly SharedRoutes[]
   sockets?(context: ComponentContext): readonly SocketRoute[]
 }

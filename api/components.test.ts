@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COMPONENTS, chosenComponents } from './components.ts'
+import { COMPONENTS, chosenBasePaths, chosenComponents } from './components.ts'
 
 const names = (text: string | undefined) => chosenComponents(text).map(({ name }) => name)
 const all = COMPONENTS.map(({ name }) => name)
@@ -16,4 +16,21 @@ test('a name that is none is refused with those there are', () => {
     name: 'StartupError',
     message: `COMPONENTS must be a list of ${all.join(', ')}, with commas, not "utxos,operations"`,
   })
+})
+
+test('path prefixes are of components that are served, each once', () => {
+  const charts = chosenComponents('charts,feed')
+  assert.deepEqual(chosenBasePaths(undefined, charts), new Map())
+  assert.deepEqual(
+    chosenBasePaths('feed=/live,charts=/a/b', charts),
+    new Map([
+      ['feed', '/live'],
+      ['charts', '/a/b'],
+    ]),
+  )
+  for (const text of ['builder=/builder', 'charts=/a,charts=/b'])
+    assert.throws(() => chosenBasePaths(text, charts), {
+      name: 'StartupError',
+      message: `BASE_PATHS must name components that are served, each once: charts, feed; not "${text}"`,
+    })
 })

@@ -41,29 +41,75 @@ export const chosenComponents = (text: string | undefined): readonly Component[]
   return COMPONENTS.filter(({ name }) => names?.includes(name) ?? true)
 }
 
+/** Path prefixes of components by name, each beginning with a slash and ending without one. */
+export type BasePaths = ReadonlyMap<string, string>
+
+/**
+ * Path prefixes as the setting has them: `charts=/charts,builder=/builder`.
+ * @param components that are served
+ * @throws {StartupError} when a name is of none of these, or is given twice
+ */
+export const chosenBasePaths = (text: string | undefined, components: readonly Component[]): BasePaths => {
+  const pairs = (text?.split(',') ?? []).map((pair): [string, string] => {
+    const [name = '', path = ''] = pair.split('=')
+    return [name, path]
+  })
+  const paths = new Map(pairs)
+  const unknown = [...paths.keys()].find((name) => !components.some((component) => component.name === name))
+  if (unknown !== undefined || paths.size < pairs.length)
+    throw new StartupError(
+      `BASE_PATHS must name components that are served, each once: ${components.map(({ name }) => name).join(', ')}; not "${text}"`,
+    )
+  return paths
+}
+
 export interface Served {
   readonly routes: readonly Route[]
   readonly sockets: readonly SocketRoute[]
 }
 
 /**
- * The routes and sockets of components, with what an operator watches and the document of all of it.
+ * The routes and sockets of components, with what an operator watches and the document of all of it. A component with a
+ * path prefix is served under it and without it.
  * @param version of the service.
+ * @throws {StartupError} when a prefix makes one route of two.
  */
 export const served = (
   components: readonly Component[],
   context: ComponentContext,
   version: string,
+  basePaths: BasePaths = new Map(),
 ): Served => {
   const all = [...components, operations]
-  const groups = all.map((component) => ({
-    name: component.name,
-    description: component.description,
-    routes: component.routes(context),
-  }))
+  const parts = new Map(all.flatMap(({ shared = [] }) => shared.map((part) => [part, part.routes(context)])))
+  const owners = new Map(all.flatMap(({ name, shared = [] }) => shared.map((part) => [part, name])))
+  const groups = all.map(({ name, description, shared = [], ...component }) => {
+    const own = component.routes(context)
+    const sockets = component.sockets?.(context) ?? []
+    const basePath = basePaths.get(name)
+    const complete = [...own, ...shared.flatMap((part) => parts.get(part) ?? [])]
+    return {
+      name,
+      description,
+      basePath,
+      routes: [
+        ...own,
+        ...shared.flatMap((part) => (owners.get(part) === name ? (parts.get(part) ?? []) : [])),
+      ],
+      sockets,
+      prefixed: {
+        routes:
+          basePath === undefined ? [] : complete.map((each) => ({ ...each, path: basePath + each.path })),
+        sockets: basePath === undefined ? [] : sockets.map((socket) => socket.under(basePath)),
+      },
+    }
+  })
   const document = openapiRoute(groups, operations.name, version)
-  return {
-    routes: [...groups.flatMap(({ routes }) => routes), document],
-    sockets: all.flatMap((component) => component.sockets?.(context) ?? []),
-  }
+  const routes = [...groups.flatMap((each) => [...each.routes, ...each.prefixed.routes]), document]
+  const ofSockets = groups.flatMap((each) => [...each.sockets, ...each.prefixed.sockets])
+  const taken = routes.map(({ method, path }) => `${method} ${path}`)
+  const twice = taken.find((each, at) => taken.indexOf(each) !== at)
+  if (twice !== undefined)
+    throw new StartupError(`BASE_PATHS: ${twice} would be two routes; choose another prefix`)
+  return { routes, sockets: ofSockets }
 }

@@ -107,6 +107,13 @@ export const SettingsSchema = Type.Object({
       pattern: '^[a-z-]+(,[a-z-]+)*$',
     }),
   ),
+  BASE_PATHS: Type.Optional(
+    text(
+      'a list of <component>=<path>, with commas, as charts=/charts,builder=/builder',
+      'Path prefixes under which components are served too, beside their plain paths.',
+      { pattern: '^[a-z-]+=(/[A-Za-z0-9._~-]+)+(,[a-z-]+=(/[A-Za-z0-9._~-]+)+)*$' },
+    ),
+  ),
   PROTOCOL_CONFIG: Type.Optional(
     text('the path of a JSON file', "Protocol config, in place of the network's own.", { pattern: '.' }),
   ),

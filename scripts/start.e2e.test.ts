@@ -202,13 +202,26 @@ test('a network without a launchpad is served without its documents', async (t) 
       .map(({ json }) => `${json}\n`)
       .join(''),
   )
-  const env = { CHAIN_FILE: chainFile, NETWORK: 'preview', PORT: '0', DATA_DIR: join(directory, 'data') }
+  const env = {
+    CHAIN_FILE: chainFile,
+    NETWORK: 'preview',
+    PORT: '0',
+    DATA_DIR: join(directory, 'data'),
+    BASE_PATHS: 'charts=/charts,feed=/live',
+  }
   const service = await startService(readSettings({ ...env, LOG_LEVEL: 'silent' }, []).settings)
   t.after(() => service.close())
   await untilReady(service.url)
   const asked = (path: string, init?: RequestInit) => fetch(service.url + path, init)
   const pair = `base=${TOKEN}&quote=.&resolution=hour1&from=0&to=1`
   assert.deepEqual(await getJson(`${service.url}/v1/charts/history?${pair}`), [])
+  // Under its prefix too, which the document says.
+  assert.deepEqual(await getJson(`${service.url}/charts/v1/charts/history?${pair}`), [])
+  assert.equal((await asked('/live/websocket/ws')).status, 426)
+  assert.equal((await asked('/builder/parameters')).status, 404)
+  const document = await (await asked('/v1/docs/openapi')).text()
+  assert.match(document, /servers:\n\s+- url: \/\n\s+- url: \/charts\n/)
+  assert.doesNotMatch(document, /\/charts\/v1\/charts/)
   const body = JSON.stringify({ pkh: '00'.repeat(28) })
   assert.deepEqual(await (await asked('/getUtxos', { method: 'POST', body })).json(), [])
   for (const path of ['/service-front/protocol-config.json', '/service-front/contracts.json', '/parameters'])

@@ -1,5 +1,6 @@
 // What wallets, token pages and frontends read besides charts.
 import type { Component } from '../component.ts'
+import { initialStates } from '../feed/feed.ts'
 import { configRoutes } from './config-routes.ts'
 import { pnlRoute } from './pnl-route.ts'
 import { utilityRoutes } from './utility-routes.ts'
@@ -15,4 +16,5 @@ export const analytics: Component = {
     ...utilityRoutes(context),
     ...configRoutes(context.configs),
   ],
+  shared: [initialStates],
 }

@@ -323,46 +323,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/create-lock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Builds a vesting lock, to be signed
-         * @description One output a stage, each for the key of `address` to redeem from its time on; the stages are equally far apart.
-         */
-        post: operations["buildLock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/withdraw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Builds the withdrawal of a vesting that is open, to be signed
-         * @description All that the lock holds goes to `address`, whose key must be its redeemer. A wallet without an output of 5 ADA for collateral uses one of the service, which has then signed for it: sign with `partial` true. The transaction can be submitted for two hours.
-         */
-        post: operations["buildWithdrawal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/launch": {
         parameters: {
             query?: never;
@@ -844,6 +804,46 @@ export interface paths {
         put?: never;
         /** Unspent vestings of a token */
         post: operations["getVestingsByAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/create-lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds a vesting lock, to be signed
+         * @description One output a stage, each for the key of `address` to redeem from its time on; the stages are equally far apart.
+         */
+        post: operations["buildLock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds the withdrawal of a vesting that is open, to be signed
+         * @description All that the lock holds goes to `address`, whose key must be its redeemer. A wallet without an output of 5 ADA for collateral uses one of the service, which has then signed for it: sign with `partial` true. The transaction can be submitted for two hours.
+         */
+        post: operations["buildWithdrawal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1827,14 +1827,6 @@ export interface components {
              */
             partial: true;
         };
-        /** @description An unsigned vesting lock, or its withdrawal. */
-        LockBuild: {
-            /**
-             * @description The unsigned transaction.
-             * @example 84a300d90102818258…
-             */
-            cbor: string;
-        };
         /** @description The launch of a token. */
         LaunchBuild: {
             /**
@@ -2398,6 +2390,14 @@ export interface components {
              * @example false
              */
             spent: boolean;
+        };
+        /** @description An unsigned vesting lock, or its withdrawal. */
+        LockBuild: {
+            /**
+             * @description The unsigned transaction.
+             * @example 84a300d90102818258…
+             */
+            cbor: string;
         };
         DevnetWallet: {
             /**
@@ -4350,318 +4350,6 @@ export interface operations {
                          * @constant
                          */
                         cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    buildLock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Bech32 address of the caller: pays, and owns the lock.
-                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
-                     */
-                    address: string;
-                    /**
-                     * @description The token to lock.
-                     * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-                     */
-                    assetId: string;
-                    /**
-                     * @description Tokens to lock, all stages together.
-                     * @example 3000
-                     */
-                    amount: string;
-                    /**
-                     * @description When the last stage unlocks, Unix milliseconds.
-                     * @example 1790000000000
-                     */
-                    lockEnd: number;
-                    /**
-                     * @description Equal stages; what does not divide is in the last.
-                     * @example 3
-                     */
-                    stagesCount: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The lock. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["LockBuild"];
-                };
-            };
-            /** @description INVALID_PARAMS, INVALID_LOCK_END, INVALID_AMOUNT. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @enum {string}
-                         */
-                        cause?: "INVALID_PARAMS" | "INVALID_LOCK_END" | "INVALID_AMOUNT";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    buildWithdrawal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description The lock, as `id` of a vesting.
-                     * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163:0
-                     */
-                    id: string;
-                    /**
-                     * @description Bech32 address of the redeemer: pays the fee, gets what is taken out.
-                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
-                     */
-                    address: string;
-                    /**
-                     * @description Collateral, encoded as in `utxos`. When left out or empty, the service gives its own.
-                     * @example []
-                     */
-                    collaterals?: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description The withdrawal. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["LockBuild"];
-                };
-            };
-            /** @description INVALID_PARAMS, UTxO_SPENT, INVALID_DATUM, LOCK_NOT_EXPIRED. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @enum {string}
-                         */
-                        cause?: "INVALID_PARAMS" | "UTxO_SPENT" | "INVALID_DATUM" | "LOCK_NOT_EXPIRED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_OWNER. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_OWNER";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description UTxO_NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "UTxO_NOT_FOUND";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -7757,6 +7445,318 @@ export interface operations {
                          * @constant
                          */
                         cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    buildLock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Bech32 address of the caller: pays, and owns the lock.
+                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
+                     */
+                    address: string;
+                    /**
+                     * @description The token to lock.
+                     * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+                     */
+                    assetId: string;
+                    /**
+                     * @description Tokens to lock, all stages together.
+                     * @example 3000
+                     */
+                    amount: string;
+                    /**
+                     * @description When the last stage unlocks, Unix milliseconds.
+                     * @example 1790000000000
+                     */
+                    lockEnd: number;
+                    /**
+                     * @description Equal stages; what does not divide is in the last.
+                     * @example 3
+                     */
+                    stagesCount: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The lock. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["LockBuild"];
+                };
+            };
+            /** @description INVALID_PARAMS, INVALID_LOCK_END, INVALID_AMOUNT. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @enum {string}
+                         */
+                        cause?: "INVALID_PARAMS" | "INVALID_LOCK_END" | "INVALID_AMOUNT";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE. */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "PAYLOAD_TOO_LARGE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    buildWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The lock, as `id` of a vesting.
+                     * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163:0
+                     */
+                    id: string;
+                    /**
+                     * @description Bech32 address of the redeemer: pays the fee, gets what is taken out.
+                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
+                     */
+                    address: string;
+                    /**
+                     * @description Collateral, encoded as in `utxos`. When left out or empty, the service gives its own.
+                     * @example []
+                     */
+                    collaterals?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The withdrawal. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["LockBuild"];
+                };
+            };
+            /** @description INVALID_PARAMS, UTxO_SPENT, INVALID_DATUM, LOCK_NOT_EXPIRED. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @enum {string}
+                         */
+                        cause?: "INVALID_PARAMS" | "UTxO_SPENT" | "INVALID_DATUM" | "LOCK_NOT_EXPIRED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_OWNER. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_OWNER";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description UTxO_NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "UTxO_NOT_FOUND";
                     } & components["schemas"]["Error"];
                 };
             };

@@ -1,19 +1,25 @@
 // The feed: what pages fetch before they subscribe to changes, and the WebSocket that sends them.
-import type { Component } from '../component.ts'
+import type { Component, SharedRoutes } from '../component.ts'
 import { blocksRoutes } from './blocks-routes.ts'
 import { feedSocketRoutes } from './feed-sockets.ts'
 import { followingRoutes } from './following-routes.ts'
 import { ordersRoutes } from './orders-routes.ts'
 import { poolsRoutes } from './pools-routes.ts'
 
-export const feed: Component = {
-  name: 'feed',
-  description: 'Pools and their lists, orders, histories of users, and the latest blocks.',
+/** The states that pages fetch first: of the feed, and of analytics. */
+export const initialStates: SharedRoutes = {
   routes: (context) => [
     ...poolsRoutes(context),
     ...followingRoutes(context),
     ...ordersRoutes(context),
     ...blocksRoutes(context),
   ],
+}
+
+export const feed: Component = {
+  name: 'feed',
+  description: 'Pools and their lists, orders, histories of users, and the latest blocks.',
+  routes: () => [],
+  shared: [initialStates],
   sockets: feedSocketRoutes,
 }

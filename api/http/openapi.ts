@@ -24,6 +24,8 @@ export interface OpenapiDocument extends Json {
 export interface DocumentedGroup {
   readonly name: string
   readonly description: string
+  /** Path prefix under which they are served too. */
+  readonly basePath?: string | undefined
   readonly routes: readonly Route[]
 }
 
@@ -57,13 +59,14 @@ export const openapiDocument = async (
   const schemas = new SchemaCatalogue()
   const paths: Record<string, Json> = {}
   const operationIds = new Set<string>()
-  for (const { name, routes } of groups)
+  for (const { name, basePath, routes } of groups)
     for (const route of routes) {
       await nextTurn()
       if (operationIds.has(route.operationId))
         throw new TypeError(`two operations are called ${route.operationId}`)
       operationIds.add(route.operationId)
-      const operation = operationOf(route, name, schemas)
+      const servers = basePath === undefined ? {} : { servers: [{ url: '/' }, { url: basePath }] }
+      const operation = { ...operationOf(route, name, schemas), ...servers }
       paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
     }
   return {

@@ -10,6 +10,8 @@ export interface SocketRoute {
   mount(app: TemplatedApp, clients: Clients): void
   /** Ends its connections, as the server ends. */
   close(): void
+  /** The same endpoint under a path prefix. */
+  under(prefix: string): SocketRoute
 }
 
 /**
@@ -23,6 +25,7 @@ export const socketRoute = <UserData>(
 ): SocketRoute => ({
   path,
   close,
+  under: (prefix) => socketRoute(prefix + path, behavior, close),
   mount: (app, clients) => {
     app.ws<UserData>(path, behavior(clients))
   },

@@ -108,5 +108,5 @@ export const startComponents = async (
   }
   const status = statusWriter(directory)
   t.after(() => status.close())
-  return { ...server, reader, images, models: models.database, writeStatus: status.write, routeOf }
+  return { ...server, routes, reader, images, models: models.database, writeStatus: status.write, routeOf }
 }

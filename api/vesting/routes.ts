@@ -1,4 +1,5 @@
 // Tokens that are locked until a time.
+import { lockRoutes } from '../builder/http/routes.ts'
 import type { Component } from '../component.ts'
 import { lookupRoutes } from './lookup-routes.ts'
 
@@ -6,4 +7,5 @@ export const vesting: Component = {
   name: 'vesting',
   description: 'Tokens locked until a time.',
   routes: (context) => lookupRoutes(context),
+  shared: [lockRoutes],
 }

@@ -5,7 +5,7 @@ import type { BlockList } from 'node:net'
 import type { Logger } from 'pino'
 import type { BuilderCounts } from '../../api/builder/builder-counts.ts'
 import type { Component, ComponentContext } from '../../api/component.ts'
-import { chosenComponents, served } from '../../api/components.ts'
+import { type BasePaths, chosenBasePaths, chosenComponents, served } from '../../api/components.ts'
 import type { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
 import type { CacheCounts } from '../../api/http/cache-counts.ts'
 import { readTrustedProxies } from '../../api/http/client-address.ts'
@@ -32,6 +32,7 @@ import { devnetWalletOf, serviceKeyOf } from './service-key.ts'
 /** What settings say of the API, checked. */
 export interface ApiChoices {
   readonly components: readonly Component[]
+  readonly basePaths: BasePaths
   readonly trustedProxies: BlockList | undefined
   readonly serviceKey: ComponentContext['serviceKey']
   readonly devnetWallet: ComponentContext['devnetWallet']
@@ -43,13 +44,17 @@ export const readApiChoices = async (
   settings: Settings,
   network: Network,
   logger: Logger,
-): Promise<ApiChoices> => ({
-  components: chosenComponents(settings.COMPONENTS),
-  trustedProxies: readTrustedProxies(settings.TRUST_PROXY),
-  serviceKey: await serviceKeyOf(settings, network, logger),
-  devnetWallet: await devnetWalletOf(network),
-  pinService: readPinService(settings.IMAGE_STORE, settings.IMAGE_STORE_TOKEN_FILE),
-})
+): Promise<ApiChoices> => {
+  const components = chosenComponents(settings.COMPONENTS)
+  return {
+    components,
+    basePaths: chosenBasePaths(settings.BASE_PATHS, components),
+    trustedProxies: readTrustedProxies(settings.TRUST_PROXY),
+    serviceKey: await serviceKeyOf(settings, network, logger),
+    devnetWallet: await devnetWalletOf(network),
+    pinService: readPinService(settings.IMAGE_STORE, settings.IMAGE_STORE_TOKEN_FILE),
+  }
+}
 
 export interface ApiOptions extends ApiChoices {
   readonly settings: Settings
@@ -135,7 +140,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
     images,
   }
-  const { routes, sockets } = served(options.components, context, options.version)
+  const { routes, sockets } = served(options.components, context, options.version, options.basePaths)
   const server = await startServer({
     routes,
     sockets,

@@ -1,6 +1,6 @@
 // The transaction builder over HTTP.
-import type { Component } from '../../component.ts'
-import { builderParts } from './builder-parts.ts'
+import type { Component, ComponentContext, SharedRoutes } from '../../component.ts'
+import { type BuilderParts, builderParts } from './builder-parts.ts'
 import { cancelRoute } from './cancel-route.ts'
 import { launchRoute } from './launch-route.ts'
 import { lockRoute } from './lock-route.ts'
@@ -10,18 +10,34 @@ import { quoteRoute } from './quote-route.ts'
 import { signingRoutes } from './signing-routes.ts'
 import { withdrawRoute } from './withdraw-route.ts'
 
+const made = new WeakMap<ComponentContext, BuilderParts>()
+
+/** The parts of a process: whichever of its components builds, the others know what its transactions spend. */
+const partsOf = (context: ComponentContext): BuilderParts => {
+  const parts = made.get(context) ?? builderParts(context)
+  made.set(context, parts)
+  return parts
+}
+
+/** What locks tokens and takes them out again: of the builder, and of the vestings. */
+export const lockRoutes: SharedRoutes = {
+  routes: (context) => {
+    const parts = partsOf(context)
+    return [lockRoute(parts), withdrawRoute(parts)]
+  },
+}
+
 export const builder: Component = {
   name: 'builder',
+  shared: [lockRoutes],
   description: 'Builds the transactions of the launchpad.',
   routes: (context) => {
-    const parts = builderParts(context)
+    const parts = partsOf(context)
     return [
       parametersRoute(context.configs),
       orderRoute(parts),
       quoteRoute(parts),
       cancelRoute(parts),
-      lockRoute(parts),
-      withdrawRoute(parts),
       launchRoute(parts, context.images),
       ...signingRoutes(parts),
     ]
