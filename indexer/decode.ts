@@ -56,6 +56,13 @@ const spendRedeemers = (value: unknown): ReadonlyMap<number, Hex> => {
   return redeemers
 }
 
+const datums = (value: unknown): ReadonlyMap<string, Hex> =>
+  new Map(
+    value === undefined
+      ? []
+      : Object.entries(record(value, 'datums')).map(([hash, datum]) => [hash, text(datum, 'datum')]),
+  )
+
 /**
  * A transaction as Ogmios writes it, in a block or in the mempool.
  * @param value of a lossless parse
@@ -78,6 +85,7 @@ export const decodeTransaction = (value: unknown): TransactionEvent => {
     validity: validity(declared.validityInterval),
     metadata: metadata(declared.metadata),
     redeemers: spendRedeemers(declared.redeemers),
+    datums: datums(declared.datums),
   })
 }
 

@@ -1,6 +1,7 @@
 // The ledger's rule for what a transaction consumes and creates, in one place for every reader of blocks:
 // when its scripts fail (phase 2) it loses its collaterals, gets its collateral return, and nothing else happens.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
+import { decodeVestingLock } from '../schema/launchpad/vesting-lock.ts'
 import type { Hex } from '../schema/primitives.ts'
 
 const NONE: readonly never[] = Object.freeze([])
@@ -16,6 +17,21 @@ export interface DeclaredTransaction
   readonly collateralReturn: OutputEvent | undefined
   /** Redeemers of spent inputs by the input's index. */
   readonly redeemers: ReadonlyMap<number, Hex> | undefined
+  /** Datums among the witnesses, by their hashes. */
+  readonly datums: ReadonlyMap<string, Hex> | undefined
+}
+
+/**
+ * Outputs with the datums of vesting locks that they give by hash and the witnesses in full: a lock is known by its datum
+ * alone. Pools and orders have theirs inline, and what others keep by hash is theirs.
+ */
+const withLockDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEvent[] => {
+  if (datums === undefined || datums.size === 0) return outputs
+  return outputs.map((output) => {
+    const datum =
+      output.datum === undefined && output.datumHash !== undefined ? datums.get(output.datumHash) : undefined
+    return datum === undefined || decodeVestingLock(datum) === undefined ? output : { ...output, datum }
+  })
 }
 
 export const transactionEvent = (declared: DeclaredTransaction): TransactionEvent => {
@@ -45,7 +61,7 @@ export const transactionEvent = (declared: DeclaredTransaction): TransactionEven
     id,
     valid: true,
     inputs,
-    outputs: declared.outputs,
+    outputs: withLockDatums(declared),
     firstOutput: 0,
     mint: declared.mint,
     requiredSigners,

@@ -48,7 +48,7 @@ export interface OutputEvent {
   readonly assets: readonly AssetAmount[]
   /** The same as `packAssets` writes them, where they were read from bytes; null for none. */
   readonly packedAssets?: Buffer | null
-  /** CBOR of an inline datum. */
+  /** CBOR of an inline datum; or of a vesting lock's that is given by hash, and in full among the witnesses. */
   readonly datum?: Hex
   readonly datumHash?: Hex
   /** Whether it carries a reference script. */

@@ -11,6 +11,7 @@ import {
 } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { DEEPEST_SCRIPT, deepScript, oddBlocks } from '../../fixtures/devnet/chain/odd-blocks.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { encodeVestingLock } from '../../schema/launchpad/vesting-lock.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import type { OutputReference } from '../../schema/primitives.ts'
 import { decodeMessage } from '../decode.ts'
@@ -247,6 +248,28 @@ const escaped = (json: string, random: () => boolean): string =>
       .map((at) => `\\u${unit.charCodeAt(at).toString(16).padStart(4, '0')}`)
       .join('')
   })
+
+test('of the datums among the witnesses those of locks are kept, with the outputs that give their hashes', () => {
+  const lock = encodeVestingLock({ lockedUntil: 2n ** 64n, redeemerVkh: fakeHash('ann', 28) }, 'indefinite')
+  const [of, other, missing] = [fakeHash('of the lock'), fakeHash('of another'), fakeHash('of none')]
+  const outputs = [
+    { lovelace: 1n, datumHash: of },
+    { lovelace: 2n, datumHash: other },
+    { lovelace: 3n, datumHash: missing },
+    { lovelace: 4n, datum: 'd87980' },
+  ]
+  const frame = frameWith({ outputs, datums: { [other]: 'd87980', [of]: lock } })
+  for (const message of [readMessage(frame), decodeMessage(frame)])
+    assert.deepEqual(
+      transactionOf(message).outputs.map(({ datum, datumHash }) => [datum, datumHash]),
+      [
+        [lock, of],
+        [undefined, other],
+        [undefined, missing],
+        ['d87980', undefined],
+      ],
+    )
+})
 
 test('any JSON is kept as metadata: by the fast reader as it was written, by the slow one as it was meant', () => {
   fc.assert(

@@ -198,6 +198,15 @@ const readSpendRedeemers = (cursor: JsonCursor): ReadonlyMap<number, Hex> => {
   return redeemers
 }
 
+/** Datums of the witnesses, by their hashes. */
+const readDatums = (cursor: JsonCursor): ReadonlyMap<string, Hex> => {
+  const datums = new Map<string, Hex>()
+  if (cursor.openObject())
+    do datums.set(cursor.key(), cursor.plainString())
+    while (cursor.nextMember())
+  return datums
+}
+
 const readTransaction = (cursor: JsonCursor): TransactionEvent => {
   let id: Hex | undefined
   let spends: string | undefined
@@ -210,6 +219,7 @@ const readTransaction = (cursor: JsonCursor): TransactionEvent => {
   let validity: TransactionEvent['validity'] = {}
   let metadata = NO_METADATA
   let redeemers: ReadonlyMap<number, Hex> | undefined
+  let datums: ReadonlyMap<string, Hex> | undefined
   if (cursor.openObject())
     do {
       switch (cursor.key()) {
@@ -246,6 +256,9 @@ const readTransaction = (cursor: JsonCursor): TransactionEvent => {
         case 'redeemers':
           redeemers = readSpendRedeemers(cursor)
           break
+        case 'datums':
+          datums = readDatums(cursor)
+          break
         default:
           cursor.skip()
       }
@@ -263,6 +276,7 @@ const readTransaction = (cursor: JsonCursor): TransactionEvent => {
     validity,
     metadata,
     redeemers,
+    datums,
   })
 }
 

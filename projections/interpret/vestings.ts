@@ -4,7 +4,7 @@
 // A lock is shown as one row with one token, and the launchpad never locks several together. Of an output that holds
 // several it is the one that is traded here or, without one, the first in the ledger's order: a lock may then say less
 // than is locked, never more.
-import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { decodeVestingLock, type VestingLock } from '../../schema/launchpad/vesting-lock.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 import type { Locked, Redeemed } from './events.ts'
@@ -50,7 +50,7 @@ export const interpretVestings = (
       address: output.address,
       token: token.asset,
       quantity: token.quantity,
-      lockedUntil: lock.lockedUntil,
+      lockedUntil: least(lock.lockedUntil, MAX_QUANTITY),
       redeemer: lock.redeemerVkh,
     })
   })

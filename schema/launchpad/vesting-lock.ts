@@ -2,10 +2,10 @@
 // when it opens and for whom.
 import { encodePlutusData, type PlutusStyle } from '../plutus-data.ts'
 import type { Hex } from '../primitives.ts'
-import { construct, readAmount, readDatum, readHash } from './fields.ts'
+import { construct, readDatum, readHash } from './fields.ts'
 
 export interface VestingLock {
-  /** POSIX time in milliseconds after which it may be redeemed. */
+  /** POSIX time in milliseconds after which it may be redeemed: a natural number of any size. */
   readonly lockedUntil: bigint
   /** Key that may redeem, or lock again for longer. */
   readonly redeemerVkh: Hex
@@ -14,9 +14,9 @@ export interface VestingLock {
 /** Reads a lock's datum; `undefined` for anything else. */
 export const decodeVestingLock = (hex: Hex): VestingLock | undefined => {
   const fields = readDatum(hex, 2)
-  const lockedUntil = readAmount(fields?.[0])
+  const lockedUntil = fields?.[0]
   const redeemerVkh = readHash(fields?.[1])
-  if (lockedUntil === undefined || redeemerVkh === undefined) return undefined
+  if (typeof lockedUntil !== 'bigint' || lockedUntil < 0n || redeemerVkh === undefined) return undefined
   return { lockedUntil, redeemerVkh }
 }
 
