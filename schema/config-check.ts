@@ -71,7 +71,8 @@ export const checkContractsConfig = (
 export const checkOperationsConfig = (operations: OperationsConfig, network: Network): void => {
   checkNetwork('operations config', operations, network)
   const { curve, orders, amm, vesting } = operations
-  const scripts = [curve, ...orders, ...amm.pools, vesting].map((part) => part.scriptHash)
+  const named = [curve, ...orders, ...amm.pools, vesting].map((part) => part.scriptHash)
+  const scripts = [...named, ...(curve.tokenPools ?? [])]
   const repeated = scripts.find((hash, index) => hash !== NO_SCRIPT && scripts.indexOf(hash) !== index)
   require(repeated === undefined, `operations config: script ${repeated} is named twice; give it one role`)
   checkTemplate('operations config: curve.tokenTemplate', curve.tokenTemplate)

@@ -294,6 +294,8 @@ export const OperationsConfigSchema = ownObject({
      * is given here. Without one a token is taken on evidence.
      */
     tokenTemplate: Type.Optional(script('Template of token minting policies')),
+    /** Scripts of pools that trade against another token in place of ADA: none of them is listed, and each is counted. */
+    tokenPools: Type.Optional(list(hash)),
     reference,
     cost: budget,
     adminWitnesses: list(hash),

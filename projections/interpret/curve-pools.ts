@@ -2,6 +2,7 @@
 // address and datum unchanged. A pool that was rejected when it was first met stays out, and its trades with it.
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { decodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
+import { decodeCurvePoolT2t } from '../../schema/launchpad/curve-pool-t2t.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
 import { comesFromCurvePool } from './adoption.ts'
 import type { LaunchpadEvent, OrderFilled } from './events.ts'
@@ -23,6 +24,8 @@ import {
 import type { Protocol } from './protocol.ts'
 import { type TradedPool, tradesOf } from './trades.ts'
 import { quantityOf, type TransactionView } from './transaction-view.ts'
+
+const TRADES_TOKENS = 'it trades against another token'
 
 interface Holding extends Pick<TransactionView['transaction']['outputs'][number], 'lovelace' | 'assets'> {
   readonly address: string
@@ -68,6 +71,23 @@ const laterRejection = (
   return isOnItsCurve(listed, datum) ? undefined : 'its curve is not the one it was launched with'
 }
 
+/** The NFT of a pool that trades against another token. */
+const tokenPoolAt = (protocol: Protocol, output: Holding): AssetId | undefined => {
+  if (output.datum === undefined || protocol.roleOf(output.address)?.kind !== 'tokenPool') return undefined
+  const nft = decodeCurvePoolT2t(output.datum)?.nft
+  return nft !== undefined && quantityOf(output, nft) === 1n ? nft : undefined
+}
+
+/** Refuses the pools against other tokens that a transaction makes, and not those that it trades with. */
+const refuseTokenPools = (protocol: Protocol, { transaction, spent }: TransactionView): LaunchpadEvent[] => {
+  const known = new Set(spent.map((output) => output && tokenPoolAt(protocol, output)))
+  return transaction.outputs.flatMap((output): LaunchpadEvent[] => {
+    const pool = tokenPoolAt(protocol, output)
+    if (pool === undefined || known.has(pool)) return []
+    return [{ kind: 'poolRejected', transaction: transaction.id, pool, reason: TRADES_TOKENS }]
+  })
+}
+
 /** What a transaction does to curve pools; graduations are reported by `interpretAmmPools`. */
 export const interpretCurvePools = (
   protocol: Protocol,
@@ -76,7 +96,7 @@ export const interpretCurvePools = (
   fills: readonly OrderFilled[],
 ): LaunchpadEvent[] => {
   const { transaction, spent } = view
-  const events: LaunchpadEvent[] = []
+  const events = refuseTokenPools(protocol, view)
   const before = new Map<AssetId, CurvePoolOutput>()
   for (const output of spent) {
     const pool = output && curvePoolAt(protocol, output)

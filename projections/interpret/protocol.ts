@@ -11,6 +11,8 @@ export type Role =
   | { readonly kind: 'order'; readonly generation: OrderKind }
   | { readonly kind: 'amm'; readonly layout: AmmKind }
   | { readonly kind: 'lock' }
+  /** A curve pool against another token, which is never listed. */
+  | { readonly kind: 'tokenPool' }
 
 export interface Protocol {
   readonly operations: OperationsConfig
@@ -40,6 +42,7 @@ export const protocolOf = (operations: OperationsConfig): Protocol => {
       ({ kind, scriptHash }) => [scriptHash, { kind: 'amm', layout: kind }] as const,
     ),
     [operations.vesting.scriptHash, { kind: 'lock' }],
+    ...(operations.curve.tokenPools ?? []).map((hash) => [hash, { kind: 'tokenPool' }] as const),
   ])
   const tierKey = (a: bigint | string, b: bigint | string, cap: bigint | string): string => `${a}/${b}/${cap}`
   const tiers = new Map(

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import { decodeCurvePoolT2t } from '../../schema/launchpad/curve-pool-t2t.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import { protocolOf } from './protocol.ts'
 import {
@@ -17,6 +18,7 @@ import {
   transaction,
   World,
 } from './testing.ts'
+import { goldenOutput } from './testing-golden.ts'
 
 const CAT = curvePool('Cat')
 
@@ -205,4 +207,24 @@ test('a pool whose first UTxO was not seen is adopted at its next, once', () => 
   // Gone from the curve and back: there is nothing to compare with, so it is adopted again.
   const back = transaction({ outputs: [curveOutput(CAT, 103_000_000n, 966_000_000n)], salt: 'back' })
   assert.deepEqual(world.block(back), [adopted(back)])
+})
+
+test('a pool that trades against another token is refused when it is made, and its trades make no events', () => {
+  const tokenPools = [
+    'c876c435e1de1bd93ac71f0e9f956a844cd72493514d2740221bfea6',
+    '05fca42e405386300c71cb3d3ab80ed65e2838f20073409c0cca0631',
+  ]
+  const preprod = protocolOf({ ...operations, curve: { ...operations.curve, tokenPools } })
+  for (const name of ['T2T curve pool c876c435', 'T2T curve pool 05fca42e']) {
+    const world = new World(preprod)
+    const pool = goldenOutput(name)
+    const of = transaction({ outputs: [pool] })
+    const nft = decodeCurvePoolT2t(pool.datum ?? '')?.nft ?? ''
+    assert.deepEqual(world.block(of), [
+      { kind: 'poolRejected', transaction: of.id, pool: nft, reason: 'it trades against another token' },
+    ])
+    assert.deepEqual(world.block(transaction({ pairs: [[made(of, 0), undefined, pool]] })), [])
+    const { datum: _, ...bare } = pool
+    assert.deepEqual(new World(preprod).block(transaction({ outputs: [bare] })), [])
+  }
 })

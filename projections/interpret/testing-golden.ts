@@ -2,6 +2,7 @@
 // against what really happened.
 import assert from 'node:assert/strict'
 import { Serialization } from '@cardano-sdk/core'
+import { HexBlob } from '@cardano-sdk/util'
 import { samples } from '../../fixtures/samples/protocol-samples.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { encodeLimitOrder, type LimitOrder } from '../../schema/launchpad/limit-order.ts'
@@ -56,6 +57,13 @@ const transactionEvent = (cbor: Hex): TransactionEvent => {
 export const golden = (name: string): TransactionEvent => {
   const sample = samples.find((each) => each.type === 'tx' && each.name.includes(name))
   return transactionEvent(sample?.cborHex ?? assert.fail(`no sample ${name}`))
+}
+
+/** The recorded UTxO whose sample is called so. */
+export const goldenOutput = (name: string): OutputEvent => {
+  const sample = samples.find((each) => each.type === 'utxo' && each.name.includes(name))
+  const cbor = sample?.cborHex ?? assert.fail(`no sample ${name}`)
+  return outputEvent(Serialization.TransactionOutput.fromCbor(HexBlob(cbor)))
 }
 
 /** What stands at a place of a list. */
