@@ -191,15 +191,22 @@ export const commands: readonly Command[] = [
         mustBe: 'the path that a failure printed',
         does: 'Repeats one failure',
       },
+      traders: {
+        kind: 'switch',
+        does: 'Makes every attack at once, beside honest traders on a live devnet; nothing of it is seeded',
+      },
     },
     settings: [],
-    run: async ({ number, text }) =>
-      (await load<typeof import('./fuzz-http.ts')>('fuzz-http')).fuzzHttp({
+    run: async ({ number, text, has }) => {
+      const { fuzzHttp, siege } = await load<typeof import('./fuzz-http.ts')>('fuzz-http')
+      if (has('traders')) return siege(number('minutes') ?? 1)
+      return fuzzHttp({
         seed: number('seed'),
         minutes: number('minutes'),
         rounds: number('rounds'),
         path: text('path'),
-      }),
+      })
+    },
   }),
   defineCommand({
     name: 'fuzz-blocks',

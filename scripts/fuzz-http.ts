@@ -1,6 +1,7 @@
 // `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for minutes or rounds.
 // Prints its seed first and one line at the end; a failure is printed with the command that repeats it.
 import { StartupError } from '../schema/errors.ts'
+import { besiege } from './fuzz/siege.ts'
 import { attackService } from './service/attacked-service.ts'
 
 /** Milliseconds to wait for an answer. */
@@ -45,4 +46,27 @@ export const fuzzHttp = async (given: FuzzOptions): Promise<void> => {
     `${count.rounds} rounds, ${count.connections} connections, ${count.requests} requests and ${count.honestAnswers} ` +
       `of an honest client: all answers right${peakMemory === undefined ? '' : `, at most ${Math.round(peakMemory / 2 ** 20)} MB of memory`}`,
   )
+}
+
+/** Orders of each trader that are taken back in a minute. */
+const TAKEN_BACK = 4
+
+const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
+
+/**
+ * `npm run fuzz-http -- --traders`: every attack at once, beside honest traders on a live devnet.
+ * @throws {StartupError} when an honest order or read fails, the service ends or complains, or its memory grows
+ */
+export const siege = async (minutes: number): Promise<void> => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  const report = await besiege(minutes * 60, Math.ceil(minutes * TAKEN_BACK))
+  const { failures, filled, takenBack, idle, under, memory, attacks } = report
+  for (const [attack, { connections, answers, megabytes }] of Object.entries(attacks))
+    console.log(`${attack}: ${connections} connections, ${answers} answers, ${Math.round(megabytes)} MB`)
+  console.log(`memory in each tenth: ${memory.map(megabytes).join(', ')} MB`)
+  console.log(
+    `${filled} orders filled and ${takenBack} taken back; 99 in 100 charts within ${under.toFixed(1)} ms, ` +
+      `${(under / idle).toFixed(1)} times the ${idle.toFixed(1)} ms without attackers`,
+  )
+  if (failures.length > 0) throw new StartupError(`${failures.length} failures:\n${failures.join('\n')}`)
 }

@@ -4,7 +4,11 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type HeavyTargets, heavyRequests } from '../../fixtures/hostile/http/heavy-requests.ts'
+import fc from 'fast-check'
+import { maskedFrame, openRaw } from '../../api/feed/testing/raw-client.ts'
+import { carryOut } from '../../fixtures/hostile/http/client.ts'
+import { connectionPlan } from '../../fixtures/hostile/http/connection.ts'
+import { type HeavyTargets, heavyRequests, type Market } from '../../fixtures/hostile/http/heavy-requests.ts'
 import { type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './abuse-data.ts'
 import { answer } from './child.ts'
 import { stepBack } from './step-back.ts'
@@ -18,8 +22,10 @@ export type AttackerRequest =
       /** An image that is served, and its content id. */
       readonly imagePath: string
       readonly cid: string
+      /** Of a siege. */
+      readonly market?: Market
     }
-  /** Answered with a {@link Done}. */
+  /** Ends every attack that has begun; answered with a {@link Done} of each. */
   | { readonly kind: 'end' }
 
 export interface Done {
@@ -40,6 +46,9 @@ const UPLOAD_BYTES = 1_000_000
 const UPLOAD_PIECE = 128 * 1024
 const UPLOADED_AT_MOST = 4 * UPLOAD_PIECE
 const CLIENTS = 8
+const FLOODERS = 60
+/** Milliseconds. */
+const PLAN_PATIENCE = 10_000
 
 /** Connections opened in a second, at most, at the beginning. */
 const OPENED = 500
@@ -88,20 +97,56 @@ class Attacker {
         return Promise.all([this.#keepOpen(UPLOADS, post('', UPLOAD_BYTES), true), this.#drip()])
       case 'deep pages':
         return Promise.all(Array.from({ length: CLIENTS }, (_, at) => this.#ask(pagesFrom(at))))
+      case 'feed':
+        return this.#flood()
+      case 'plans':
+        return this.#carryOutPlans(targets)
       default: {
         const requests = heavyRequests(attack, targets)
         return Promise.all(
           Array.from({ length: CLIENTS }, (_, at) => {
             let sent = at
-            return this.#ask(() => requests[sent++ % requests.length] ?? '')
+            return this.#ask(() => {
+              const { head = '', body = '' } = requests[sent++ % requests.length] ?? {}
+              return [`${head}${targets.market === undefined ? '' : someStranger()}\r\n`, body]
+            })
           }),
         )
       }
     }
   }
 
+  /** Connections of many clients to the feed that send nothing but pings, or what is no message. */
+  async #flood(): Promise<void> {
+    const ping = Buffer.concat(Array.from({ length: 200 }, () => Buffer.of(0x89, 0x80, 0, 0, 0, 0)))
+    const frames = [ping, maskedFrame('['.repeat(60_000)), maskedFrame('{}'), Buffer.alloc(10_000, 0x01)]
+    for (let sent = 0; !this.#isOver; await sleep(100)) {
+      if (this.#open.size < FLOODERS) {
+        const socket = this.#watch(openRaw(this.#port, {}, someStranger()))
+        socket.resume()
+      }
+      for (const socket of this.#open)
+        if (socket.writableLength === 0) {
+          socket.write(frames[sent++ % frames.length] ?? ping)
+          this.#answers++
+        }
+    }
+  }
+
+  /** Uses of a connection that no browser makes. */
+  async #carryOutPlans(targets: HeavyTargets): Promise<void> {
+    const plan = connectionPlan({ token: targets.market?.token ?? '', keyHash: WALLET_KEY })
+    while (!this.#isOver) {
+      await Promise.all(fc.sample(plan, CLIENTS).map((each) => carryOut(this.#port, each, PLAN_PATIENCE)))
+      this.#answers += CLIENTS
+    }
+  }
+
   #connect(): Socket {
-    const socket = connect({ host: '127.0.0.1', port: this.#port, noDelay: true })
+    return this.#watch(connect({ host: '127.0.0.1', port: this.#port, noDelay: true }))
+  }
+
+  #watch(socket: Socket): Socket {
     this.#connections++
     this.#open.add(socket)
     socket.on('error', () => {})
@@ -144,7 +189,7 @@ class Attacker {
   }
 
   /** One request after the other, each when the one before is answered. */
-  async #ask(next: () => string | Buffer): Promise<void> {
+  async #ask(next: () => readonly (string | Buffer)[]): Promise<void> {
     while (!this.#isOver) {
       const socket = this.#connect()
       await this.#askOn(socket, next)
@@ -153,11 +198,11 @@ class Attacker {
     }
   }
 
-  async #askOn(socket: Socket, next: () => string | Buffer): Promise<void> {
+  async #askOn(socket: Socket, next: () => readonly (string | Buffer)[]): Promise<void> {
     let text = ''
     let left = -1
     const ask = (): void => {
-      socket.write(next())
+      for (const part of next()) socket.write(part)
     }
     socket.on('data', (chunk) => {
       this.#bytes += chunk.length
@@ -180,23 +225,30 @@ class Attacker {
 }
 
 /** Pages at the wallet's end; each client begins at another place. */
-const pagesFrom = (at: number): (() => string) => {
+const pagesFrom = (at: number): (() => readonly string[]) => {
   let offset = WALLET_OUTPUTS / 2 + (at * WALLET_OUTPUTS) / 2 / CLIENTS
   return () => {
     offset = WALLET_OUTPUTS / 2 + ((offset + 7_919) % (WALLET_OUTPUTS / 2 - 1_000))
-    return post(JSON.stringify({ pkh: WALLET_KEY, offset, limit: 1_000 }))
+    return [post(JSON.stringify({ pkh: WALLET_KEY, offset, limit: 1_000 }))]
   }
 }
 
-let attacker: Attacker | undefined
+/** A client behind the proxy that this process passes for, one of as many as have a share of the limits each. */
+const someStranger = (): string => `X-Forwarded-For: 198.51.100.${Math.floor(Math.random() * 256)}\r\n`
+
+const attackers = new Map<Attack, Attacker>()
 
 answer<AttackerRequest>(async (request) => {
   if (request.kind === 'begin') {
     stepBack()
-    attacker = new Attacker(request.port)
-    const { cid, imagePath } = request
-    attacker.begin(request.attack, { cid, image: readFileSync(imagePath), address: WALLET_ADDRESS })
+    const { attack, port, imagePath, market } = request
+    const attacker = new Attacker(port)
+    attackers.set(attack, attacker)
+    const image = readFileSync(imagePath)
+    attacker.begin(attack, { ...request, image, address: WALLET_ADDRESS, ...(market && { market }) })
     return null
   }
-  return attacker?.end()
+  const done: Partial<Record<Attack, Done>> = {}
+  for (const [attack, attacker] of attackers) done[attack] = await attacker.end()
+  return done
 })

@@ -25,7 +25,7 @@ interface Run {
   readonly peakBytes: number
 }
 
-const TITLES: Readonly<Record<Attack, string>> = {
+const TITLES: Readonly<Record<(typeof ATTACKS)[number], string>> = {
   pipelining: '1 connection, 30,000 requests for the OpenAPI document, nothing read',
   unread: '200 connections, 200 requests for the wallet each, nothing read',
   uploads: '2,000 uploads of up to 512 KiB, 128 KiB a second each',
@@ -63,7 +63,8 @@ const measure = async (
     try {
       await order({ kind: 'begin', attack, port, ...image })
       const answers = await ask(seconds)
-      const done = await order<Done>({ kind: 'end' })
+      const { [attack]: done } = await order<Partial<Record<Attack, Done>>>({ kind: 'end' })
+      if (done === undefined) throw new Error(`${attack} did not begin`)
       const how = ended()
       if (how !== undefined) throw new Error(how)
       return { answers, done }
@@ -84,7 +85,7 @@ const measure = async (
   }
 }
 
-const report = (seconds: number, results: ReadonlyMap<Attack, readonly Run[]>): void => {
+const report = (seconds: number, results: ReadonlyMap<(typeof ATTACKS)[number], readonly Run[]>): void => {
   const rows = [...results].map(([attack, runs]) => {
     const middle = (of: (run: Run) => number): number => median(runs.map(of))
     const p99 = ({ times }: HonestAnswer): number => quantile(times, 0.99)
@@ -147,7 +148,7 @@ export const abuse = ({ rounds, seconds }: BenchOptions): Promise<void> =>
     const host = startChild('abuse-host.ts')
     const dataDir = join(directory, 'data')
     const otherDir = join(directory, 'other')
-    const results = new Map<Attack, Run[]>(ATTACKS.map((attack) => [attack, []]))
+    const results = new Map<(typeof ATTACKS)[number], Run[]>(ATTACKS.map((attack) => [attack, []]))
     try {
       const url = await host.ask<string>(null)
       // Follows the chain once; the others begin at its tip.

@@ -4,12 +4,12 @@ import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 
 const HANDSHAKE =
   'GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
-  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 
-/** Asks for the upgrade of a connection to this machine; the answer is the first that it reads. */
-export const openRaw = (port: number, options: Partial<TcpNetConnectOpts> = {}): Socket => {
+/** Asks for the upgrade of a connection to this machine; the answer is the first that it reads. @param headers lines, each with its end */
+export const openRaw = (port: number, options: Partial<TcpNetConnectOpts> = {}, headers = ''): Socket => {
   const socket = connect({ host: '127.0.0.1', noDelay: true, ...options, port })
-  socket.write(HANDSHAKE)
+  socket.write(`${HANDSHAKE}${headers}\r\n`)
   return socket
 }
 

@@ -1,0 +1,118 @@
+// An honest trader beside attackers: places orders through the HTTP builder, follows each to its end, and takes back orders that
+// wait. Whatever is refused or does not come to its end is a failure, and named.
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { idOf } from '../../api/builder/attach-witness.ts'
+import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
+import { formatAddress } from '../../schema/address.ts'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
+
+/** Milliseconds until an answer, or the end of an order, is given up. */
+const PATIENCE = 60_000
+
+/** Milliseconds between two looks at an order. */
+const LOOK = 500
+
+const ADA = 1_000_000n
+
+// biome-ignore lint/suspicious/noExplicitAny: members of answers are read
+type Body = any
+
+const post = (port: number, path: string, body: unknown): Promise<Body> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const to = { host: '127.0.0.1', port, path, method: 'POST', headers, agent: false, timeout: PATIENCE }
+    const asked = request(to, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (piece) => {
+        text += piece
+      })
+      response.once('error', reject)
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve(JSON.parse(text))
+        else reject(new Error(`${path} is answered ${response.statusCode} ${text.slice(0, 200)}`))
+      })
+    })
+    asked.once('timeout', () => asked.destroy(new Error(`${path} is not answered in ${PATIENCE} ms`)))
+    asked.once('error', reject)
+    asked.end(JSON.stringify(body))
+  })
+
+export class HonestTrader {
+  readonly failures: string[] = []
+  filled = 0
+  takenBack = 0
+  /** Orders that wait: nobody fills them at their price. */
+  readonly open: Hex[] = []
+  #port = 0
+
+  constructor(
+    readonly account: Account,
+    readonly token: AssetId,
+  ) {}
+
+  get address(): string {
+    return formatAddress(this.account.address)
+  }
+
+  /** @param port of the service */
+  connect(port: number): void {
+    this.#port = port
+  }
+
+  /** Has a purchase built. @param amount in lovelace */
+  async build(amount: bigint, slippage: '15' | 'infinity'): Promise<{ readonly cbor: Hex }> {
+    return this.#ask('/order', { assetId: this.token, side: 'BUY', amount: `${amount}`, slippage })
+  }
+
+  /** Signs and submits. @returns the transaction's id */
+  async send(cbor: Hex): Promise<Hex> {
+    const { key } = this.account
+    const witness = `a10081825820${key.publicKey}5840${key.sign(idOf(cbor))}`
+    return (await post(this.#port, '/sign-and-submit', { cbor, witness, changeAddress: this.address })).txHash
+  }
+
+  /** Buys, and waits until the order is filled. @throws {Error} when it is not */
+  async buy(amount: bigint): Promise<void> {
+    const txHash = await this.send((await this.build(amount, 'infinity')).cbor)
+    const { toAmount } = await this.#until(txHash, 'Evaluated')
+    if (BigInt(toAmount) <= 0n) throw new Error(`order ${txHash} brought ${toAmount}`)
+    this.filled++
+  }
+
+  /** Takes back an order that waits. @throws {Error} when it cannot */
+  async takeBack(txHash: Hex): Promise<void> {
+    const { cbor } = await this.#ask('/cancel', { txHash, index: '0' })
+    await this.send(cbor)
+    await this.#until(txHash, 'Refunded')
+    this.takenBack++
+  }
+
+  /** Trades until it is over. @param takeBackEvery milliseconds between two orders that are taken back */
+  async trade(isOver: () => boolean, takeBackEvery: number): Promise<void> {
+    for (let last = performance.now(); !isOver(); await sleep(LOOK)) {
+      const isTime = performance.now() - last >= takeBackEvery
+      const order = isTime ? this.open.pop() : undefined
+      if (order !== undefined) last = performance.now()
+      try {
+        await (order === undefined ? this.buy(10n * ADA) : this.takeBack(order))
+      } catch (error) {
+        this.failures.push(error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+
+  #ask(path: string, body: object): Promise<Body> {
+    return post(this.#port, path, { changeAddress: this.address, utxos: 'service-wallet', ...body })
+  }
+
+  async #until(txHash: Hex, status: string): Promise<Body> {
+    const path = '/v1/user-history-feed/initial/state?limit=100'
+    for (const end = performance.now() + PATIENCE; ; await sleep(LOOK)) {
+      const { ledger } = await post(this.#port, path, [this.account.pkh])
+      const order = ledger.items.find((each: Body) => each.pendingTransactionId === txHash)
+      if (order?.status === status) return order
+      if (performance.now() > end) throw new Error(`order ${txHash} is ${order?.status}, not ${status}`)
+    }
+  }
+}

@@ -1,0 +1,193 @@
+// A siege: the service on a live devnet, every attack of the bench and of a hostile builder's client at once, and beside them
+// honest traders, whose orders are followed to their end, and a reader of charts.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { contentIdOf } from '../../api/images/content-id.ts'
+import { createActors } from '../../fixtures/devnet/actors/actors.ts'
+import { readMarket } from '../../fixtures/devnet/actors/market.ts'
+import { payAll } from '../../fixtures/devnet/actors/pay.ts'
+import { FAUCET } from '../../fixtures/devnet/actors/people.ts'
+import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
+import { namedAccount } from '../../fixtures/devnet/actors/wallet/account.ts'
+import { coinsAt } from '../../fixtures/devnet/actors/wallet/coins.ts'
+import { completeTransaction } from '../../fixtures/devnet/actors/wallet/plan.ts'
+import { type Devnet, startDevnet } from '../../fixtures/devnet/devnet.ts'
+import { genesis } from '../../fixtures/devnet/genesis.ts'
+import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
+import { largeImage } from '../../fixtures/hostile/http/heavy-requests.ts'
+import type { AttackerRequest, Done } from '../bench/abuse-attacker.ts'
+import { type Attack, SIEGE_ATTACKS } from '../bench/abuse-data.ts'
+import type { HonestAnswer, HonestRequest } from '../bench/abuse-honest.ts'
+import { startChild } from '../bench/child.ts'
+import { untilReady } from '../bench/ready-service.ts'
+import { quantile } from '../bench/table.ts'
+import { imagesDir } from '../service/data-directory.ts'
+import { type ServiceProcess, startServiceProcess } from '../service/service-process.ts'
+import { HonestTrader } from './honest-trader.ts'
+
+export interface SiegeReport {
+  /** What went wrong; empty when nothing did. */
+  readonly failures: readonly string[]
+  readonly filled: number
+  readonly takenBack: number
+  /** Of the reader of charts: milliseconds of the 99th percentile without attackers and with them, and failed reads. */
+  readonly idle: number
+  readonly under: number
+  readonly failedReads: number
+  /** Most bytes the service had resident in each tenth of the siege; empty where the system does not tell. */
+  readonly memory: readonly number[]
+  readonly attacks: Partial<Record<Attack, Done>>
+}
+
+const ADA = 1_000_000n
+const TRADERS = 3
+
+/** Seconds of orders that wait until they may be taken back, with a margin; each block takes a slot, which is a second. */
+const WAITING = 1_210
+
+/** Lovelace that lifts the price of a token so far that earlier orders wait. */
+const LIFT = 6_000n * ADA
+
+/** Growth of the memory, from the middle of a siege to its end, past which it is not flat. */
+const FLAT = 1.25
+
+/** The faucet pays so many outputs, in a block of its own. */
+const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, count: number): void => {
+  const outputs = Array.from({ length: count }, () => ({ address: account.address, lovelace }))
+  const paid = ledger.submit(
+    completeTransaction(payAll(FAUCET, coinsAt(ledger, FAUCET.address), outputs), ledger),
+  )
+  if (!('id' in paid)) throw new Error(`the faucet: ${JSON.stringify(paid)}`)
+  ledger.makeBlock()
+}
+
+/** Orders at a price that the market has left, so that they wait: built before another lifts it, and sent after. */
+const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: number): Promise<void> => {
+  const built: string[] = []
+  for (let n = 0; n < count; n++) built.push((await trader.build(10n * ADA, '15')).cbor)
+  await other.buy(LIFT)
+  for (const cbor of built) trader.open.push(await trader.send(cbor))
+}
+
+const followed = async (service: ServiceProcess, { chain }: Devnet): Promise<void> => {
+  for (;;) {
+    const status = await (await fetch(`http://127.0.0.1:${service.port}/status`)).text()
+    if (status.includes(`"models":{"slot":${chain.last?.point.slot},`)) return
+    await sleep(50)
+  }
+}
+
+/** The most memory of each tenth of the time, until it is over. */
+const watchMemory = (service: ServiceProcess, seconds: number) => {
+  const tenths: number[] = []
+  const startedAt = performance.now()
+  const timer = setInterval(() => {
+    const now = service.memory()?.now
+    const tenth = Math.floor((performance.now() - startedAt) / (seconds * 100))
+    if (now !== undefined && tenth < 10) tenths[tenth] = Math.max(tenths[tenth] ?? 0, now)
+  }, 100)
+  return () => {
+    clearInterval(timer)
+    return tenths
+  }
+}
+
+/** @param seconds under attack. @param waiting orders of each trader that are taken back meanwhile */
+export const besiege = async (seconds: number, waiting: number): Promise<SiegeReport> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'besieged-'))
+  const failures: string[] = []
+  const closers: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })]
+  try {
+    const devnet = await startDevnet({
+      genesis,
+      actors: (ledger) => withServiceWallet(ledger, createActors(ledger, 'siege', NO_RATES)),
+      blockInterval: 0,
+      onError: (error) => failures.push(`the devnet: ${error}`),
+    })
+    closers.push(() => devnet.close())
+    while (readMarket(devnet.ledger).curves.size < 4) devnet.makeBlock()
+    const tokens = [...readMarket(devnet.ledger).curves.keys()].slice(0, TRADERS)
+    const named = (kind: string) =>
+      tokens.map((token, n) => new HonestTrader(namedAccount(`${kind} ${n}`), token))
+    const [traders, others] = [named('honest trader'), named('other trader')]
+    for (const trader of traders) pay(devnet, trader, 60n * ADA, waiting + 20)
+    for (const other of others) pay(devnet, other, LIFT + 100n * ADA, 1)
+
+    const image = largeImage()
+    const cid = await contentIdOf(image)
+    const imagePath = join(imagesDir(dataDir), cid)
+    mkdirSync(imagesDir(dataDir), { recursive: true })
+    writeFileSync(imagePath, image)
+    const env = { NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' }
+    const service = await startServiceProcess(env)
+    closers.push(() => service.end())
+    await untilReady(service)
+    const { port } = service
+    for (const trader of [...traders, ...others]) trader.connect(port)
+
+    let timer = setInterval(() => devnet.makeBlock(), 100)
+    closers.push(() => clearInterval(timer))
+    for (const [n, trader] of traders.entries()) {
+      const other = others[n]
+      if (other !== undefined) await placeWaiting(trader, other, waiting)
+    }
+    clearInterval(timer)
+    for (let made = 0; made < WAITING; made++) devnet.makeBlock()
+    await followed(service, devnet)
+    timer = setInterval(() => devnet.makeBlock(), 1_000)
+
+    const [first] = traders
+    const order = first?.open.shift()
+    if (first === undefined || order === undefined) throw new Error('no order waits')
+    const { cbor } = await first.build(10n * ADA, 'infinity')
+    const market = { token: first.token, order: { txHash: order, owner: first.address }, cbor }
+
+    let isOver = false
+    const trading = traders.map((trader) => trader.trade(() => isOver, (seconds * 800) / waiting))
+    const [honest, attacker] = [startChild('abuse-honest.ts'), startChild('abuse-attacker.ts')]
+    closers.push(
+      () => honest.end(),
+      () => attacker.end(),
+    )
+    const now = Math.floor(Date.now() / 1_000)
+    const path = `/v1/charts/history?base=${first.token}&quote=.&resolution=min1&from=${now - 86_400}&to=${now + 86_400}`
+    const read = (during: number): Promise<HonestAnswer> => {
+      const request: HonestRequest = { port, path, seconds: during }
+      return honest.ask<HonestAnswer>(request)
+    }
+    await read(1)
+    const idle = await read(Math.max(2, Math.min(20, seconds / 4)))
+    for (const attack of SIEGE_ATTACKS) {
+      const request: AttackerRequest = { kind: 'begin', attack, port, imagePath, cid, market }
+      await attacker.ask(request)
+    }
+    const memoryUntilNow = watchMemory(service, seconds)
+    const under = await read(seconds)
+    const memory = memoryUntilNow()
+    const end: AttackerRequest = { kind: 'end' }
+    const attacks = await attacker.ask<SiegeReport['attacks']>(end)
+    isOver = true
+    await Promise.all(trading)
+
+    const [middle = 0, last = 0] = [Math.max(...memory.slice(0, 5)), Math.max(...memory.slice(5))]
+    if (last > middle * FLAT) failures.push(`memory grew from ${middle} to ${last} bytes in the second half`)
+    if (under.failed > 0) failures.push(`${under.failed} reads of charts failed`)
+    failures.push(...traders.flatMap((trader) => trader.failures))
+    const complaint = service.ended() ?? (await service.end())
+    if (complaint !== undefined) failures.push(complaint)
+    return {
+      failures,
+      filled: traders.reduce((sum, { filled }) => sum + filled, 0),
+      takenBack: traders.reduce((sum, { takenBack }) => sum + takenBack, 0),
+      idle: quantile(idle.times, 0.99),
+      under: quantile(under.times, 0.99),
+      failedReads: under.failed,
+      memory,
+      attacks,
+    }
+  } finally {
+    for (const close of closers.reverse()) await close()
+  }
+}
