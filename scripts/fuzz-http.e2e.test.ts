@@ -1,8 +1,9 @@
-// Some seconds of what `npm run fuzz-http` does for minutes.
+// Some seconds of what `npm run fuzz-http` does for minutes, without --traders and with.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { runs, seedOf } from '../fixtures/testing/random-runs.ts'
+import { besiege } from './fuzz/siege.ts'
 import { attackService } from './service/attacked-service.ts'
 import { runScript } from './service/run-script.ts'
 
@@ -16,6 +17,13 @@ test('hostile clients harm neither the service nor an honest client', async (t) 
   })
   assert.equal(failure, undefined, JSON.stringify(failure))
   assert.ok(rounds > 0)
+})
+
+test('under every attack at once no order and no read of honest traders fails', async () => {
+  const { failures, filled, takenBack, attacks } = await besiege(runs(3), 2)
+  assert.deepEqual(failures, [])
+  assert.ok(filled > 0 && takenBack > 0, `${filled} orders filled, ${takenBack} taken back`)
+  assert.ok(Object.values(attacks).every(({ connections, answers }) => connections + answers > 0))
 })
 
 test('an unknown option is refused', async () => {

@@ -1,5 +1,6 @@
 // `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for minutes or rounds.
-// Prints its seed first and one line at the end; a failure is printed with the command that repeats it.
+// Prints its seed first and one line at the end; a failure is printed with the command that repeats it. With --traders, every attack
+// at once beside honest traders.
 import { StartupError } from '../schema/errors.ts'
 import { besiege } from './fuzz/siege.ts'
 import { attackService } from './service/attacked-service.ts'

@@ -2,7 +2,8 @@
 // holds while the body arrives. A body is read piece by piece by a reader of its own.
 import { type OptionalKind, type StaticDecode, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
 import type { ApiCause } from '../../schema/errors.ts'
-import { bodyReaderOf } from './validation.ts'
+import { BODY_BOUNDS, JsonMeter } from './bounded-json.ts'
+import { bodyReaderOf, refusedJson } from './validation.ts'
 
 export const KIB = 1024
 export const MIB = 1024 * KIB
@@ -65,6 +66,20 @@ class WholeReader<T> implements BodyReader<T> {
   }
 }
 
+/** Refuses JSON past its bounds as it comes: the rest of it is not kept. */
+class JsonReader<T> extends WholeReader<T> {
+  readonly #meter = new JsonMeter(BODY_BOUNDS)
+
+  override write(piece: Buffer): void {
+    try {
+      this.#meter.take(piece)
+    } catch (error) {
+      throw refusedJson(error, 'the body')
+    }
+    super.write(piece)
+  }
+}
+
 export interface JsonOptions {
   /** Most bytes. */
   readonly limit: number
@@ -82,7 +97,7 @@ export function json(schema: TSchema, { limit, requiresType = false }: JsonOptio
     tooLarge: 'PAYLOAD_TOO_LARGE',
     isOptional: TypeGuard.IsOptional(schema),
     requiresType,
-    open: () => new WholeReader(read),
+    open: () => new JsonReader(read),
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { BODY_BOUNDS, JsonTooLarge, parseBounded } from './bounded-json.ts'
+import { BODY_BOUNDS, JsonMeter, JsonTooLarge, parseBounded } from './bounded-json.ts'
 
 const BOUNDS = { depth: 3, members: 5 }
 
@@ -47,6 +47,27 @@ test('JSON within its bounds is parsed as ever, and so is refused what is none',
         parsed(() => parseBounded(json, BODY_BOUNDS)),
         parsed(() => JSON.parse(json)),
       )
+    }),
+  )
+})
+
+test('pieces count as their whole, wherever it is cut', () => {
+  const refusal = (pieces: readonly Uint8Array[]): string => {
+    const meter = new JsonMeter({ depth: 2, members: 4 })
+    try {
+      for (const piece of pieces) meter.take(piece)
+      return 'none'
+    } catch (error) {
+      return String(error)
+    }
+  }
+  const characters = fc.constantFrom('[', ']', '{', '}', ',', '"', '\\', 'é')
+  fc.assert(
+    fc.property(fc.array(characters), fc.array(fc.nat(30)), (parts, cuts) => {
+      const whole = Buffer.from(parts.join(''))
+      const ends = [...cuts.sort((a, b) => a - b), whole.length]
+      const pieces = ends.map((end, at) => whole.subarray(ends[at - 1] ?? 0, end))
+      assert.equal(refusal(pieces), refusal([whole]))
     }),
   )
 })

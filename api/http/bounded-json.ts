@@ -1,5 +1,5 @@
 // JSON of a stranger, bounded before it is parsed: JSON.parse takes a tenth of a second for a megabyte of brackets or of keys,
-// and holds up every other client meanwhile. Brackets and commas are counted in the text first, which takes a millisecond.
+// and holds up every other client meanwhile. Brackets and commas are counted first, as the bytes come, which takes a millisecond.
 
 export interface JsonBounds {
   /** Arrays and objects within each other. */
@@ -26,30 +26,40 @@ const BACKSLASH = 0x5c
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
-/** Where the string ends whose text begins at an index: its quote, or the end of all text. */
-const endOfString = (text: string, start: number): number => {
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) return at
-    if (code === BACKSLASH) at++
-  }
-  return text.length
-}
+/** Counts what there is of JSON, in pieces of it. */
+export class JsonMeter {
+  #depth = 0
+  #members = 0
+  #isInString = false
+  #isEscaped = false
 
-/** @throws {JsonTooLarge} */
-const check = (text: string, bounds: JsonBounds): void => {
-  let depth = 0
-  let members = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) at = endOfString(text, at + 1)
-    else if (isClosing(code)) depth--
-    else if (code === COMMA || isOpening(code)) {
-      members++
-      if (isOpening(code)) depth++
-      if (depth > bounds.depth) throw new JsonTooLarge(`be nested at most ${bounds.depth} levels deep`)
-      if (members > bounds.members) throw new JsonTooLarge(`have at most ${bounds.members} members in all`)
+  constructor(private readonly bounds: JsonBounds) {}
+
+  /** @throws {JsonTooLarge} when there is more than the bounds allow, whatever follows */
+  take(bytes: Uint8Array): void {
+    let isInString = this.#isInString
+    let isEscaped = this.#isEscaped
+    // A walk by index, with what changes at hand: of a megabyte this takes a millisecond, an iterator ten.
+    for (let at = 0; at < bytes.length; at++) {
+      const code = bytes[at] ?? 0
+      if (isInString) {
+        if (isEscaped) isEscaped = false
+        else if (code === QUOTE) isInString = false
+        else isEscaped = code === BACKSLASH
+      } else if (code === QUOTE) isInString = true
+      else if (code === COMMA || isOpening(code)) this.#count(code)
+      else if (isClosing(code)) this.#depth--
     }
+    this.#isInString = isInString
+    this.#isEscaped = isEscaped
+  }
+
+  #count(code: number): void {
+    const { depth, members } = this.bounds
+    this.#members++
+    if (isOpening(code)) this.#depth++
+    if (this.#depth > depth) throw new JsonTooLarge(`be nested at most ${depth} levels deep`)
+    if (this.#members > members) throw new JsonTooLarge(`have at most ${members} members in all`)
   }
 }
 
@@ -59,6 +69,6 @@ const check = (text: string, bounds: JsonBounds): void => {
  * @throws {SyntaxError} when it is not JSON
  */
 export const parseBounded = (text: string, bounds: JsonBounds): unknown => {
-  check(text, bounds)
+  new JsonMeter(bounds).take(Buffer.from(text))
   return JSON.parse(text)
 }

@@ -35,25 +35,19 @@ const asInteger = (text: string): unknown => (INTEGER.test(text) ? Number(text) 
 const asLowerCase = (text: string): unknown => text.toLowerCase()
 const asText = (text: string): unknown => text
 
-/** @throws {ApiError} when the JSON is past its bounds. @throws {SyntaxError} when it is none */
-const readJson = (text: string, name: string): unknown => {
-  try {
-    return parseBounded(text, BODY_BOUNDS)
-  } catch (error) {
-    if (error instanceof JsonTooLarge) throw invalidInput(`${name} must ${error.message}`)
-    throw error
-  }
-}
+/** What JSON past its bounds is refused with; other failures stay as they are. @param name of what it is in */
+export const refusedJson = (error: unknown, name: string): unknown =>
+  error instanceof JsonTooLarge ? invalidInput(`${name} must ${error.message}`) : error
 
 /** JSON in a text; what is none stays as it is, which no schema of an object takes. */
 const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
   const tidy = tidierOf(schema)
   return (text) => {
     try {
-      const value = readJson(text, name)
+      const value = parseBounded(text, BODY_BOUNDS)
       return tidy === undefined ? value : tidy(value)
     } catch (error) {
-      if (error instanceof ApiError) throw error
+      if (error instanceof JsonTooLarge) throw refusedJson(error, name)
       return text
     }
   }
@@ -179,8 +173,8 @@ export const bodyReaderOf = <B extends TSchema>(
 const parseJson = (bytes: Buffer): unknown => {
   if (!isUtf8(bytes)) throw invalidInput('the body must be UTF-8')
   try {
-    return readJson(bytes.toString('utf8'), 'the body')
-  } catch (error) {
-    throw error instanceof ApiError ? error : invalidInput('the body must be JSON')
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw invalidInput('the body must be JSON')
   }
 }
