@@ -1,7 +1,9 @@
 // A second service, on recorded blocks of mainnet with one launch: for the documents of mainnet, and for the rollback that takes
-// the only curve away.
+// the only curve away. The scripts under `minting` are not shipped for mainnet but supplied by its operator
+// (fixtures/config/README.md): a third service serves the documents, with the devnet's scripts in their place.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { mainnetLaunch } from '../../../fixtures/chains/recorded-chains.ts'
 import { Chain } from '../../../fixtures/devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../../fixtures/devnet/ogmios/ogmios-server.ts'
@@ -10,48 +12,65 @@ import { temporaryDirectory } from '../../../fixtures/testing/temporary-director
 import { untilAt } from '../recorded-devnet.ts'
 import { startWatchedWith } from '../watched-service.ts'
 import { type Frame, openFeed } from './feed-socket.ts'
-import { requestsTo, until } from './world.ts'
+import { requestsTo } from './world.ts'
 
+/** What the recorded blocks launch. */
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
 /** Blocks before the launch and with it. */
 const BEFORE = 60
 const WITH = 70
-const CONFLATE = 20
+const LISTS = ['Latest', 'New', 'MCapDesc', 'KOTH']
+
+/** The contracts config of mainnet as an operator completes it. @returns its path */
+const completedContracts = (directory: string): string => {
+  const [mainnet, devnet] = ['mainnet', 'devnet'].map((network) =>
+    JSON.parse(
+      readFileSync(new URL(`../../../fixtures/config/${network}/contracts.json`, import.meta.url), 'utf8'),
+    ),
+  )
+  mainnet.minting.nft.script = devnet.minting.nft.script
+  mainnet.minting.other.template = devnet.minting.other.template
+  const path = join(directory, 'contracts.json')
+  writeFileSync(path, JSON.stringify(mainnet))
+  return path
+}
 
 export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
   const blocks = await readChainFile(mainnetLaunch.path)
   const chain = new Chain(blocks.slice(0, WITH))
   const server = await startOgmiosServer({ chain, network: 'mainnet' })
   t.after(() => server.close())
-  const service = await startWatchedWith(t, {
+  const env = {
     NETWORK: 'mainnet',
     OGMIOS_URL: server.url,
-    START_POINT: 'origin',
     DATA_DIR: temporaryDirectory(t),
     MAX_TIP_AGE: '999999999999',
-    FEED_CONFLATE: `${CONFLATE}`,
-  })
+  }
+  const service = await startWatchedWith(t, { ...env, START_POINT: 'origin', FEED_CONFLATE: '20' })
   await untilAt(service, chain)
-  const requests = requestsTo(service.url)
+  const documents = await startWatchedWith(t, {
+    ...env,
+    ROLE: 'api',
+    COMPONENTS: 'analytics',
+    CONTRACTS_CONFIG: completedContracts(temporaryDirectory(t)),
+  })
   return {
-    ...requests,
+    /** Requests for the documents of mainnet. */
+    documents: requestsTo(documents.url),
     /** Frames of the only token's topics, while a rollback takes its launch away and blocks bring it back. */
     async framesOfRollback(): Promise<readonly Frame[]> {
       const feed = await openFeed(service.url)
-      for (const topic of ['Latest', 'New', 'MCapDesc', 'KOTH']) await feed.subscribe(topic, topic)
+      for (const topic of LISTS) await feed.subscribe(topic, topic)
       await feed.subscribe('PoolFeed', 'PoolFeed', { asset: TOKEN })
-      const status = async () =>
-        (await requests.call('/v1/pools-feed/initial/state', {}, { asset: TOKEN })).status
+      const topics = [...LISTS, 'PoolFeed']
+      const each = async (what: string, wanted: (frame: Frame) => boolean): Promise<void> => {
+        for (const topic of topics)
+          await feed.next(`${what} by ${topic}`, (frame) => frame.requestId === topic && wanted(frame))
+      }
       chain.rollBack(WITH - BEFORE)
-      await until('the rollback', async () => ((await status()) === 404 ? true : undefined))
-      // Frames of a pool are apart by this at least.
-      await sleep(5 * CONFLATE)
+      await each('the rollback', ({ event }) => event !== 'SubscriptionSucceeded')
       for (const block of blocks.slice(BEFORE, WITH)) chain.append(block)
-      for (const topic of ['MCapDesc', 'KOTH', 'PoolFeed'])
-        await feed.next(
-          `the launch by ${topic}`,
-          ({ requestId, data }) => requestId === topic && data?.metrics !== undefined,
-        )
+      await each('the launch', ({ data }) => data?.metrics !== undefined)
       feed.close()
       return feed.frames
     },
