@@ -50,6 +50,8 @@ test('both documents are the bytes of their files, and the parameters are their 
       minTradeAda: '1000000',
       percentFee: 1,
       deployScript: '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d',
+      // Mainnet's documents name no tier for HYPED launches.
+      hyped: { aNum: '122525779519', bNum: '2545182', adaThreshold: '18188400000' },
     },
   })
 })

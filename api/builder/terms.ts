@@ -8,6 +8,7 @@ import { rawAddress } from '../../schema/launchpad/address.ts'
 import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'
 import type { LaunchFees } from '../../schema/launchpad/launch.ts'
 import type { Tier } from '../../schema/launchpad/tier.ts'
+import { launchTiers } from '../../schema/parameters.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import { BuildError } from './build-error.ts'
 import { scriptHash } from './script-hash.ts'
@@ -69,12 +70,6 @@ export const termsOf = ({ protocol, contracts, operations }: Configs): Terms => 
   const networkFee = raw(parameters.networkFee)
   const fixedFee = raw(parameters.fixedFee)
   const basisPoints = basisPointsOf(parameters.percentFee)
-  const standard: Tier = {
-    aNum: raw(parameters.aNum),
-    bNum: raw(parameters.bNum),
-    adaCap: raw(parameters.adaThreshold) + raw(parameters.poolMinAda),
-  }
-  const hyped = operations.curve.tiers.find(({ name }) => name === 'hyped')
   return {
     networkId: networkIdOf(protocol.network),
     platform: operations.platform ?? '',
@@ -96,13 +91,7 @@ export const termsOf = ({ protocol, contracts, operations }: Configs): Terms => 
     factoryWitness: parameters.factoryWitness,
     poolStake: { kind: 'script', hash: parameters.launchStakeCredential },
     curveHash: contracts.contracts.launchAsset.hash,
-    tiers: {
-      default: standard,
-      hyped:
-        hyped === undefined
-          ? standard
-          : { aNum: BigInt(hyped.aNum), bNum: BigInt(hyped.bNum), adaCap: BigInt(hyped.adaCap) },
-    },
+    tiers: launchTiers(protocol, operations),
     poolNft: {
       policy: contracts.minting.nft.policy,
       reference: referenceOf(operations.curve.nftReference),

@@ -1661,6 +1661,24 @@ export interface components {
              * @example 905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d
              */
             deployScript: string;
+            /** @description What is other for launches of type HYPED: their curve, with the same denominators. The same numbers as above where the launchpad has one curve for all. An addition to the interface. */
+            hyped: {
+                /**
+                 * @description Numerator of coefficient a.
+                 * @example 177128257607
+                 */
+                aNum: string;
+                /**
+                 * @description Numerator of coefficient b.
+                 * @example 6901746
+                 */
+                bNum: string;
+                /**
+                 * @description ADA that the curve collects until it graduates, in lovelace.
+                 * @example 27501849940
+                 */
+                adaThreshold: string;
+            };
         };
         /** @description An unsigned order. */
         OrderBuild: {

@@ -24,14 +24,15 @@ export const parametersRoute = (configs: () => ConfigStates): Route =>
     rate: 'read',
     readsModels: false,
     state: () => {
-      const { protocol, contracts } = configs()
-      return [protocol, contracts].map(stateOf).join('.')
+      const { protocol, contracts, operations } = configs()
+      return [protocol, contracts].map(stateOf).concat(contentState(operations.bytes)).join('.')
     },
     handle: (_, reply) => {
-      const { protocol, contracts } = configs()
+      const { protocol, contracts, operations } = configs()
       const parameters = shortParameters(
         usableConfig('protocol', protocol, 'SERVER_ERROR', 'PROTOCOL_CONFIG_NETWORK_MISMATCH'),
         usableConfig('contracts', contracts, 'SERVER_ERROR', 'CONTRACTS_CONFIG_NETWORK_MISMATCH'),
+        operations.value,
       )
       return reply(200, parameters)
     },

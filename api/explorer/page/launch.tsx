@@ -2,9 +2,12 @@
 // again; what is checked here is said before anything is sent.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { buyTokens } from '../../../schema/launchpad/curve.ts'
+import type { Parameters } from '../../../schema/parameters.ts'
 import { amountOf } from './amount.ts'
 import { status } from './chain.ts'
 import { reasonOf } from './cip30.ts'
+import { ada, compact } from './format.ts'
 import { Choices, Progress } from './parts.tsx'
 import { plain } from './safe-text.ts'
 import { client } from './service.ts'
@@ -77,6 +80,31 @@ const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) 
     </p>
   </section>
 )
+
+/** What a first purchase brings on the curve of a type of launch. */
+const FirstBuy = ({ ada: text, type }: { ada: string; type: Launch['launchType'] }) => {
+  const parameters = useSignal<Parameters | undefined>(undefined)
+  useEffect(() => {
+    void client.GET('/parameters').then(
+      ({ data }) => {
+        parameters.value = data
+      },
+      () => {},
+    )
+  }, [])
+  const deposit = amountOf(text, 6)
+  if (parameters.value === undefined || deposit === undefined || deposit === 0n) return null
+  const { aNum, bNum, adaThreshold } = type === 'HYPED' ? parameters.value.hyped : parameters.value
+  if (deposit > BigInt(adaThreshold))
+    return <p class="muted small wide">At most ₳{ada(adaThreshold)}: that completes the curve.</p>
+  const bought = buyTokens({ aNum: BigInt(aNum), bNum: BigInt(bNum) }, 0n, deposit)
+  const share = Number((bought * 10_000n) / BigInt(parameters.value.tokenEmission)) / 100
+  return (
+    <p class="muted small wide" role="status">
+      Buys <span class="num">{compact(Number(bought))}</span> tokens, {share}% of all. Fees come on top.
+    </p>
+  )
+}
 
 export const LaunchForm = () => {
   const texts = useSignal<Texts>(NONE)
@@ -205,6 +233,7 @@ export const LaunchForm = () => {
               }}
             />
           </label>
+          <FirstBuy ada={firstBuy.value} type={launchType.value} />
           <Choices
             class="seg"
             label="Launch"

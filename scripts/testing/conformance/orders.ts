@@ -22,7 +22,7 @@ export const parameters: Section = {
       async () => {
         const { parameters } = await ask('/service-front/protocol-config.json')
         const { contracts } = await ask('/service-front/contracts.json')
-        const { deployScript, ...values } = answer
+        const { deployScript, hyped: _, ...values } = answer
         for (const [name, value] of Object.entries(values))
           assert.equal(parameters[name].raw ?? parameters[name], value, name)
         assert.equal(deployScript, contracts.launchAsset.hash)

@@ -97,6 +97,11 @@ export const PARAMETERS: Fields = {
   minTradeAda: 'digits',
   percentFee: 'number',
   deployScript: 'keyHash',
+  // An addition of ours, after all that is specified.
+  hyped: 'object',
+  'hyped.aNum': 'digits',
+  'hyped.bNum': 'digits',
+  'hyped.adaThreshold': 'digits',
 }
 
 export const ERROR: Fields = { cause: 'string', message: 'string' }
