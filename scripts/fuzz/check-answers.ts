@@ -122,7 +122,9 @@ export const checkAnswers = async (
     .safeIntegers()
     .all(most) as { readonly token: string; readonly volume: bigint }[]
   const tokens = database
-    .prepare('SELECT token, count(*) AS count FROM orders GROUP BY token ORDER BY max(updated) DESC LIMIT ?')
+    .prepare(
+      'SELECT token, sum(in_book) AS count FROM orders GROUP BY token ORDER BY max(updated) DESC LIMIT ?',
+    )
     .all(most) as { readonly token: string; readonly count: number }[]
   const owners = database
     .prepare('SELECT owner, count(*) AS count FROM orders GROUP BY owner ORDER BY max(updated) DESC LIMIT ?')
