@@ -7,7 +7,6 @@ import { json, KIB } from '../http/body.ts'
 import { limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
 import { Prepared } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
-import { stateOf, versionsOf } from '../versions.ts'
 import { poolAnswersOf } from './pool-answers.ts'
 
 /** Most tokens in a request, and so pools in an answer. */
@@ -29,7 +28,6 @@ const Body = json(
 /** `POST /v1/following` and `/v1/following/list` */
 export const followingRoutes = ({ reader }: Pick<ComponentContext, 'reader'>): readonly Route[] => {
   const answers = poolAnswersOf(reader)
-  const versions = versionsOf(reader)
   const shared = {
     method: 'POST',
     body: Body,
@@ -38,13 +36,7 @@ export const followingRoutes = ({ reader }: Pick<ComponentContext, 'reader'>): r
     rate: 'read',
     readsModels: true,
     models: ['pools', 'vestings'],
-    state: ({ body }: { readonly body: readonly AssetId[] }): string =>
-      stateOf(
-        body.flatMap((token) => [
-          versions.topic('pools', 'token', token),
-          versions.topic('vestings', 'token', token),
-        ]),
-      ),
+    state: ({ body }: { readonly body: readonly AssetId[] }): string => answers.stateOf(body),
   } as const
   return [
     route({

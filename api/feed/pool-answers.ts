@@ -9,6 +9,7 @@ import type { PoolList } from '../../schema/pool-lists.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import { ByteLru } from '../http/byte-lru.ts'
 import { poolIdsOf } from '../pool-ids.ts'
+import { stateOf, type Versions, versionsOf } from '../versions.ts'
 
 /** Bytes of pools held, at most. A pool is 1 to 20 KB. */
 const MAX_HELD = 16 * 1024 * 1024
@@ -28,6 +29,7 @@ export class PoolAnswers {
   readonly #reader: ModelsReader
   readonly #reads: () => PoolReads
   readonly #idOf: PoolIdQuery
+  readonly #versions: Versions
   readonly #pools: ByteLru<Buffer>
   readonly #lists = new Map<PoolList, Buffer>()
   #king: Buffer | undefined
@@ -36,12 +38,28 @@ export class PoolAnswers {
     this.#reader = reader
     this.#reads = reader.prepared(poolReads)
     this.#idOf = poolIdsOf(reader).idOf
+    this.#versions = versionsOf(reader)
     this.#pools = new ByteLru(maxHeld)
     onChangedRows(reader, ['pools', 'vestings'], {
       row: ({ table, key: [id], topics }) =>
         this.#forget(table === 'pools' ? Number(id) : this.#idOf(String(topics.token))),
       all: () => this.#clear(),
     })
+  }
+
+  /** What state answers about all pools show. */
+  state(): string {
+    return stateOf([this.#versions.table('pools'), this.#versions.table('vestings')])
+  }
+
+  /** What state answers about the pools of some tokens show. */
+  stateOf(tokens: readonly AssetId[]): string {
+    return stateOf(
+      tokens.flatMap((token) => [
+        this.#versions.topic('pools', 'token', token),
+        this.#versions.topic('vestings', 'token', token),
+      ]),
+    )
   }
 
   /** The pool of a token as JSON; undefined for a token that was not launched here. */

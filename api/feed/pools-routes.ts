@@ -79,12 +79,10 @@ export const poolsRoutes = ({
   const known = poolIdsOf(reader)
   const now = (): number => Math.floor(clock() / 1000)
   /** Of all pools. */
-  const ofAll = {
-    state: (): string => stateOf([versions.table('pools'), versions.table('vestings')]),
-  }
+  const ofAll = { state: (): string => answers.state() }
   const ofOne = {
     state: ({ query: { asset } }: { readonly query: { readonly asset: AssetId } }): string =>
-      stateOf([versions.topic('pools', 'token', asset), versions.topic('vestings', 'token', asset)]),
+      answers.stateOf([asset]),
   }
   const idOf = (asset: AssetId): number => {
     const id = known.idOf(asset)
