@@ -1,6 +1,6 @@
 // A second service, on recorded blocks of mainnet with one launch: for the documents of mainnet, and for the rollback that takes
-// the only curve away. The scripts under `minting` are not shipped for mainnet but supplied by its operator
-// (fixtures/config/README.md): a third service serves the documents, with the devnet's scripts in their place.
+// the only curve away. Scripts are not shipped for mainnet: they are read from the chain or supplied by the operator
+// (fixtures/config/README.md). A third service serves the documents, with the devnet's scripts in their place.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -30,6 +30,8 @@ const completedContracts = (directory: string): string => {
   )
   mainnet.minting.nft.script = devnet.minting.nft.script
   mainnet.minting.other.template = devnet.minting.other.template
+  for (const name of ['serviceOrder', 'serviceOrderLegacy'])
+    mainnet.contracts[name].script = devnet.contracts[name].script
   const path = join(directory, 'contracts.json')
   writeFileSync(path, JSON.stringify(mainnet))
   return path
