@@ -29,6 +29,8 @@ export interface ComponentContext {
   readonly network: Network
   /** The config documents as they are now. */
   readonly configs: () => ConfigStates
+  /** What does not work until the operator supplies something, a sentence each; nothing unless given. */
+  readonly lacks?: () => readonly string[]
   /** Unix seconds at which a slot begins. */
   readonly slotTime: (slot: number) => number
   readonly log: Logger

@@ -20,14 +20,15 @@ const check = (description: string) =>
   Type.String({ description: `${description} "ok", or what is wrong.`, examples: ['ok'] })
 
 export const ReadinessSchema = Type.Object({
-  status: Type.Union([Type.Literal('ok'), Type.Literal('unavailable')], {
-    description: 'Whether traffic may be sent here.',
+  status: Type.Union([Type.Literal('ok'), Type.Literal('degraded'), Type.Literal('unavailable')], {
+    description:
+      'Whether traffic may be sent here: also while degraded, where `config` says what does not work.',
   }),
   checks: Type.Object(
     {
       db: check('Whether the read models can be read.'),
       node: check("Whether the models stand at the node's tip, and that tip is fresh."),
-      config: check('Whether the config documents are loaded.'),
+      config: check('Whether the operator has supplied everything: config documents, scripts, keys.'),
     },
     { description: 'Each "ok", or what is wrong.' },
   ),
@@ -108,6 +109,9 @@ export const StatusSchema = Type.Object({
     },
     { description: 'The config documents, whose files are watched.' },
   ),
+  lacks: Type.Array(Type.String({ examples: ['launches need minting.other.template in CONTRACTS_CONFIG'] }), {
+    description: 'What does not work until the operator supplies something.',
+  }),
   refolding: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
     description:
       'What is folded again while its old state is served, because its rules changed: models by name, or everything from the log.',

@@ -78,6 +78,10 @@ test('a recorded chain is followed to its end and served', async (t) => {
     models: tip,
     lag: { blocks: 0, seconds: 0 },
     config: { protocol: null, contracts: null, operations: null },
+    lacks: [
+      'launches need minting.nft.script and minting.other.template in CONTRACTS_CONFIG',
+      'launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE',
+    ],
     mempool: { state: 'off', problem: null, transactions: 0 },
     mirror: null,
     rejections: [],
@@ -189,7 +193,7 @@ test('on a terminal it speaks to a person: lines, then addresses, then one line 
   const shown = text.replaceAll('\r\n', '\n')
   const [lines = '', rest = ''] = shown.split('\nPage    ')
   for (const line of lines.split('\n').slice(0, -1))
-    assert.match(line.slice(line.lastIndexOf('\u001b[K') + 3), /^\[\d\d:\d\d:\d\d\] INFO: /)
+    assert.match(line.slice(line.lastIndexOf('\u001b[K') + 3), /^\[\d\d:\d\d:\d\d\] (INFO|WARN): /)
   assert.match(rest, /^(http:\/\/127\.0\.0\.1:\d+)\/\nAPI {5}\1\n\n/)
 })
 
@@ -228,6 +232,17 @@ test('a network without a launchpad is served without its documents', async (t) 
     assert.equal((await asked(path)).status, 500)
   const { config } = (await getJson(`${service.url}/status`)) as { config: unknown }
   const none = 'none is set: the service runs without a launchpad'
+  const { status, checks } = (await getJson(`${service.url}/readyz`)) as {
+    status: string
+    checks: { config: string }
+  }
+  assert.deepEqual(
+    [status, checks.config],
+    [
+      'degraded',
+      'no launchpad is known on preview: set PROTOCOL_CONFIG, CONTRACTS_CONFIG and OPERATIONS_CONFIG for one',
+    ],
+  )
   assert.deepEqual(config, { protocol: none, contracts: none, operations: null })
 })
 

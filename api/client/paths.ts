@@ -8085,7 +8085,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ready. */
+            /** @description Ready; `degraded` where something does not work that the operator has to supply. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8096,10 +8096,10 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here.
+                         * @description Whether traffic may be sent here: also while degraded, where `config` says what does not work.
                          * @enum {string}
                          */
-                        status: "ok" | "unavailable";
+                        status: "ok" | "degraded" | "unavailable";
                         /** @description Each "ok", or what is wrong. */
                         checks: {
                             /**
@@ -8113,7 +8113,7 @@ export interface operations {
                              */
                             node: string;
                             /**
-                             * @description Whether the config documents are loaded. "ok", or what is wrong.
+                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok", or what is wrong.
                              * @example ok
                              */
                             config: string;
@@ -8150,10 +8150,10 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here.
+                         * @description Whether traffic may be sent here: also while degraded, where `config` says what does not work.
                          * @enum {string}
                          */
-                        status: "ok" | "unavailable";
+                        status: "ok" | "degraded" | "unavailable";
                         /** @description Each "ok", or what is wrong. */
                         checks: {
                             /**
@@ -8167,7 +8167,7 @@ export interface operations {
                              */
                             node: string;
                             /**
-                             * @description Whether the config documents are loaded. "ok", or what is wrong.
+                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok", or what is wrong.
                              * @example ok
                              */
                             config: string;
@@ -8186,7 +8186,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ready. */
+            /** @description Ready; `degraded` where something does not work that the operator has to supply. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8197,10 +8197,10 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here.
+                         * @description Whether traffic may be sent here: also while degraded, where `config` says what does not work.
                          * @enum {string}
                          */
-                        status: "ok" | "unavailable";
+                        status: "ok" | "degraded" | "unavailable";
                         /** @description Each "ok", or what is wrong. */
                         checks: {
                             /**
@@ -8214,7 +8214,7 @@ export interface operations {
                              */
                             node: string;
                             /**
-                             * @description Whether the config documents are loaded. "ok", or what is wrong.
+                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok", or what is wrong.
                              * @example ok
                              */
                             config: string;
@@ -8251,10 +8251,10 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here.
+                         * @description Whether traffic may be sent here: also while degraded, where `config` says what does not work.
                          * @enum {string}
                          */
-                        status: "ok" | "unavailable";
+                        status: "ok" | "degraded" | "unavailable";
                         /** @description Each "ok", or what is wrong. */
                         checks: {
                             /**
@@ -8268,7 +8268,7 @@ export interface operations {
                              */
                             node: string;
                             /**
-                             * @description Whether the config documents are loaded. "ok", or what is wrong.
+                             * @description Whether the operator has supplied everything: config documents, scripts, keys. "ok", or what is wrong.
                              * @example ok
                              */
                             config: string;
@@ -8451,6 +8451,8 @@ export interface operations {
                              */
                             operations: string | null;
                         };
+                        /** @description What does not work until the operator supplies something. */
+                        lacks: string[];
                         /**
                          * @description What is folded again while its old state is served, because its rules changed: models by name, or everything from the log.
                          * @example []

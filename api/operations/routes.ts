@@ -105,13 +105,19 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       operationId,
       summary: 'Whether traffic may be sent here',
       responses: {
-        200: { schema: ReadinessSchema, description: 'Ready.' },
+        200: {
+          schema: ReadinessSchema,
+          description: 'Ready; `degraded` where something does not work that the operator has to supply.',
+        },
         503: { schema: ReadinessSchema, description: 'Not ready, and why.' },
       },
       ...always,
       handle: (_, reply) => {
-        const { isReady, checks } = readiness(context)
-        return isReady ? reply(200, { status: 'ok', checks }) : reply(503, { status: 'unavailable', checks })
+        const { isReady, checks: found } = readiness(context)
+        const lacks = context.lacks?.() ?? []
+        const checks = { ...found, ...(lacks.length > 0 && { config: lacks.join('; ') }) }
+        if (!isReady) return reply(503, { status: 'unavailable', checks })
+        return reply(200, { status: lacks.length === 0 ? 'ok' : 'degraded', checks })
       },
     })
   return [
@@ -132,6 +138,7 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
           ...state,
           mirror,
           config: configProblems(context.configs()),
+          lacks: [...(context.lacks?.() ?? [])],
           rejections: rejections(),
           mempool: { ...context.mempool.status, transactions: context.mempool.transactions.size },
         })

@@ -10,6 +10,8 @@ const read = (file: string): Buffer =>
 const protocol = read('protocol-config.json')
 const contracts = read('contracts.json')
 
+const contractsConfig = parseConfig(ContractsConfigSchema, contracts.toString(), 'contracts config')
+
 export const MAINNET_CONFIGS: ConfigStates = {
   protocol: {
     value: parseConfig(ProtocolConfigSchema, protocol.toString(), 'protocol config'),
@@ -17,7 +19,7 @@ export const MAINNET_CONFIGS: ConfigStates = {
     problem: undefined,
   },
   contracts: {
-    value: parseConfig(ContractsConfigSchema, contracts.toString(), 'contracts config'),
+    value: contractsConfig,
     bytes: contracts,
     problem: undefined,
   },
@@ -26,5 +28,21 @@ export const MAINNET_CONFIGS: ConfigStates = {
     bytes: read('operations.json'),
     problem: undefined,
     needsRestart: false,
+  },
+}
+
+/** The same with scripts in place of those that only an operator has. */
+export const LAUNCHING_CONFIGS: ConfigStates = {
+  ...MAINNET_CONFIGS,
+  contracts: {
+    value: {
+      ...contractsConfig,
+      minting: {
+        nft: { ...contractsConfig.minting.nft, script: '46010000222601' },
+        other: { ...contractsConfig.minting.other, template: '46010000222601' },
+      },
+    },
+    bytes: contracts,
+    problem: undefined,
   },
 }

@@ -37,7 +37,7 @@ export const serveModels = async (
     },
     undefined,
   )
-  const { images = folder, feedLimits = FEED_LIMITS } = parts
+  const { images = folder, feedLimits = FEED_LIMITS, configs = () => MAINNET_CONFIGS } = parts
   const { routes, sockets } = served(
     components,
     {
@@ -47,7 +47,7 @@ export const serveModels = async (
       builder,
       serviceKey: undefined,
       network: 'mainnet',
-      configs: () => MAINNET_CONFIGS,
+      configs,
       slotTime: (slot) => slot,
       clock: Date.now,
       log: pino({ level: 'silent' }),
@@ -68,7 +68,7 @@ export const serveModels = async (
 }
 
 type OtherParts = Partial<
-  Pick<ComponentContext, 'mempool' | 'builder' | 'images' | 'feedLimits'> &
+  Pick<ComponentContext, 'mempool' | 'builder' | 'images' | 'feedLimits' | 'configs'> &
     Pick<ServerOptions, 'trustedProxies'>
 >
 

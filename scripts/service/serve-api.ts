@@ -4,6 +4,7 @@
 import type { BlockList } from 'node:net'
 import type { Logger } from 'pino'
 import type { BuilderCounts } from '../../api/builder/builder-counts.ts'
+import { lacksOf } from '../../api/builder/lacks.ts'
 import type { Component, ComponentContext } from '../../api/component.ts'
 import { type BasePaths, chosenBasePaths, chosenComponents, served } from '../../api/components.ts'
 import type { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
@@ -16,17 +17,21 @@ import { openImageStore, readPinService } from '../../api/images/image-store.ts'
 import type { PinService } from '../../api/images/pin.ts'
 import { modelsView } from '../../api/models-view.ts'
 import type { Views } from '../../api/operations/routes.ts'
+import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { logosQuery } from '../../projections/read/logos.ts'
 import type { ReadThreads } from '../../projections/read/read-threads.ts'
+import type { ConfigStates } from '../../schema/config-state.ts'
 import type { Network } from '../../schema/primitives.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { startBuilder } from './builder-client.ts'
+import { type ChainScripts, chainScripts } from './chain-scripts.ts'
 import type { LoadedConfigs } from './configs.ts'
 import { imagesDir } from './data-directory.ts'
 import { feedLimitsOf } from './feed-limits.ts'
 import { liveConfigs } from './live-configs.ts'
 import { watchMempool } from './mempool-watching.ts'
 import type { Node } from './node.ts'
+import { ogmiosNode } from './ogmios-node.ts'
 import { devnetWalletOf, serviceKeyOf } from './service-key.ts'
 
 /** What settings say of the API, checked. */
@@ -87,6 +92,23 @@ export interface ServedApi {
   readonly routes: readonly Route[]
 }
 
+/** The config documents with the scripts that stand on the chain, which is asked at once and until they are there. */
+const readChainScripts = (
+  states: () => ConfigStates,
+  { url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>,
+  logger: Logger,
+  closers: ApiOptions['closers'],
+): ChainScripts => {
+  const link = url === undefined || isRecorded ? undefined : new NodeLink(url)
+  const scripts = chainScripts(states, link && ogmiosNode(link, Date.now), logger)
+  closers.push(() => {
+    scripts.close()
+    link?.close()
+  })
+  void scripts.look()
+  return scripts
+}
+
 /** @throws {StartupError} when the port cannot be listened on. */
 export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const {
@@ -105,6 +127,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const { reader } = views
   const configs = liveConfigs(documents, node.operations, logger)
   closers.push(() => configs.close())
+  const scripts = readChainScripts(configs.states, node, logger, closers)
   const logos = reader.prepared(logosQuery)
   const images = openImageStore(
     {
@@ -123,6 +146,11 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     { counts: options.builderCounts },
   )
   closers.push(closeBuilder)
+  const builds = options.components.some(({ name }) => name === 'builder')
+  const lacks = (): readonly string[] =>
+    builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []
+  const missing = lacks()
+  if (missing.length > 0) logger.warn({ lacks: missing }, 'something does not work until it is supplied')
   const context: ComponentContext = {
     ...views,
     serviceKey: options.serviceKey,
@@ -132,7 +160,8 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     readThreads,
     mempool: watchMempool(node, logger, closers),
     network,
-    configs: configs.states,
+    configs: scripts.states,
+    lacks,
     log: logger,
     feedLimits: feedLimitsOf(settings),
     feedCounts: options.feedCounts,

@@ -75,8 +75,8 @@ export class WatchedService {
   /** What `/readyz` answers: its HTTP status, and how it finds the node. */
   async readiness(): Promise<{ readonly status: number; readonly node: string }> {
     const answer = await fetch(`${this.#url}/readyz`)
-    const { checks } = (await answer.json()) as { checks: { db: string; node: string; config: string } }
-    assert.deepEqual([checks.db, checks.config], ['ok', 'ok'])
+    const { checks } = (await answer.json()) as { checks: { db: string; node: string } }
+    assert.equal(checks.db, 'ok')
     return { status: answer.status, node: checks.node }
   }
 
@@ -203,7 +203,10 @@ export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options
       child.kill('SIGTERM')
       const { code, stderr } = await ended
       const lines = stderr.trim().split('\n')
-      const complaints = lines.filter((line) => !/^\{"level":[123]0,/.test(line)).map(withoutTime)
+      // The included documents of mainnet lack what only an operator has.
+      const complaints = lines
+        .filter((line) => !/^\{"level":[123]0,/.test(line) && !line.includes('"lacks":'))
+        .map(withoutTime)
       return { code, complaints }
     },
   })

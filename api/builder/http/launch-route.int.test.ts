@@ -5,6 +5,7 @@ import { readTrustedProxies } from '../../http/client-address.ts'
 import { checkResponse } from '../../http/testing/check-response.ts'
 import { imageOf, MAX_IMAGE_BYTES } from '../../images/image.ts'
 import { PNG } from '../../images/testing/sample-images.ts'
+import { LAUNCHING_CONFIGS, MAINNET_CONFIGS } from '../../testing/mainnet-configs.ts'
 import { startComponents } from '../../testing/start-components.ts'
 import { NO_BUILDER } from '../testing/no-builder.ts'
 import type { TransactionBuilder } from '../transaction-builder.ts'
@@ -24,7 +25,10 @@ const INFO = {
 }
 
 const start = async (t: TestContext, parts: Parameters<typeof startComponents>[3] = {}) => {
-  const { url, routeOf, images } = await startComponents(t, [builder], 3, parts)
+  const { url, routeOf, images } = await startComponents(t, [builder], 3, {
+    configs: () => LAUNCHING_CONFIGS,
+    ...parts,
+  })
   const send = async (form: FormData): Promise<unknown> => {
     const headers = { 'X-Forwarded-For': '192.0.2.7' }
     const { status, body } = await checkResponse(url, routeOf('buildLaunch'), { body: form, headers })
@@ -224,4 +228,17 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
   for (let n = 0; n < 13; n += 1) statuses.push(await statusOf(n))
   assert.deepEqual(statuses, [...Array.from({ length: 12 }, () => 200), 429])
   assert.equal(await statusOf(0), 200)
+})
+
+test('without the scripts of its operator nothing is kept, and the answer says what is missing', async (t) => {
+  const { launch, images } = await start(t, { configs: () => MAINNET_CONFIGS })
+  assert.deepEqual(await launch(INFO), [
+    500,
+    {
+      cause: 'SERVER_ERROR',
+      message:
+        'This service cannot launch tokens: its operator has to put minting.nft.script and minting.other.template into the contracts config',
+    },
+  ])
+  assert.equal(images.has((await imageOf(PNG)).cid), false)
 })

@@ -12,6 +12,7 @@ import { Buckets } from '../../http/rate-limits.ts'
 import { type Route, route } from '../../http/route.ts'
 import { type Image, imageOf, MAX_IMAGE_BYTES, UPLOAD_TYPES } from '../../images/image.ts'
 import type { ImageStore } from '../../images/image-store.ts'
+import { checkLaunchScripts } from '../lacks.ts'
 import { checkDeposit, launchSeed } from '../launch-checks.ts'
 import type { Built, CoinGroups } from '../transaction-builder.ts'
 import type { Utxo } from '../utxo.ts'
@@ -85,6 +86,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
       if (items === undefined) parts.checkWallets()
       try {
         const terms = parts.terms(ANY_CONFIG)
+        checkLaunchScripts(terms)
         const { launchType, initialDeposit: deposit = 0n } = info
         checkDeposit({ deposit, launchType }, terms)
         const image = await imageOf(files.image.bytes)

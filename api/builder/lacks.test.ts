@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { devnetConfigs } from '../../fixtures/devnet/launchpad.ts'
+import type { ConfigStates } from '../../schema/config-state.ts'
+import { checkLaunchScripts, lacksOf } from './lacks.ts'
+import { MAINNET } from './testing/mainnet-terms.ts'
+
+const { protocol, contracts, operations } = devnetConfigs()
+const stateOf = <T>(value: T) => ({ value, bytes: Buffer.alloc(0), problem: undefined })
+const states: ConfigStates = {
+  protocol: stateOf(protocol),
+  contracts: stateOf(contracts),
+  operations: { ...stateOf(operations), needsRestart: false },
+}
+
+test('what an operator has not supplied is named, and nothing where all is there', () => {
+  assert.deepEqual(lacksOf(states, true), [])
+  const other = { ...contracts.minting.other, template: '' }
+  const nft = { ...contracts.minting.nft, script: '' }
+  const bare = { ...contracts, minting: { nft, other } }
+  // The NFT's script stands on the chain there.
+  assert.deepEqual(lacksOf({ ...states, contracts: stateOf(bare) }, false), [
+    'launches need minting.other.template in CONTRACTS_CONFIG',
+    'launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE',
+  ])
+  assert.deepEqual(lacksOf({ ...states, protocol: undefined }, true), [
+    'no launchpad is known on devnet: set PROTOCOL_CONFIG, CONTRACTS_CONFIG and OPERATIONS_CONFIG for one',
+  ])
+})
+
+test('a launch without scripts is refused with what its operator has to do', () => {
+  const terms = { ...MAINNET, poolNft: { ...MAINNET.poolNft, cbor: '' }, tokenTemplate: '' }
+  assert.throws(() => checkLaunchScripts(terms), {
+    code: 'MISSING_CONFIG',
+    message:
+      'this service cannot launch tokens: its operator has to put minting.nft.script and minting.other.template into the contracts config',
+  })
+})

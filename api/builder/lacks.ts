@@ -1,0 +1,50 @@
+// What does not work because its operator has not supplied what it needs. Said at start, in `/status` and `/readyz`, and by
+// the routes themselves, so that nobody meets it with a launch first.
+import type { ConfigStates } from '../../schema/config-state.ts'
+import { BuildError } from './build-error.ts'
+import type { Terms } from './terms.ts'
+
+type LaunchScripts = Pick<Terms, 'tokenTemplate'> & {
+  readonly poolNft: { readonly cbor: string; readonly reference: unknown }
+}
+
+/** Fields of the contracts config that a launch needs and that are empty. */
+const emptyForLaunches = ({ tokenTemplate, poolNft }: LaunchScripts): string[] => [
+  ...(poolNft.cbor === '' && poolNft.reference === undefined ? ['minting.nft.script'] : []),
+  ...(tokenTemplate === '' ? ['minting.other.template'] : []),
+]
+
+/** @throws {BuildError} `MISSING_CONFIG` when no launch can be built */
+export const checkLaunchScripts = (terms: LaunchScripts): void => {
+  const empty = emptyForLaunches(terms)
+  if (empty.length > 0)
+    throw new BuildError(
+      'MISSING_CONFIG',
+      `this service cannot launch tokens: its operator has to put ${empty.join(' and ')} into the contracts config`,
+    )
+}
+
+/**
+ * What a process that builds transactions lacks, a sentence each.
+ * @param hasWallet whether it has a wallet that puts up collateral
+ */
+export const lacksOf = (
+  { protocol, contracts, operations }: ConfigStates,
+  hasWallet: boolean,
+): readonly string[] => {
+  if (protocol === undefined || contracts === undefined)
+    return [
+      `no launchpad is known on ${operations.value.network}: set PROTOCOL_CONFIG, CONTRACTS_CONFIG and OPERATIONS_CONFIG for one`,
+    ]
+  const { nft, other } = contracts.value.minting
+  const empty = emptyForLaunches({
+    tokenTemplate: other.template,
+    poolNft: { cbor: nft.script, reference: operations.value.curve.nftReference },
+  })
+  return [
+    ...(empty.length === 0 ? [] : [`launches need ${empty.join(' and ')} in CONTRACTS_CONFIG`]),
+    ...(hasWallet
+      ? []
+      : ['launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE']),
+  ]
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { NodeView } from '../../api/builder/node-view.ts'
+import { scriptHash } from '../../api/builder/script-hash.ts'
+import type { Script, Utxo } from '../../api/builder/utxo.ts'
+import { devnetConfigs } from '../../fixtures/devnet/launchpad.ts'
+import type { ContractsConfig } from '../../schema/config.ts'
+import type { ConfigStates } from '../../schema/config-state.ts'
+import type { OutputReference } from '../../schema/primitives.ts'
+import { chainScripts } from './chain-scripts.ts'
+
+const { contracts: whole, operations } = devnetConfigs()
+const { serviceOrder, serviceOrderLegacy } = whole.contracts
+
+const stateOf = <T>(value: T) => ({
+  value,
+  bytes: Buffer.from(JSON.stringify(value)),
+  problem: undefined,
+})
+
+const bare: ContractsConfig = {
+  ...whole,
+  contracts: {
+    ...whole.contracts,
+    serviceOrder: { ...serviceOrder, script: '' },
+    serviceOrderLegacy: { ...serviceOrderLegacy, script: '' },
+  },
+}
+
+const statesOf = (contracts: ContractsConfig): ConfigStates => ({
+  protocol: undefined,
+  contracts: stateOf(contracts),
+  operations: { ...stateOf(operations), needsRestart: false },
+})
+
+const scriptIn = ({ script, hash }: typeof serviceOrder): Script => {
+  for (const language of ['plutus:v1', 'plutus:v2', 'plutus:v3'] as const)
+    if (scriptHash({ language, cbor: script }) === hash) return { language, cbor: script }
+  return assert.fail()
+}
+
+const carrying = ({ uTxORef }: typeof serviceOrder, script: Script): Utxo => ({
+  reference: { transaction: uTxORef.txHash, index: uTxORef.index },
+  output: { address: '', lovelace: 1n, script },
+})
+
+/** A node that has these outputs, and notes what it is asked. */
+const nodeWith = (...outputs: readonly Utxo[]) => {
+  const asked: (readonly OutputReference[])[] = []
+  const utxos: NodeView['utxos'] = async (references) => {
+    asked.push(references)
+    return outputs
+  }
+  return { asked, utxos }
+}
+
+const open = (contracts: ContractsConfig, node: Pick<NodeView, 'utxos'> | undefined) => {
+  const lines: string[] = []
+  const note = (_: object, line?: string): void => void lines.push(line ?? '')
+  let states = statesOf(contracts)
+  const scripts = chainScripts(() => states, node, { info: note, warn: note })
+  scripts.close()
+  const change = (value: ContractsConfig): void => {
+    states = statesOf(value)
+  }
+  return { scripts, lines, change }
+}
+
+test('empty scripts of orders are read from the outputs that the config names, and served as if they were written there', async () => {
+  const node = nodeWith(
+    carrying(serviceOrder, scriptIn(serviceOrder)),
+    carrying(serviceOrderLegacy, scriptIn(serviceOrderLegacy)),
+  )
+  const { scripts, change } = open(bare, node)
+  assert.equal(scripts.states().contracts?.value, bare)
+  await scripts.look()
+  const { value, bytes } = scripts.states().contracts ?? assert.fail()
+  assert.deepEqual([value, JSON.parse(bytes.toString())], [whole, whole])
+  assert.equal(scripts.states().contracts?.value, value)
+  await scripts.look()
+  assert.equal(node.asked.length, 1)
+  // A changed document is filled too, and one that has its scripts is as it was written.
+  change({ ...bare, network: 'preview' })
+  assert.deepEqual(scripts.states().contracts?.value, { ...whole, network: 'preview' })
+  change(whole)
+  assert.equal(scripts.states().contracts?.value, whole)
+})
+
+test('a script of another hash is not used, and a node that lacks the outputs or is away leaves the document as it is', async () => {
+  const wrong = open(bare, nodeWith(carrying(serviceOrder, scriptIn(serviceOrderLegacy))))
+  await wrong.scripts.look()
+  assert.equal(wrong.scripts.states().contracts?.value, bare)
+  assert.deepEqual(wrong.lines, ['the output that the contracts config names carries another script'])
+  const away = open(bare, { utxos: () => Promise.reject(new Error('away')) })
+  await away.scripts.look()
+  assert.deepEqual(away.lines, ['scripts of the contracts config cannot be read from the chain now'])
+  for (const node of [nodeWith(), undefined]) {
+    const { scripts, lines } = open(bare, node)
+    await scripts.look()
+    assert.deepEqual([scripts.states().contracts?.value, lines], [bare, []])
+  }
+})
