@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { assertIs } from './kinds.ts'
 import { judgeCauses, judgeRefusals, optional, required } from './requests.ts'
-import { ORDER_BUILD, PARAMETERS } from './resources.ts'
+import { ORDER_BUILD, PARAMETERS, specifiedParameters } from './resources.ts'
 import type { Section } from './rows.ts'
 import { escrowOf, idOf, signaturesIn } from './transactions.ts'
 
@@ -15,14 +15,14 @@ export const parameters: Section = {
   name: 'builder: /parameters',
   rows: 2,
   async judge(row, { ask }) {
-    const answer = await ask('/parameters')
+    const answer = await specifiedParameters({ ask })
     await row('GET /parameters: the short protocol parameters', () => assertIs(PARAMETERS, answer))
     await row(
       'the raw values of the protocol config and the launch script of the contracts config',
       async () => {
         const { parameters } = await ask('/service-front/protocol-config.json')
         const { contracts } = await ask('/service-front/contracts.json')
-        const { deployScript, hyped: _, ...values } = answer
+        const { deployScript, ...values } = answer
         for (const [name, value] of Object.entries(values))
           assert.equal(parameters[name].raw ?? parameters[name], value, name)
         assert.equal(deployScript, contracts.launchAsset.hash)
