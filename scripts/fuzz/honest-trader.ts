@@ -44,20 +44,16 @@ export class HonestTrader {
   takenBack = 0
   /** Orders that wait: nobody fills them at their price. */
   readonly open: Hex[] = []
-  #port = 0
 
+  /** @param port of the service */
   constructor(
+    private readonly port: number,
     readonly account: Account,
     readonly token: AssetId,
   ) {}
 
   get address(): string {
     return formatAddress(this.account.address)
-  }
-
-  /** @param port of the service */
-  connect(port: number): void {
-    this.#port = port
   }
 
   /** Has a purchase built. @param amount in lovelace */
@@ -69,7 +65,7 @@ export class HonestTrader {
   async send(cbor: Hex): Promise<Hex> {
     const { key } = this.account
     const witness = `a10081825820${key.publicKey}5840${key.sign(idOf(cbor))}`
-    return (await post(this.#port, '/sign-and-submit', { cbor, witness, changeAddress: this.address })).txHash
+    return (await post(this.port, '/sign-and-submit', { cbor, witness, changeAddress: this.address })).txHash
   }
 
   /** Buys, and waits until the order is filled. @throws {Error} when it is not */
@@ -103,13 +99,13 @@ export class HonestTrader {
   }
 
   #ask(path: string, body: object): Promise<Body> {
-    return post(this.#port, path, { changeAddress: this.address, utxos: 'service-wallet', ...body })
+    return post(this.port, path, { changeAddress: this.address, utxos: 'service-wallet', ...body })
   }
 
   async #until(txHash: Hex, status: string): Promise<Body> {
     const path = '/v1/user-history-feed/initial/state?limit=100'
     for (const end = performance.now() + PATIENCE; ; await sleep(LOOK)) {
-      const { ledger } = await post(this.#port, path, [this.account.pkh])
+      const { ledger } = await post(this.port, path, [this.account.pkh])
       const order = ledger.items.find((each: Body) => each.pendingTransactionId === txHash)
       if (order?.status === status) return order
       if (performance.now() > end) throw new Error(`order ${txHash} is ${order?.status}, not ${status}`)
