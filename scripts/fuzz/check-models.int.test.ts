@@ -40,6 +40,20 @@ const FORGED: readonly [sql: string, rule: string][] = [
   ['UPDATE orders_1 SET output_index = 9', ORDERS],
   ['UPDATE order_totals_1 SET open = open + 1', 'totals are those of the orders'],
   ['DELETE FROM order_totals_1 WHERE book = 0', 'totals are those of the orders'],
+  [
+    'UPDATE trades_1 SET order_index = NULL, order_transaction = NULL',
+    'a token lists no execution that no trade accounts for',
+  ],
+  ["UPDATE orders_1 SET beacon = x'00', owns_beacon = 1", 'a beacon follows from one order'],
+  ["UPDATE holders_1 SET quantity = x'0101'", 'holders are those of the outputs'],
+  [
+    'DELETE FROM holders_1 WHERE address = (SELECT min(address) FROM holders)',
+    'holders are those of the outputs',
+  ],
+  [
+    `UPDATE launches_1 SET info = '{"author":{"paymentKey":"00"}}'`,
+    'the author of a token spent an input of its launch',
+  ],
   ['DELETE FROM utxos WHERE id = (SELECT min(id) FROM utxos)', 'unspent outputs are those of the chain'],
 ]
 

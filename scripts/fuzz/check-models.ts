@@ -6,6 +6,7 @@ import type { OperationsConfig } from '../../schema/config.ts'
 import { checkOrders } from './check-orders.ts'
 import { checkPools } from './check-pools.ts'
 import { checkRows } from './check-rows.ts'
+import { checkSupply } from './check-supply.ts'
 import { checkTrades } from './check-trades.ts'
 import type { Finding } from './finding.ts'
 
@@ -18,6 +19,7 @@ export function* checkModels(
 ): Generator<Finding> {
   yield* checkRows(database, ledger, operations)
   yield* checkPools(database, ledger, operations, earlier)
+  yield* checkSupply(database, ledger, operations)
   yield* checkTrades(database, ledger, operations)
   yield* checkOrders(database, ledger, operations)
 }

@@ -52,6 +52,14 @@ const WRONG_TOTALS = `
   UNION ALL SELECT hex(c.owner), c.book FROM counted AS c LEFT JOIN order_totals AS t USING (owner, book) WHERE t.orders IS NULL
   LIMIT 1`
 
+/** An order in the list of its token that was filled, and by no trade. */
+const MADE_UP = `SELECT hex(transaction_id) AS id FROM orders AS o WHERE status = 'filled' AND in_book AND NOT EXISTS (
+  SELECT 1 FROM trades AS t WHERE t.order_transaction = o.transaction_id AND t.order_index = o.output_index) LIMIT 1`
+
+/** A beacon that two orders have which are not of one chain, each as its own. */
+const SHARED_BEACON =
+  'SELECT hex(beacon) AS beacon FROM orders WHERE owns_beacon GROUP BY beacon HAVING count(DISTINCT root) > 1 LIMIT 1'
+
 /** What does not hold of the orders. */
 export function* checkOrders(
   database: Database.Database,
@@ -70,7 +78,12 @@ export function* checkOrders(
     if (problem !== undefined)
       yield new Finding('an order is what its output says', `${name}: ${problem}`, undefined)
   }
-  const total = database.prepare(WRONG_TOTALS).get()
-  if (total !== undefined)
-    yield new Finding('totals are those of the orders', JSON.stringify(total), undefined)
+  for (const [rule, text] of [
+    ['totals are those of the orders', WRONG_TOTALS],
+    ['a token lists no execution that no trade accounts for', MADE_UP],
+    ['a beacon follows from one order', SHARED_BEACON],
+  ] as const) {
+    const found = database.prepare(text).get()
+    if (found !== undefined) yield new Finding(rule, JSON.stringify(found), undefined)
+  }
 }

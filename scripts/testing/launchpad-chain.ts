@@ -20,17 +20,22 @@ import {
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { formatAddress, paymentCredential } from '../../schema/address.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
-import { formatPoint, type Hex } from '../../schema/primitives.ts'
+import { type AssetId, formatPoint, type Hex } from '../../schema/primitives.ts'
 
 /** Where the chain begins; a slot of mainnet's Conway. */
 const FIRST_SLOT = 133_000_000
 
-const buildOutput = ({ address, lovelace, assets, datum }: OutputEvent): BuildOutput => ({
-  address: formatAddress(address),
-  lovelace,
-  assets,
-  ...(datum === undefined ? undefined : { datum }),
-})
+/** An output has each asset once. */
+const buildOutput = ({ address, lovelace, assets, datum }: OutputEvent): BuildOutput => {
+  const sums = new Map<AssetId, bigint>()
+  for (const { asset, quantity } of assets) sums.set(asset, (sums.get(asset) ?? 0n) + quantity)
+  return {
+    address: formatAddress(address),
+    lovelace,
+    assets: [...sums].map(([asset, quantity]) => ({ asset, quantity })),
+    ...(datum === undefined ? undefined : { datum }),
+  }
+}
 
 /** As a node writes it, with the id the generated transactions after it know it by. */
 const asNode = (event: TransactionEvent): BuiltTransaction => {

@@ -1,0 +1,108 @@
+// Of launched tokens, against the blocks alone: a listed one has the units of its launch and no others, its holders are
+// those of the outputs made since, and its author spent an input of the launch.
+import type Database from 'better-sqlite3'
+import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
+import { naturalOf } from '../../projections/engine/column.ts'
+import { formatAddress } from '../../schema/address.ts'
+import type { OperationsConfig } from '../../schema/config.ts'
+import { type AssetId, policyOf } from '../../schema/primitives.ts'
+import { Finding } from './finding.ts'
+
+interface LaunchedRow {
+  readonly id: number
+  readonly nft: AssetId
+  readonly token: AssetId
+  readonly venue: string
+  readonly info: string
+}
+
+/** A transaction at its place on the chain. */
+interface Placed {
+  readonly at: number
+  readonly transaction: PlacedTransaction
+}
+
+/** Why a listed token may have more units than its launch minted. */
+const otherUnits = (
+  { token, venue }: LaunchedRow,
+  { at: launchedAt }: Placed,
+  minting: readonly Placed[],
+): string | undefined => {
+  if (minting.some(({ at }) => at < launchedAt)) return 'its policy minted before'
+  if (venue === 'closed') return undefined
+  for (const { at, transaction } of minting)
+    if (at > launchedAt && (transaction.mint.get(token) ?? 0n) > 0n) return 'it was minted again'
+  return undefined
+}
+
+/** What each address holds, by outputs made since the launch. */
+const holdingsOf = (
+  token: AssetId,
+  unspent: Iterable<RawOutput>,
+  chain: ReadonlyMap<string, number>,
+  launchedAt: number,
+  reserves: ReadonlySet<string>,
+): Map<string, bigint> => {
+  const holdings = new Map<string, bigint>()
+  for (const { address, assets, reference } of unspent) {
+    const quantity = assets.get(token) ?? 0n
+    const isReserve = /^[1357]/.test(address) && reserves.has(address.slice(2, 58))
+    if (quantity === 0n || isReserve || (chain.get(reference) ?? 0) < launchedAt) continue
+    const owner = formatAddress(address)
+    holdings.set(owner, (holdings.get(owner) ?? 0n) + quantity)
+  }
+  return holdings
+}
+
+const authorOf = (info: string): string | undefined => {
+  const { author }: { author?: { paymentKey: string } | null } = JSON.parse(info)
+  return author?.paymentKey
+}
+
+/** Whether all its inputs are known, and none of them is the key's. */
+const isStranger = ({ spent }: PlacedTransaction, key: string): boolean =>
+  spent.every((output) => output !== undefined && output.address.slice(2, 58) !== key)
+
+/** What does not hold of the tokens whose launch was seen. */
+export function* checkSupply(
+  database: Database.Database,
+  ledger: RawLedger,
+  { curve, amm, orders }: OperationsConfig,
+): Generator<Finding> {
+  const rows = database
+    .prepare(
+      'SELECT pools.id, nft, token, venue, info FROM pools JOIN launches ON launches.pool = pools.id WHERE NOT adopted',
+    )
+    .all() as LaunchedRow[]
+  const holders = database.prepare('SELECT address, hex(quantity) AS quantity FROM holders WHERE pool = ?')
+  const reserves = new Set([curve, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash))
+  const chain = new Map<string, number>()
+  const minting = new Map<string, Placed[]>()
+  for (const [at, transaction] of [...ledger.transactions.values()].entries()) {
+    for (const { reference } of transaction.outputs) chain.set(reference, at)
+    for (const policy of new Set([...transaction.mint.keys()].map(policyOf)))
+      minting.set(policy, [...(minting.get(policy) ?? []), { at, transaction }])
+  }
+  for (const row of rows) {
+    const minters = minting.get(policyOf(row.token)) ?? []
+    const launch = minters.find(({ transaction }) => (transaction.mint.get(row.nft) ?? 0n) > 0n)
+    if (launch === undefined) continue
+    const finding = (rule: string, seen: string): Finding =>
+      new Finding(rule, `token ${row.token}: ${seen}`, launch.transaction.block)
+    const other = otherUnits(row, launch, minters)
+    if (other !== undefined) yield finding('all there is of a listed token is what its launch minted', other)
+    const author = authorOf(row.info)
+    if (author !== undefined && isStranger(launch.transaction, author))
+      yield finding('the author of a token spent an input of its launch', author)
+    const held = holdingsOf(row.token, ledger.unspent.values(), chain, launch.at, reserves)
+    for (const { address, quantity } of holders.all(row.id) as { address: string; quantity: string }[]) {
+      if (held.get(address) !== naturalOf(quantity))
+        yield finding(
+          'holders are those of the outputs',
+          `${address} holds ${held.get(address) ?? 0n}, not ${naturalOf(quantity)}`,
+        )
+      held.delete(address)
+    }
+    if (held.size > 0) yield finding('holders are those of the outputs', `${[...held.keys()][0]} is none`)
+  }
+}
