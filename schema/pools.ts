@@ -127,23 +127,14 @@ export const LiquidityPoolInfoSchema = Type.Object(
           },
           { description: "The pool's UTxO." },
         ),
-        aNum: nullable(
-          number(
-            'Coefficient a of the curve: numerator over 10^27, lovelace per token cubed.',
-            122_525_779_519,
-          ),
-          'Null for an AMM pool whose curve was not seen.',
+        aNum: number(
+          'Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. Like `bNum` and `adaCapThreshold`, of an AMM pool whose curve was not seen that of the tier which its liquidity is nearest to.',
+          122_525_779_519,
         ),
-        bNum: nullable(
-          number('Coefficient b of the curve: numerator over 10^6, lovelace per token.', 2_545_182),
-          'Null for an AMM pool whose curve was not seen.',
-        ),
-        adaCapThreshold: nullable(
-          number(
-            'Lovelace to collect for graduation, the 3 ADA every pool is born with left out.',
-            18_188_400_000,
-          ),
-          'Null for an AMM pool whose curve was not seen.',
+        bNum: number('Coefficient b of the curve: numerator over 10^6, lovelace per token.', 2_545_182),
+        adaCapThreshold: number(
+          'Lovelace to collect for graduation, the 3 ADA every pool is born with left out.',
+          18_188_400_000,
         ),
         poolAuthor: keyHash("The creator's stake key hash."),
         launchType: Type.Union([Type.Literal(''), Type.Literal('fair')], {

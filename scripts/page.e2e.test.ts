@@ -315,7 +315,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     const { page, assertClean } = await open(`#/token/${token}`)
     await connectWith(page, /^Devnet wallet/)
     const { pool } = await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${token}`)
-    const left = (pool.adaCapThreshold ?? 0) - Number(pool.x.amount)
+    const left = pool.adaCapThreshold - Number(pool.x.amount)
     // The percentage fee is taken from what is spent.
     await trade(page, 'Buy', `${Math.ceil((left * 1.0004) / 0.99 / 1e6)}`)
     devnet.make(1)

@@ -2021,12 +2021,21 @@ export interface components {
                      */
                     transactionIndex: number;
                 };
-                /** @description Null for an AMM pool whose curve was not seen. */
-                aNum: number | null;
-                /** @description Null for an AMM pool whose curve was not seen. */
-                bNum: number | null;
-                /** @description Null for an AMM pool whose curve was not seen. */
-                adaCapThreshold: number | null;
+                /**
+                 * @description Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. Like `bNum` and `adaCapThreshold`, of an AMM pool whose curve was not seen that of the tier which its liquidity is nearest to. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @example 122525779519
+                 */
+                aNum: number;
+                /**
+                 * @description Coefficient b of the curve: numerator over 10^6, lovelace per token. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @example 2545182
+                 */
+                bNum: number;
+                /**
+                 * @description Lovelace to collect for graduation, the 3 ADA every pool is born with left out. Amounts past 2^53 - 1 are given as 2^53 - 1.
+                 * @example 18188400000
+                 */
+                adaCapThreshold: number;
                 /**
                  * @description The creator's stake key hash. 56 hex digits, or empty when unknown.
                  * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be

@@ -2,11 +2,11 @@
 // same transaction; from then on the AMM pool is followed by its own NFT. Other people's AMM pools use the same
 // scripts: one is the launchpad's when its curve was seen, or when it is older than what was followed and its datum
 // names the launchpad's royalty key.
-import { type AmmFees, afterSwap, ammPrice, reservesOf } from '../../schema/launchpad/amm.ts'
+import { type AmmFees, afterSwap, ammPrice, liquidityOf, reservesOf } from '../../schema/launchpad/amm.ts'
 import { EMISSION } from '../../schema/launchpad/curve.ts'
 import { decodeFeeSwitchPool } from '../../schema/launchpad/fee-switch-pool.ts'
 import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
-import { decodeRoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
+import { decodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
 import { ADA, type AssetId, type Hex, policyOf } from '../../schema/primitives.ts'
 import type { Ratio } from '../../schema/ratio.ts'
 import { comesFromAmmPool } from './adoption.ts'
@@ -28,6 +28,7 @@ interface AmmPoolOutput {
   /** Without accumulated fees. */
   readonly reserves: PoolReserves
   readonly price: Ratio
+  readonly liquidity: bigint
 }
 
 interface Holding {
@@ -40,7 +41,7 @@ interface Holding {
 const NO_POOL = 'its AMM pool is spent into what cannot be one'
 const NO_SUCCESSOR = 'its UTxO is spent into no pool'
 
-type AmmDatum = AmmFees & { readonly nft: AssetId; readonly assetX: AssetId; readonly assetY: AssetId }
+type AmmDatum = AmmFees & Pick<RoyaltyPool, 'nft' | 'assetX' | 'assetY' | 'lpToken'>
 
 /**
  * A UTxO that is an ADA pool by its script, its datum and the NFT it holds, with something on both sides and no more
@@ -66,6 +67,7 @@ const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefin
     held,
     reserves: { lovelace: x, tokens: y },
     price,
+    liquidity: liquidityOf(quantityOf(output, datum.lpToken)),
   }
 }
 
@@ -172,6 +174,7 @@ export const interpretAmmPools = (
         venue: 'amm',
         datum: null,
         tier: null,
+        nearest: protocol.tierByLiquidity(after.liquidity),
         ammPool: nft,
       })
       return

@@ -3,6 +3,7 @@
 // prices, which are exact fractions of those amounts.
 
 import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import type { Tier } from '../../schema/launchpad/tier.ts'
 import type { AssetId, Hex, OutputReference } from '../../schema/primitives.ts'
 import type { Ratio } from '../../schema/ratio.ts'
 import type { LaunchInfo } from './launch-info.ts'
@@ -66,6 +67,8 @@ export interface Adopted extends PoolState {
   /** The curve pool's datum; null for an AMM pool whose curve was not seen. */
   readonly datum: CurvePool | null
   readonly tier: string | null
+  /** Of an AMM pool whose curve was not seen: the tier that its liquidity is nearest to, if the launchpad has tiers. */
+  readonly nearest?: Tier | undefined
   /** The AMM pool's NFT, once it has one. */
   readonly ammPool: AssetId | null
 }

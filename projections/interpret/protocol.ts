@@ -3,6 +3,7 @@
 import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config.ts'
 import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
 import { tokenPolicy } from '../../schema/launchpad/derivations.ts'
+import { nearestTier, type Tier } from '../../schema/launchpad/tier.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 
 /** What a script is to the launchpad. */
@@ -20,6 +21,8 @@ export interface Protocol {
   roleOf(address: Hex): Role | undefined
   /** The tier a datum belongs to by its coefficients and cap; null for none. */
   tierOf(pool: CurvePool): string | null
+  /** The tier that an AMM pool with so much liquidity came from, by how near it is; undefined without tiers. */
+  tierByLiquidity(liquidity: bigint): Tier | undefined
   /**
    * Whether a token's policy is the template's over one of these outputs, which a transaction spends: it can mint in that
    * transaction only. Undefined where no template is configured.
@@ -53,6 +56,13 @@ export const protocolOf = (operations: OperationsConfig): Protocol => {
   return {
     operations,
     roleOf: (address) => (SCRIPT_PAYMENT_HEADERS.test(address) ? roles.get(address.slice(2, 58)) : undefined),
+    tierByLiquidity: nearestTier(
+      operations.curve.tiers.map(({ aNum, bNum, adaCap }) => ({
+        aNum: BigInt(aNum),
+        bNum: BigInt(bNum),
+        adaCap: BigInt(adaCap),
+      })),
+    ),
     tierOf: (pool) => tiers.get(tierKey(pool.aNum, pool.bNum, pool.adaCap)) ?? null,
     isByTemplate: (policy, seeds) =>
       template === ''

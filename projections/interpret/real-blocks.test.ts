@@ -289,6 +289,11 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
       ['f8b11459', 'c15086ad'],
     ],
   )
+  // Their tiers, by what they hold of their LP tokens.
+  assert.deepEqual(
+    adopted.map((event) => event.kind === 'adopted' && event.nearest?.adaCap),
+    [27_504_849_940n, 27_504_849_940n, 18_191_400_000n, 10_991_175_000n, 11_003_000_000n, 27_504_849_940n],
+  )
   // Lovelace and tokens of the pool without fees, and what the trader exchanged with the fees: all of the order.
   const reserves = [
     { lovelace: 28_296_579_809n, tokens: 188_018_037n },

@@ -16,7 +16,7 @@ import type {
 } from '../interpret/events.ts'
 import type { LaunchInfo } from '../interpret/launch-info.ts'
 import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
-import { poolsModel } from './pools.ts'
+import { poolsModel, WHOLE } from './pools.ts'
 
 const CURVE = { aNum: 122_525_779_519n, bNum: 2_545_182n }
 const CAP = 18_191_400_000n
@@ -250,7 +250,7 @@ test('a price that only stood between two fills of a transaction crowns nobody',
   })
 })
 
-test('an AMM pool whose curve was not seen has no curve, and a market cap of any size fits', () => {
+test('an AMM pool whose curve was not seen has the curve of the nearest tier, and a market cap of any size fits', () => {
   const adopted: Adopted = {
     kind: 'adopted',
     ...onAmm(1, { lovelace: 45_000_000_000_000_000n, tokens: 1n }),
@@ -258,6 +258,7 @@ test('an AMM pool whose curve was not seen has no curve, and a market cap of any
     venue: 'amm',
     datum: null,
     tier: null,
+    nearest: { aNum: 3n, bNum: 2n, adaCap: 9_000_000n },
     ammPool: ammNft(1),
   }
   given(poolsModel, [adopted]).then({
@@ -268,9 +269,9 @@ test('an AMM pool whose curve was not seen has no curve, and a market cap of any
         amm_nft: ammNft(1),
         adopted: true,
         tier: null,
-        a_num: null,
-        b_num: null,
-        ada_cap: null,
+        a_num: '3',
+        b_num: '2',
+        ada_cap: '9000000',
         executor: null,
         lp_fee: 99_100,
         treasury_fee: 50,
@@ -279,7 +280,7 @@ test('an AMM pool whose curve was not seen has no curve, and a market cap of any
         tokens: 1n,
         price: '45000000000000000',
         market_cap: MAX_QUANTITY,
-        progress: null,
+        progress: Number(WHOLE),
       }),
     ],
     launches: [],

@@ -35,7 +35,10 @@ export const pools = stateTable('pools', {
     /** Whether its life before `created` was not seen. */
     adopted: flag,
     tier: nullable(text),
-    /** Curve coefficients and cap in lovelace, as digits; null for an AMM pool whose curve was never seen. */
+    /**
+     * Curve coefficients and cap in lovelace, as digits. Of an AMM pool whose curve was never seen those of the tier that its
+     * liquidity is nearest to; null without tiers.
+     */
     a_num: nullable(text),
     b_num: nullable(text),
     ada_cap: nullable(text),
@@ -159,10 +162,11 @@ const counted = (row: PoolRow, { lovelace }: Traded | Matched): Pick<PoolRow, 'v
 })
 
 const firstRow = (event: Launched | Adopted, time: number): Omit<PoolRow, 'id'> => {
+  const tier = event.datum ?? (event.kind === 'adopted' ? event.nearest : undefined)
   const curve: CurveOf = {
-    a_num: event.datum?.aNum.toString() ?? null,
-    b_num: event.datum?.bNum.toString() ?? null,
-    ada_cap: event.datum?.adaCap.toString() ?? null,
+    a_num: tier?.aNum.toString() ?? null,
+    b_num: tier?.bNum.toString() ?? null,
+    ada_cap: tier?.adaCap.toString() ?? null,
   }
   return {
     nft: event.pool,

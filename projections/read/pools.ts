@@ -89,8 +89,8 @@ const LARGEST_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
 /** An amount as a JSON number. One that a double does not hold exactly is given as 2^53 - 1. */
 const jsonNumber = (value: bigint): number => Number(value > LARGEST_NUMBER ? LARGEST_NUMBER : value)
 
-const nullableNumber = (digits: string | null): number | null =>
-  digits === null ? null : jsonNumber(BigInt(digits))
+/** 0 for the curve of an AMM pool that nobody saw, where the launchpad has no tiers to tell it by. */
+const curveNumber = (digits: string | null): number => jsonNumber(BigInt(digits ?? 0))
 
 const feesOf = ({ lp_fee, treasury_fee, royalty_fee }: PoolRow): LiquidityPoolInfo['pool']['ammFees'] =>
   lp_fee === null
@@ -103,9 +103,9 @@ const poolInfo = (row: PoolRow, info: LaunchInfo | null, locks: Locks): Liquidit
     x: { asset: ADA, amount: `${collected(row)}` },
     y: { asset: row.token, amount: `${row.tokens}` },
     outputId: { transactionId: row.output_transaction, transactionIndex: row.output_index },
-    aNum: nullableNumber(row.a_num),
-    bNum: nullableNumber(row.b_num),
-    adaCapThreshold: row.ada_cap === null ? null : jsonNumber(collectedLovelace(BigInt(row.ada_cap))),
+    aNum: curveNumber(row.a_num),
+    bNum: curveNumber(row.b_num),
+    adaCapThreshold: row.ada_cap === null ? 0 : jsonNumber(collectedLovelace(BigInt(row.ada_cap))),
     poolAuthor: info?.author?.stakeKey ?? '',
     launchType: info?.hyped === true ? 'fair' : '',
     createdOn: row.created,

@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { coefficientForCap, type Tier, tierEnd, tierEndingAt } from './tier.ts'
+import { coefficientForCap, nearestTier, type Tier, tierEnd, tierEndingAt } from './tier.ts'
 
 const K69: Tier = { aNum: 122525779519n, bNum: 2545182n, adaCap: 18191400000n }
 const K100: Tier = { aNum: 177128257607n, bNum: 6901746n, adaCap: 27504849940n }
 const K42: Tier = { aNum: 74737329614n, bNum: 1274818n, adaCap: 10991175000n }
 const K42_FIRST: Tier = { aNum: 74887678238n, bNum: 1250000n, adaCap: 11003000000n }
 const PAPER: Tier = { aNum: 174150190999n, bNum: 2000000n, adaCap: 25243000000n }
+
+test('the tier of an AMM pool is known by its liquidity, as pools of mainnet have it', () => {
+  const tierBy = nearestTier([K69, K100, K42, K42_FIRST])
+  assert.deepEqual([2_176_869_135n, 2_739_814_625n, 1_678_087_829n, 0n, 2n ** 63n].map(tierBy), [
+    K69,
+    K100,
+    K42,
+    K42,
+    K100,
+  ])
+  assert.equal(nearestTier([])(1n), undefined)
+})
 
 test('coefficients for caps without b are those the deployer computes', () => {
   assert.equal(coefficientForCap(42014000000n), 298759111111n)

@@ -11,6 +11,7 @@ import {
   SEED,
   spotPrice,
 } from './curve.ts'
+import { squareRoot } from './graduation.ts'
 
 /** A curve's coefficients with its cap: lovelace in the pool, seed included, at which it is complete. */
 export interface Tier extends CurveParams {
@@ -40,6 +41,26 @@ export const tierEnd = (tier: Tier): TierEnd => {
     collected,
     curveMarketCap: marketCap(spotPrice(tier, sold)),
     ammMarketCap: marketCap({ numerator: collected, denominator: left }),
+  }
+}
+
+/** Lovelace of a complete curve that did not reach the AMM pool, in each graduation that was seen (README, "Graduation"). */
+const USUAL_COST = 210_000_000n
+
+/**
+ * Tells the tier of an AMM pool by its liquidity, which its swaps leave as it was at graduation: the nearest. Undefined
+ * without tiers.
+ */
+export const nearestTier = (tiers: readonly Tier[]): ((liquidity: bigint) => Tier | undefined) => {
+  const endOf = (tier: Tier) => {
+    const lovelace = tier.adaCap > USUAL_COST ? tier.adaCap - USUAL_COST : tier.adaCap
+    return { tier, liquidity: Number(squareRoot(lovelace * tierEnd(tier).left)) }
+  }
+  let ends: ReturnType<typeof endOf>[] | undefined
+  return (liquidity) => {
+    ends ??= tiers.map(endOf)
+    const distance = (end: ReturnType<typeof endOf>): number => Math.abs(end.liquidity - Number(liquidity))
+    return ends.toSorted((a, b) => distance(a) - distance(b))[0]?.tier
   }
 }
 

@@ -79,7 +79,7 @@ const KingOf = ({ pool }: { pool: Pool }) => {
           <b class="num">{(done * 100).toFixed(1)}%</b>{' '}
           <span class="muted">
             to graduation · <Ada lovelace={pool.pool.x.amount} /> of{' '}
-            <Ada lovelace={pool.pool.adaCapThreshold ?? 0} /> collected
+            <Ada lovelace={pool.pool.adaCapThreshold} /> collected
           </span>
         </p>
       </div>

@@ -33,7 +33,6 @@ const curveOf = (aNum: number, bNum: number, cap: number): Point[] => {
 
 const Drawing = ({ pool, done }: { pool: Pool; done: number }) => {
   const { aNum, bNum, adaCapThreshold } = pool.pool
-  if (aNum === null || bNum === null || adaCapThreshold === null) return null
   const points = curveOf(aNum, bNum, adaCapThreshold)
   const here = { x: done, y: priceOf(pool) }
   const top = Math.max(here.y, ...points.map(({ y }) => y)) * 1.06
@@ -97,7 +96,7 @@ export const CurveCard = ({ pool }: { pool: Pool }) => {
   if (pool.pool.closed !== null) return <Closed reason={pool.pool.closed} />
   if (isGraduated(pool)) return <Graduated pool={pool} />
   const done = progress(pool)
-  const cap = pool.pool.adaCapThreshold ?? 0
+  const cap = pool.pool.adaCapThreshold
   return (
     <section class="panel curve" aria-label="Way to graduation">
       <h2>

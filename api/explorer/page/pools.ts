@@ -36,7 +36,7 @@ export const isGraduated = ({ pool }: Pool): boolean => pool.cpmmPoolId !== null
 /** Of the ADA to collect, from 0 to 1. */
 export const progress = (info: Pool): number => {
   const { x, adaCapThreshold } = info.pool
-  return isGraduated(info) ? 1 : Math.min(1, Number(x.amount) / (adaCapThreshold ?? Number.POSITIVE_INFINITY))
+  return isGraduated(info) ? 1 : Math.min(1, Number(x.amount) / adaCapThreshold)
 }
 
 /** Lovelace per token. */
