@@ -230,4 +230,26 @@ export const commands: readonly Command[] = [
         minutes: number('minutes'),
       }),
   }),
+  defineCommand({
+    name: 'fuzz-builder',
+    does: 'Sends honest, hostile and enormous requests to the transaction builder until a check fails or SIGINT; prints a seed for each 5,000 requests',
+    flags: {
+      seed: { ...SEED, most: 2 ** 32 - 1 },
+      requests: {
+        kind: 'number',
+        least: 1,
+        most: 9_999_999_999,
+        otherwise: 'no end',
+        does: 'How many requests it makes',
+      },
+      minutes: { ...MINUTES, otherwise: 'no end', does: 'How long it runs, in place of --requests' },
+    },
+    settings: [],
+    run: async ({ number }) =>
+      (await load<typeof import('./fuzz-builder.ts')>('fuzz-builder')).fuzzBuilder({
+        seed: number('seed'),
+        requests: number('requests'),
+        minutes: number('minutes'),
+      }),
+  }),
 ]

@@ -7,7 +7,7 @@ const WINDOW = 5_000
 const TERMINAL_INTERVAL = 100
 const PLAIN_INTERVAL = 5_000
 
-/** How far work is: blocks done, or megabytes, and the whole, both counted from the beginning. */
+/** How far work is: blocks or requests done, or megabytes, and the whole, both counted from the beginning. */
 export type OnProgress = (done: number, whole: number) => void
 
 export interface ProgressOutput {
@@ -44,7 +44,7 @@ export class Progress {
    */
   constructor(
     what: string,
-    unit: 'blocks' | 'MB' = 'blocks',
+    unit: 'blocks' | 'requests' | 'MB' = 'blocks',
     output: ProgressOutput = process.stderr,
     clock = () => performance.now(),
   ) {

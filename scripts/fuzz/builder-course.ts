@@ -1,0 +1,292 @@
+// One course of requests to the transaction builder of a real service on a devnet: every answer must come in time and be one of
+// its endpoint's table, what is built must be right by a ledger library of others, and what is built of outputs
+// on the chain must be taken by the node.
+import { idOf, withSignatures } from '../../api/builder/attach-witness.ts'
+import { readUtxos } from '../../api/builder/read-utxos.ts'
+import type { Output } from '../../api/builder/utxo.ts'
+import { Random } from '../../fixtures/devnet/actors/random.ts'
+import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
+import { coinsAt } from '../../fixtures/devnet/actors/wallet/coins.ts'
+import { cborBytes, cborEmbedded, cborInteger, cborList, cborMap } from '../../fixtures/devnet/cbor.ts'
+import { valueCbor } from '../../fixtures/devnet/recording/output-cbor.ts'
+import { formatAddress } from '../../schema/address.ts'
+import { API_CAUSES } from '../../schema/errors.ts'
+import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import { type BuilderRequest, drawRequest } from './builder-requests.ts'
+import { BuilderWorld } from './builder-world.ts'
+import { Finding } from './finding.ts'
+import { type Held, judgeTransaction } from './judge-transaction.ts'
+import type { CourseRun } from './run-courses.ts'
+
+/** Milliseconds within which every request is answered: the deadline of a job. */
+const DEADLINE = 10_000
+
+/** Requests between two looks at the metrics. */
+const CHECK_EVERY = 400
+
+/** How likely a block follows eight requests, and that orders are filled before it. */
+const BLOCK = 0.3
+const FILLED = 0.2
+
+/** How likely somebody keeps data that are nested deep in an output. */
+const DEEP = 0.03
+
+/** An image of one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Causes that an answer of the builder may have; a 503 is none of a service that is ready and not overloaded. */
+const CAUSES: ReadonlyMap<string, number> = new Map(
+  Object.entries(API_CAUSES).filter(([, status]) => status === 400 || status === 413 || status === 500),
+)
+
+/** Message of a bug. */
+const BUG = /^The server failed/
+
+/** Refusals that a right request for coins on the chain may meet only by a bug. */
+const WRONGLY_BUILT = /BadInputsUTxO|ValueNotConserved|FeeTooSmall|OutputTooSmall|ScriptIntegrity/
+
+export interface BuilderReport {
+  /** Requests by kind, and those of them that were answered 200. */
+  readonly kinds: Readonly<Record<string, readonly [made: number, answered: number]>>
+  /** Transactions judged by the other library, and those that the node took. */
+  readonly judged: number
+  readonly taken: number
+  /** Milliseconds of the slowest answer, and its kind. */
+  readonly slowest: number
+  readonly slowestKind: string
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const record = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+const content = ({ body, isForm }: Pick<BuilderRequest, 'body' | 'isForm'>): RequestInit => {
+  if (body === undefined) return {}
+  if (isForm !== true)
+    return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const form = new FormData()
+  form.set('image', new Blob([PNG], { type: 'image/png' }))
+  form.set('info', JSON.stringify(body))
+  return { method: 'POST', body: form }
+}
+
+const held = ({ lovelace, assets = [], script }: Output): Held => ({
+  value: valueCbor(
+    lovelace,
+    assets.toSorted((a, b) => (a.asset < b.asset ? -1 : 1)),
+  ),
+  scriptBytes: (script?.cbor.length ?? 0) / 2,
+})
+
+/** Outputs that a request brings, by their reference; of one that is given twice the last. */
+const givenOutputs = (items: readonly Hex[]): ReadonlyMap<string, Held> =>
+  new Map(
+    items.flatMap((item) => {
+      try {
+        return readUtxos('given', [item]).map(
+          ({ reference, output }) => [formatOutputReference(reference), held(output)] as const,
+        )
+      } catch {
+        return []
+      }
+    }),
+  )
+
+export class BuilderCourse {
+  readonly #options: CourseRun
+  readonly #random: Random
+  readonly #kinds: Record<string, [number, number]> = {}
+  readonly #orders = new Map<Account, OutputReference[]>()
+  #built: { cbor: Hex; witness: Hex } = { cbor: '84a0a0f5f6', witness: 'a0' }
+  #made = 0
+  #judged = 0
+  #taken = 0
+  #slowest = 0
+  #slowestKind = ''
+
+  constructor(options: CourseRun) {
+    this.#options = options
+    this.#random = new Random(`builder ${options.seed}`)
+  }
+
+  /** @throws {Finding} for the first thing that does not hold */
+  async run(): Promise<BuilderReport> {
+    const { seed, steps, dataDir, onProgress, signal } = this.#options
+    const world = await BuilderWorld.start(seed, dataDir)
+    let complaint: string | undefined
+    try {
+      for (let checked = 0; this.#made < steps && !signal.aborted; ) {
+        await this.#round(world, Math.min(world.accounts.length, steps - this.#made))
+        onProgress(this.#made)
+        if (this.#made - checked < CHECK_EVERY) continue
+        checked = this.#made
+        await world.checkMetrics()
+      }
+      await world.checkMetrics()
+    } finally {
+      complaint = await world.close()
+    }
+    if (complaint !== undefined)
+      throw new Finding('the service has nothing to complain of', complaint, undefined)
+    return {
+      kinds: this.#kinds,
+      judged: this.#judged,
+      taken: this.#taken,
+      slowest: Math.round(this.#slowest),
+      slowestKind: this.#slowestKind,
+    }
+  }
+
+  /** A request of each of so many accounts at once, and perhaps a block. */
+  async #round(world: BuilderWorld, accounts: number): Promise<void> {
+    const drawn = world.accounts.slice(0, accounts).map((who) => {
+      const orders = this.#orders.get(who) ?? []
+      const request = drawRequest({ random: this.#random, world, who, orders, built: this.#built })
+      return { who, request, isDeep: this.#random.chance(DEEP) }
+    })
+    this.#made += accounts
+    const outcomes = await Promise.allSettled(
+      drawn.map(({ who, request, isDeep }) =>
+        isDeep ? this.#keepDeep(world, who) : this.#make(world, who, request),
+      ),
+    )
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+    if (this.#random.chance(BLOCK)) await world.makeBlock(this.#random.chance(FILLED))
+  }
+
+  async #ask(world: BuilderWorld, request: Omit<BuilderRequest, 'given' | 'isHonest'>): Promise<Answer> {
+    const begun = performance.now()
+    const where = `${request.kind} ${JSON.stringify(request.body)?.slice(0, 3_000)}`
+    let answer: Answer
+    try {
+      const response = await world.fetch(request.path, content(request), 2 * DEADLINE)
+      answer = { status: response.status, body: record(await response.json()) }
+    } catch (error) {
+      throw new Finding('every request is answered', `${error} for ${where}`, undefined, error)
+    }
+    const took = performance.now() - begun
+    if (took > this.#slowest) {
+      this.#slowest = took
+      this.#slowestKind = request.kind
+    }
+    const [made, answered] = this.#kinds[request.kind] ?? [0, 0]
+    this.#kinds[request.kind] = [made + 1, answered + (answer.status === 200 ? 1 : 0)]
+    if (took > DEADLINE)
+      throw new Finding(
+        'every answer is there in time',
+        `after ${Math.round(took)} ms for ${where}`,
+        undefined,
+      )
+    const { cause, message } = answer.body
+    if (answer.status !== 200 && (CAUSES.get(String(cause)) !== answer.status || BUG.test(String(message))))
+      throw new Finding(
+        'errors are those of the table',
+        `${answer.status} ${cause}: ${message} for ${where}`,
+        undefined,
+      )
+    return answer
+  }
+
+  async #make(world: BuilderWorld, who: Account, request: BuilderRequest): Promise<void> {
+    const { status, body } = await this.#ask(world, request)
+    const refused = `${body.cause} ${body.message}`
+    if (request.isHonest && status !== 200 && WRONGLY_BUILT.test(refused))
+      throw new Finding(
+        'a right request is built',
+        `${refused} for ${JSON.stringify(request.body)}`,
+        undefined,
+      )
+    const isBuilt = status === 200 && typeof body.cbor === 'string' && !request.path.startsWith('/sign')
+    if (!isBuilt || typeof body.cbor !== 'string') return
+    const signature = { publicKey: who.key.publicKey, signature: who.key.sign(idOf(body.cbor)) }
+    const witness = `a10081825820${signature.publicKey}5840${signature.signature}`
+    this.#judge(world, request, withSignatures(body.cbor, [signature]))
+    this.#built = { cbor: body.cbor, witness }
+    if (request.isHonest) await this.#send(world, who, request, { cbor: body.cbor, witness })
+  }
+
+  #judge(world: BuilderWorld, request: BuilderRequest, cbor: Hex): void {
+    const given = givenOutputs(request.given)
+    const problem = judgeTransaction(cbor, (name) => given.get(name) ?? this.#onChain(world, name))
+    this.#judged += 1
+    if (problem !== undefined)
+      throw new Finding(
+        'money is right',
+        `${problem}: ${cbor} for ${JSON.stringify(request.body)}`,
+        undefined,
+      )
+  }
+
+  #onChain(world: BuilderWorld, name: string): Held | undefined {
+    const [transaction = '', index = ''] = name.split('#')
+    const reference = { transaction, index: Number(index) }
+    const output =
+      world.ledger.utxo.get(reference)?.output ??
+      world.ledger.mempool.find(({ id }) => id === transaction)?.outputs[reference.index]
+    return output && held(output)
+  }
+
+  /** Signs by the service and submits, in one request or in two. @throws {Finding} when the node does not take it */
+  async #send(
+    world: BuilderWorld,
+    who: Account,
+    { path, body }: BuilderRequest,
+    { cbor, witness }: { readonly cbor: Hex; readonly witness: Hex },
+  ): Promise<void> {
+    const request = { cbor, witness, changeAddress: formatAddress(who.address) }
+    const isOne = this.#made % 2 === 0
+    const signed = isOne ? undefined : await this.#ask(world, { kind: '/sign', path: '/sign', body: request })
+    const answer = isOne
+      ? await this.#ask(world, { kind: '/sign-and-submit', path: '/sign-and-submit', body: request })
+      : await this.#ask(world, { kind: '/submit', path: '/submit', body: { cbor: signed?.body.cbor } })
+    if (answer.status !== 200)
+      throw new Finding(
+        'what is built of outputs on the chain is taken',
+        `${answer.body.message}: ${cbor} for ${path} ${JSON.stringify(body)}`,
+        undefined,
+      )
+    this.#taken += 1
+    const orders = this.#orders.get(who) ?? []
+    if (path === '/order') orders.push({ transaction: String(answer.body.txHash), index: 0 })
+    if (path === '/cancel')
+      orders.splice(0, orders.length, ...orders.filter(({ transaction }) => transaction !== body?.txHash))
+    this.#orders.set(who, orders.slice(-6))
+  }
+
+  /** Keeps data of any nesting beside a coin of the account, as a node allows. */
+  async #keepDeep(world: BuilderWorld, who: Account): Promise<void> {
+    const coin = coinsAt(world.ledger, who.address).utxos.find(({ output }) => output.lovelace > 100_000_000n)
+    if (coin === undefined) return
+    const levels = this.#random.integer(1_000, 14_000)
+    const kept = cborMap([
+      ['00', cborBytes(who.address)],
+      ['01', cborInteger(coin.output.lovelace - 1_000_000n)],
+      ['02', cborList(['01', cborEmbedded(`${'81'.repeat(levels)}00`)])],
+    ])
+    const input = cborList([cborBytes(coin.reference.transaction), cborInteger(coin.reference.index)])
+    const body = cborMap([
+      ['00', cborList([input])],
+      ['01', cborList([kept])],
+      ['02', cborInteger(1_000_000)],
+    ])
+    if (coin.output.assets.length > 0) return
+    const unsigned = `84${body}a0f5f6`
+    const signature = { publicKey: who.key.publicKey, signature: who.key.sign(idOf(unsigned)) }
+    const cbor = withSignatures(unsigned, [signature])
+    const answer = await this.#ask(world, { kind: 'deep data /submit', path: '/submit', body: { cbor } })
+    if (answer.status !== 200)
+      throw new Finding(
+        'the node takes data of any nesting',
+        `${answer.body.message}: ${formatOutputReference(coin.reference)}`,
+        undefined,
+      )
+    this.#taken += 1
+  }
+}

@@ -1,0 +1,224 @@
+// Requests to the transaction builder at random: those of honest wallets, those with outputs and transactions that nobody has,
+// and those with fields of another kind.
+
+import type { Random } from '../../fixtures/devnet/actors/random.ts'
+import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
+import { coinsAt } from '../../fixtures/devnet/actors/wallet/coins.ts'
+import { cborBytes, cborInteger, cborList } from '../../fixtures/devnet/cbor.ts'
+import type { LedgerUtxo } from '../../fixtures/devnet/ledger/output.ts'
+import { bend, hostileItem, hostileUnspent } from '../../fixtures/hostile/hostile-cbor.ts'
+import { formatAddress } from '../../schema/address.ts'
+import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
+import type { Hex, OutputReference } from '../../schema/primitives.ts'
+import type { BuilderWorld } from './builder-world.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export interface BuilderRequest {
+  readonly kind: string
+  readonly path: string
+  /** Undefined for a GET. */
+  readonly body?: Fields
+  /** Whether it comes with an image, as a form. */
+  readonly isForm?: boolean
+  /** Unspent outputs that it brings, as CIP-30 has them. */
+  readonly given: readonly Hex[]
+  /** Whether all that it spends is the account's on the chain: what is built for it must be taken. */
+  readonly isHonest: boolean
+}
+
+/** What requests are drawn from. */
+export interface Drawing {
+  readonly random: Random
+  readonly world: BuilderWorld
+  readonly who: Account
+  /** Orders of the account that may be open. */
+  readonly orders: readonly OutputReference[]
+  /** A transaction that was built lately, and its signature. */
+  readonly built: { readonly cbor: Hex; readonly witness: Hex }
+}
+
+const unspent = ({ reference, output }: LedgerUtxo): Hex =>
+  cborList([cborList([cborBytes(reference.transaction), cborInteger(reference.index)]), output.cbor])
+
+/** Outputs of the account, or the text for which the service finds them. */
+const ownCoins = ({ random, world, who }: Drawing): 'service-wallet' | Hex[] => {
+  const { utxos } = coinsAt(world.ledger, who.address)
+  return random.chance(0.5) || utxos.length === 0 ? 'service-wallet' : utxos.slice(0, 100).map(unspent)
+}
+
+const hostileCoins = (drawing: Drawing): Hex[] => {
+  const { random, world, who } = drawing
+  const own = coinsAt(world.ledger, who.address).utxos.slice(0, 3).map(unspent)
+  return Array.from({ length: random.integer(1, random.chance(0.05) ? 40 : 4) }, () =>
+    random.chance(0.2) && own.length > 0
+      ? bend(random, random.pick(own) ?? '')
+      : random.chance(0.1)
+        ? (random.pick(own) ?? '')
+        : hostileUnspent(random, who.address),
+  )
+}
+
+const orderFields = ({ random, world }: Drawing): Fields => {
+  const side = random.pick(['BUY', 'BUY', 'BUY_WITH_OUTPUT', 'SELL'])
+  const amount = side === 'BUY' ? random.integer(1, 40_000_000) : random.integer(1, 2_000_000)
+  return { assetId: random.pick(world.tokens), amount: `${amount}`, side, slippage: random.pick(SLIPPAGES) }
+}
+
+const orderBody = (drawing: Drawing): Fields => ({
+  ...orderFields(drawing),
+  changeAddress: formatAddress(drawing.who.address),
+})
+
+const cancelBody = ({ random, who, orders }: Drawing): Fields => {
+  const order = random.pick(orders) ?? { transaction: 'ab'.repeat(32), index: 0 }
+  return { txHash: order.transaction, index: `${order.index}`, changeAddress: formatAddress(who.address) }
+}
+
+const launchBody = ({ random, who }: Drawing): Fields => ({
+  assetType: 'Meme',
+  name: `Newt ${random.integer(0, 9_999)}`,
+  ticker: 'NEWT',
+  description: 'A newt of the river.',
+  launchType: random.pick(['DEFAULT', 'HYPED']),
+  initialDeposit: random.chance(0.5) ? `${random.integer(5_000_000, 60_000_000)}` : undefined,
+  changeAddress: formatAddress(who.address),
+})
+
+const lockBody = ({ random, world, who }: Drawing): Fields => ({
+  address: formatAddress(who.address),
+  assetId:
+    coinsAt(world.ledger, who.address).utxos.flatMap(({ output }) => output.assets)[0]?.asset ??
+    random.pick(world.tokens),
+  amount: `${random.integer(1, 5_000)}`,
+  lockEnd: Date.now() + random.integer(1, 10 ** 9),
+  stagesCount: random.integer(1, 10),
+})
+
+const listed = (coins: string | readonly Hex[]): readonly Hex[] => (typeof coins === 'string' ? [] : coins)
+
+const honest =
+  (path: string, body: (drawing: Drawing) => Fields): ((drawing: Drawing) => BuilderRequest) =>
+  (drawing) => {
+    const utxos = ownCoins(drawing)
+    const isForm = path === '/launch'
+    return {
+      kind: `honest ${path}`,
+      path,
+      body: { ...body(drawing), utxos },
+      given: listed(utxos),
+      isHonest: true,
+      isForm,
+    }
+  }
+
+/** Bodies of requests that bring coins. */
+const SPENDING: readonly (readonly [path: string, body: (drawing: Drawing) => Fields])[] = [
+  ['/order', orderBody],
+  ['/order', orderBody],
+  ['/cancel', cancelBody],
+  ['/launch', launchBody],
+]
+
+const hostileSpending = (drawing: Drawing): BuilderRequest => {
+  const { random } = drawing
+  const [path, body] = random.pick(SPENDING) ?? ['/order', orderBody]
+  const utxos = random.chance(0.8) ? hostileCoins(drawing) : ownCoins(drawing)
+  const collaterals = path === '/order' || random.chance(0.6) ? undefined : hostileCoins(drawing)
+  return {
+    kind: `hostile coins ${path}`,
+    path,
+    body: { ...body(drawing), utxos, collaterals },
+    given: [...listed(utxos), ...(collaterals ?? [])],
+    isHonest: false,
+    isForm: path === '/launch',
+  }
+}
+
+const hostileSigning = ({ random, who, built }: Drawing): BuilderRequest => {
+  const path = random.pick(['/sign', '/sign-and-submit', '/submit']) ?? '/sign'
+  const some = (hex: Hex): Hex =>
+    random.chance(0.6) ? bend(random, hex) : random.chance(0.5) ? hostileItem(random) : hex
+  const body = {
+    cbor: some(built.cbor),
+    witness: some(built.witness),
+    changeAddress: formatAddress(who.address),
+  }
+  return { kind: `hostile ${path}`, path, body, given: [], isHonest: false }
+}
+
+const JUNK: readonly unknown[] = [
+  undefined,
+  null,
+  0,
+  -1,
+  1.5,
+  1e300,
+  '',
+  'x',
+  '0',
+  '-1',
+  '9'.repeat(400),
+  '\u0000',
+  '\ud800',
+  [],
+  [[]],
+  {},
+  true,
+  ['00'],
+  'x'.repeat(1_200_000),
+  Array.from({ length: 501 }, () => '00'),
+]
+
+/** A right request, one or two fields of which are something else. */
+const hostileFields = (drawing: Drawing): BuilderRequest => {
+  const { random, built } = drawing
+  const signing = (): Fields => ({ ...built, changeAddress: formatAddress(drawing.who.address) })
+  const [path, body] = random.pick([
+    ...SPENDING,
+    ['/create-lock', lockBody] as const,
+    ['/order/quote', orderFields] as const,
+    ['/sign', signing] as const,
+    ['/submit', signing] as const,
+  ]) ?? ['/order', orderBody]
+  const fields: Record<string, unknown> = { utxos: 'service-wallet', ...body(drawing) }
+  for (let bent = random.integer(1, 2); bent > 0; bent -= 1)
+    fields[random.pick(Object.keys(fields)) ?? ''] = random.pick(JUNK)
+  return { kind: `junk ${path}`, path, body: fields, given: [], isHonest: false, isForm: path === '/launch' }
+}
+
+/** Kinds of requests with how often each is drawn. */
+const KINDS: readonly (readonly [weight: number, draw: (drawing: Drawing) => BuilderRequest])[] = [
+  [18, honest('/order', orderBody)],
+  [6, honest('/cancel', cancelBody)],
+  [2, honest('/launch', launchBody)],
+  [
+    4,
+    (drawing) => ({
+      kind: 'honest /create-lock',
+      path: '/create-lock',
+      body: lockBody(drawing),
+      given: [],
+      isHonest: true,
+    }),
+  ],
+  [
+    6,
+    (drawing) => ({
+      kind: '/order/quote',
+      path: '/order/quote',
+      body: orderFields(drawing),
+      given: [],
+      isHonest: false,
+    }),
+  ],
+  [2, () => ({ kind: '/parameters', path: '/parameters', given: [], isHonest: false })],
+  [28, hostileSpending],
+  [24, hostileSigning],
+  [10, hostileFields],
+]
+
+export const drawRequest = (drawing: Drawing): BuilderRequest => {
+  const [, draw] = drawing.random.pickWeighted(KINDS, ([weight]) => weight) ?? [1, hostileFields]
+  return draw(drawing)
+}

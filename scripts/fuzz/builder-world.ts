@@ -1,0 +1,157 @@
+// The world that requests to the transaction builder are made in: a devnet whose blocks are made on demand, a real service that
+// follows it in a process of its own, and accounts with coins of their own.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createActors } from '../../fixtures/devnet/actors/actors.ts'
+import { readMarket } from '../../fixtures/devnet/actors/market.ts'
+import { payAll } from '../../fixtures/devnet/actors/pay.ts'
+import { FAUCET } from '../../fixtures/devnet/actors/people.ts'
+import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
+import { type Account, namedAccount } from '../../fixtures/devnet/actors/wallet/account.ts'
+import { coinsAt } from '../../fixtures/devnet/actors/wallet/coins.ts'
+import { completeTransaction } from '../../fixtures/devnet/actors/wallet/plan.ts'
+import { type Devnet, startDevnet } from '../../fixtures/devnet/devnet.ts'
+import { genesis } from '../../fixtures/devnet/genesis.ts'
+import type { Ledger } from '../../fixtures/devnet/ledger/ledger.ts'
+import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+import { freePort } from '../service/free-port.ts'
+import { type ServiceProcess, startServiceProcess } from '../service/service-process.ts'
+import { Finding } from './finding.ts'
+
+/** Accounts, each of which makes one request at a time. */
+const ACCOUNTS = 8
+
+const ADA = 1_000_000n
+
+/** Lovelace of a coin that accounts are given, coins that they are given at once, and coins below which they are given more. */
+const COIN = 150n * ADA
+const COINS = 8
+const FEW_COINS = 4
+
+/** Milliseconds from one block to the next: what may be cancelled after some time can be cancelled soon. */
+const BLOCK_TIME = 120_000
+
+/** Milliseconds to wait for the models, and between two looks. */
+const PATIENCE = 120_000
+const LOOK = 5
+
+export class BuilderWorld {
+  readonly accounts: readonly Account[] = Array.from({ length: ACCOUNTS }, (_, n) =>
+    namedAccount(`fuzz ${n}`),
+  )
+  readonly #devnet: Devnet
+  readonly #service: ServiceProcess
+  readonly #adminUrl: string
+  readonly #ahead: { time: number }
+  #tokens: readonly AssetId[] = []
+
+  private constructor(devnet: Devnet, service: ServiceProcess, adminUrl: string, ahead: { time: number }) {
+    this.#devnet = devnet
+    this.#service = service
+    this.#adminUrl = adminUrl
+    this.#ahead = ahead
+  }
+
+  /** @param dataDir an empty directory for log and models */
+  static async start(seed: number, dataDir: string): Promise<BuilderWorld> {
+    const ahead = { time: 0 }
+    const devnet = await startDevnet({
+      genesis,
+      clock: () => Date.now() + ahead.time,
+      actors: (ledger) => withServiceWallet(ledger, createActors(ledger, `fuzz ${seed}`, NO_RATES)),
+      blockInterval: 0,
+      onError: (error) => {
+        throw error
+      },
+    })
+    while (readMarket(devnet.ledger).curves.size < 4) devnet.makeBlock()
+    const adminPort = await freePort()
+    const service = await startServiceProcess({
+      OGMIOS_URL: devnet.url,
+      NETWORK: 'devnet',
+      DATA_DIR: dataDir,
+      ADMIN_PORT: String(adminPort),
+    })
+    const world = new BuilderWorld(devnet, service, `http://127.0.0.1:${adminPort}`, ahead)
+    await world.makeBlock(true)
+    return world
+  }
+
+  /**
+   * Sends a request to the service. One whose connection the service closed meanwhile, as it does after a body that is too large, is sent
+   * again: it may have come too late on a connection that is kept.
+   */
+  async fetch(path: string, init: RequestInit = {}, patience = PATIENCE): Promise<Response> {
+    const send = (): Promise<Response> =>
+      fetch(`http://127.0.0.1:${this.#service.port}${path}`, {
+        ...init,
+        signal: AbortSignal.timeout(patience),
+      })
+    return await send().catch((error: unknown) => {
+      if (error instanceof TypeError && this.#service.ended() === undefined) return send()
+      throw error
+    })
+  }
+
+  get ledger(): Ledger {
+    return this.#devnet.ledger
+  }
+
+  /** Tokens that trade, as of the last block. */
+  get tokens(): readonly AssetId[] {
+    return this.#tokens
+  }
+
+  /** Makes a block, gives coins to accounts that have few, and waits for the models. @param act whether orders are filled before it */
+  async makeBlock(act: boolean): Promise<void> {
+    this.#ahead.time += BLOCK_TIME
+    this.#giveCoins()
+    if (act) this.#devnet.makeBlock()
+    else this.ledger.makeBlock()
+    const { curves, amms } = readMarket(this.ledger)
+    this.#tokens = [...curves.keys(), ...amms.keys()]
+    await this.#followed()
+  }
+
+  #giveCoins(): void {
+    const poor = this.accounts.filter(({ address }) => coinsAt(this.ledger, address).utxos.length < FEW_COINS)
+    const outputs = poor.flatMap(({ address }) =>
+      Array.from({ length: COINS }, () => ({ address, lovelace: COIN })),
+    )
+    const coins = coinsAt(this.ledger, FAUCET.address)
+    if (outputs.length === 0 || coins.utxos.length === 0) return
+    const submission = this.ledger.submit(completeTransaction(payAll(FAUCET, coins, outputs), this.ledger))
+    if ('error' in submission) throw new Error(`coins of accounts: ${JSON.stringify(submission.error)}`)
+  }
+
+  async #followed(): Promise<void> {
+    const wanted = `"models":{"slot":${this.ledger.chain.last?.point.slot},`
+    for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+      if (this.#service.ended() !== undefined)
+        throw new Finding('the service runs', `${this.#service.ended()}`, undefined)
+      const status = await (await this.fetch('/status')).text()
+      if (status.includes(wanted)) return
+      await sleep(LOOK)
+    }
+    throw new Finding('the service follows the chain', 'its models do not reach the tip', undefined)
+  }
+
+  /** @throws {Finding} when the builder's thread was started again, or something happened that nobody expected */
+  async checkMetrics(): Promise<void> {
+    const text = await (await fetch(`${this.#adminUrl}/metrics`)).text()
+    for (const [name, rule] of [
+      ['launchpad_builder_overdue_total', "the builder's thread is never started again"],
+      ['launchpad_unexpected_errors_total{in="http"}', 'no exception that nobody expected'],
+    ] as const) {
+      const value = text.split('\n').find((line) => line.startsWith(`${name} `))
+      if (value !== `${name} 0`) throw new Finding(rule, `${value}`, undefined)
+    }
+  }
+
+  /** @returns what is wrong with how the service ended, such as a line in its log at warning or above */
+  async close(): Promise<string | undefined> {
+    const complaint = await this.#service.end()
+    await this.#devnet.close()
+    return complaint
+  }
+}

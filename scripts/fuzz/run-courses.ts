@@ -1,0 +1,86 @@
+// Courses of a fuzzing command, one after the other, each with a directory and a seed of its own, until there are as many steps as
+// asked for, the time is over, a signal comes, or a check fails: then the command is printed that repeats the course.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StartupError } from '../../schema/errors.ts'
+import { Progress } from '../service/progress.ts'
+import { EXIT_BUG } from '../service/run-command.ts'
+import { Finding } from './finding.ts'
+
+/** Seeds are whole numbers below this. */
+const SEEDS = 2 ** 32
+
+export interface CourseRun {
+  readonly seed: number
+  /** Steps that are to be made. */
+  readonly steps: number
+  /** An empty directory, removed after the course. */
+  readonly dataDir: string
+  readonly signal: AbortSignal
+  readonly onProgress: (made: number) => void
+}
+
+interface Courses {
+  readonly command: string
+  /** Name of the steps and of their flag. */
+  readonly unit: 'blocks' | 'requests'
+  readonly stepsOfACourse: number
+  /** Unless given, a random one. */
+  readonly seed: number | undefined
+  /** Unless given, no end. */
+  readonly steps: number | undefined
+  readonly minutes: number | undefined
+  /** @returns what is printed of the course. @throws {Finding} for the first thing that does not hold */
+  run(course: CourseRun): Promise<object>
+}
+
+const runCourse = async (
+  { command, unit, run }: Courses,
+  seed: number,
+  steps: number,
+  signal: AbortSignal,
+): Promise<number> => {
+  console.log(`seed ${seed}`)
+  const dataDir = mkdtempSync(join(tmpdir(), `${command}-`))
+  const progress = new Progress(`seed ${seed}`, unit)
+  let made = 0
+  try {
+    const onProgress = (count: number): void => {
+      made = count
+      progress.show(count, steps)
+    }
+    const report = await run({ seed, steps, dataDir, signal, onProgress })
+    progress.end()
+    console.log(JSON.stringify({ seed, [unit]: made, ...report }))
+    return made
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** @throws {StartupError} when both a number of steps and minutes are given */
+export const runCourses = async (courses: Courses): Promise<void> => {
+  const { command, unit, stepsOfACourse, minutes, steps = Number.POSITIVE_INFINITY } = courses
+  if (courses.steps !== undefined && minutes !== undefined)
+    throw new StartupError(`give --${unit} or --minutes, not both`)
+  const stopping = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
+  const timer = minutes === undefined ? undefined : setTimeout(() => stopping.abort(), minutes * 60_000)
+  let seed = courses.seed ?? Math.floor(Math.random() * SEEDS)
+  let asked = 0
+  try {
+    for (let made = 0; made < steps && !stopping.signal.aborted; seed = (seed + 1) % SEEDS) {
+      asked = Math.min(steps - made, stepsOfACourse)
+      made += await runCourse(courses, seed, asked, stopping.signal)
+    }
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error
+    console.error(`\n${error.message}\n`)
+    if (error.block !== undefined) console.error(`The block:\n${error.block.json}\n`)
+    console.error(`To see it again: npm run ${command} -- --seed ${seed} --${unit} ${asked}`)
+    process.exit(EXIT_BUG)
+  } finally {
+    clearTimeout(timer)
+  }
+}
