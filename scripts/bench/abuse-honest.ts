@@ -19,6 +19,8 @@ export interface HonestAnswer {
   readonly share: number
   /** Requests without a good answer. */
   readonly failed: number
+  /** Why, each reason once. */
+  readonly problems: readonly string[]
 }
 
 const PER_SECOND = 100
@@ -29,14 +31,22 @@ const AFTER = 20
 /** Milliseconds until an answer is given up. */
 const PATIENCE = 60_000
 
-const ask = (agent: Agent, port: number, path: string): Promise<boolean> =>
+/** Why a request has no good answer; undefined when it has one. */
+const ask = (agent: Agent, port: number, path: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     const asked = request({ host: '127.0.0.1', port, path, agent, timeout: PATIENCE }, (response) => {
       response.resume()
-      response.once('end', () => resolve(response.statusCode === 200))
+      const { statusCode } = response
+      response.once('end', () => resolve(statusCode === 200 ? undefined : `answered ${statusCode}`))
+      response.once('error', ({ message }) => resolve(`${message} within the answer`))
     })
-    asked.once('timeout', () => asked.destroy())
-    asked.once('error', () => resolve(false))
+    asked.once('timeout', () => asked.destroy(new Error(`no answer in ${PATIENCE} ms`)))
+    asked.once('error', (error: NodeJS.ErrnoException) => {
+      // The server may have ended a connection at rest just as it was taken for this.
+      if (asked.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE'))
+        ask(agent, port, path).then(resolve)
+      else resolve(error.message)
+    })
     asked.end()
   })
 
@@ -45,6 +55,7 @@ answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestAnswer> => 
   const answered: { readonly due: number; readonly at: number }[] = []
   const stolen = new StolenTime()
   let failed = 0
+  const problems = new Set<string>()
   const under: Promise<void>[] = []
   const startedAt = performance.now()
   for (let n = 0; n < seconds * PER_SECOND; n++) {
@@ -53,9 +64,12 @@ answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestAnswer> => 
     if (early > 0) await sleep(early)
     stolen.look()
     under.push(
-      ask(agent, port, path).then((isGood) => {
-        if (isGood) answered.push({ due, at: performance.now() })
-        else failed++
+      ask(agent, port, path).then((problem) => {
+        if (problem === undefined) answered.push({ due, at: performance.now() })
+        else {
+          failed++
+          problems.add(problem)
+        }
       }),
     )
   }
@@ -64,5 +78,5 @@ answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestAnswer> => 
   await sleep(AFTER)
   stolen.look()
   const times = answered.filter(({ due, at }) => stolen.isFree(due, at)).map(({ due, at }) => at - due)
-  return { times, share: times.length / answered.length, failed }
+  return { times, share: times.length / answered.length, failed, problems: [...problems] }
 })

@@ -207,7 +207,8 @@ export const besiege = async (seconds: number, waiting: number): Promise<SiegeRe
     const [middle, last] = [Math.max(...memory.slice(0, 5)), Math.max(...memory.slice(5))]
     if (seconds >= STEADY && last > middle * FLAT)
       failures.push(`memory grew from ${middle} to ${last} bytes in the second half`)
-    if (under.failed > 0) failures.push(`${under.failed} reads of charts failed`)
+    if (under.failed > 0)
+      failures.push(`${under.failed} reads of charts failed: ${under.problems.join(', ')}`)
     failures.push(...traders.flatMap((trader) => trader.failures))
     const complaint = service.ended() ?? (await service.end())
     if (complaint !== undefined) failures.push(complaint)
