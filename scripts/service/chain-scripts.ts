@@ -42,6 +42,14 @@ export const chainScripts = (
     if (contracts === undefined) return []
     return CONTRACTS.map((name) => contracts[name]).filter(({ script }) => script === '')
   }
+  const said = new Set<string>()
+  /** Logs what was not logged before: each look would find the same. */
+  const say = (level: 'info' | 'warn', fields: Readonly<Record<string, string>>, line: string): void => {
+    const all = JSON.stringify([fields, line])
+    if (said.has(all)) return
+    said.add(all)
+    logger[level](fields, line)
+  }
   const look = async (): Promise<void> => {
     const wanted = empty().filter(({ hash }) => !found.has(hash))
     if (wanted.length === 0 || node === undefined) return
@@ -54,17 +62,19 @@ export const chainScripts = (
         if (script === undefined) continue
         const { hash } = contract
         if (scriptHash(script) !== hash) {
-          logger.warn(
+          say(
+            'warn',
             { output: name, hash },
             'the output that the contracts config names carries another script',
           )
           continue
         }
         found.set(hash, script.cbor)
-        logger.info({ output: name, hash }, 'a script of the contracts config was read from the chain')
+        say('info', { output: name, hash }, 'a script of the contracts config was read from the chain')
       }
     } catch (error) {
-      logger.info(
+      say(
+        'info',
         { reason: outsideText(error) },
         'scripts of the contracts config cannot be read from the chain now',
       )

@@ -100,11 +100,13 @@ const readChainScripts = (
   closers: ApiOptions['closers'],
 ): ChainScripts => {
   const link = url === undefined || isRecorded ? undefined : new NodeLink(url)
-  const scripts = chainScripts(states, link && ogmiosNode(link, Date.now), logger)
-  closers.push(() => {
-    scripts.close()
-    link?.close()
-  })
+  const node = link && ogmiosNode(link, Date.now)
+  // Asked seldom: the link does not stay open.
+  const utxos =
+    node &&
+    ((references: Parameters<typeof node.utxos>[0]) => node.utxos(references).finally(() => link.close()))
+  const scripts = chainScripts(states, utxos && { utxos }, logger)
+  closers.push(scripts.close)
   void scripts.look()
   return scripts
 }
