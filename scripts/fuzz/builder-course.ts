@@ -214,7 +214,12 @@ export class BuilderCourse {
 
   #judge(world: BuilderWorld, request: BuilderRequest, cbor: Hex): void {
     const given = givenOutputs(request.given)
-    const problem = judgeTransaction(cbor, (name) => given.get(name) ?? this.#onChain(world, name))
+    const problem = judgeTransaction(
+      cbor,
+      (name) => given.get(name) ?? this.#onChain(world, name),
+      // The others' outputs among those of a hostile request need signatures of others.
+      request.isHonest,
+    )
     this.#judged += 1
     if (problem !== undefined)
       throw new Finding(
