@@ -26,7 +26,8 @@ interface Waiting {
   readonly request: object
   readonly resolve: (result: never) => void
   readonly reject: (error: Error) => void
-  /** Whether the thread has begun with it. */
+  /** Thread that was given it, and whether that has begun with it. */
+  thread?: Worker
   isStarted: boolean
 }
 
@@ -116,26 +117,31 @@ export const startBuilder = (
       const wasSilent = worker !== started && !isClosed
       if (worker === started) worker = undefined
       // One of the jobs that had begun ended the thread. The others are no part of it.
-      for (const [id, { isStarted, reject }] of waiting) {
-        if (!isStarted && !isClosed) continue
+      for (const [id, job] of waiting) {
+        // A job that came after the thread was given up has another one already.
+        if (job.thread !== started) continue
+        if (!job.isStarted && !isClosed) {
+          post(job, task)
+          continue
+        }
         waiting.delete(id)
         counts.waiting -= 1
-        reject(
+        job.reject(
           wasSilent
             ? overdue(deadline)
             : (cause ?? new Error(`the builder's thread ended with code ${code}`)),
         )
       }
       if (waiting.size === 0) rest()
-      else for (const { request } of waiting.values()) post(request, task)
     })
     return started
   }
 
-  const post = (request: object, task: BuilderOptions): void => {
+  const post = (job: Waiting, task: BuilderOptions): void => {
     worker ??= start(task)
     worker.ref()
-    worker.postMessage(request)
+    job.thread = worker
+    worker.postMessage(job.request)
     watch ??= setInterval(checkLife, deadline / PINGS)
   }
 
@@ -150,10 +156,10 @@ export const startBuilder = (
         })
       return new Promise((resolve, reject) => {
         last += 1
-        const request = { id: last, name, task }
-        waiting.set(last, { request, resolve, reject, isStarted: false })
+        const job: Waiting = { request: { id: last, name, task }, resolve, reject, isStarted: false }
+        waiting.set(last, job)
         counts.waiting += 1
-        post(request, { directory, network, url })
+        post(job, { directory, network, url })
       })
     }
 
