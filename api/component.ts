@@ -5,6 +5,7 @@ import type { ModelsReader } from '../projections/read/models-reader.ts'
 import type { ReadThreads } from '../projections/read/read-threads.ts'
 import type { ConfigStates } from '../schema/config-state.ts'
 import type { Hex, Network } from '../schema/primitives.ts'
+import type { BuilderCounts } from './builder/builder-counts.ts'
 import type { SigningKey } from './builder/signing-key.ts'
 import type { TransactionBuilder } from './builder/transaction-builder.ts'
 import type { FeedCounts } from './feed/socket/feed-counts.ts'
@@ -24,6 +25,8 @@ export interface ComponentContext {
   readonly mempool: MempoolView
   /** Builds, signs and submits transactions. */
   readonly builder: TransactionBuilder
+  /** State of the thread that does so; nothing is said of it unless given. */
+  readonly builderCounts?: Pick<BuilderCounts, 'silence'>
   /** Signs for collateral that the service puts up; undefined for none. */
   readonly serviceKey: SigningKey | undefined
   readonly network: Network

@@ -22,13 +22,19 @@ const check = (description: string) =>
 export const ReadinessSchema = Type.Object({
   status: Type.Union([Type.Literal('ok'), Type.Literal('degraded'), Type.Literal('unavailable')], {
     description:
-      'Whether traffic may be sent here: also while degraded, where `config` says what does not work.',
+      'Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.',
   }),
   checks: Type.Object(
     {
       db: check('Whether the read models can be read.'),
       node: check("Whether the models stand at the node's tip, and that tip is fresh."),
       config: check('Whether the operator has supplied everything: config documents, scripts, keys.'),
+      builder: Type.Optional(
+        Type.String({
+          description: 'Present while the transaction builder gives no sign of life: one job keeps it busy.',
+          examples: ['no sign of life for 6 s'],
+        }),
+      ),
     },
     { description: 'Each "ok", or what is wrong.' },
   ),

@@ -8105,7 +8105,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here: also while degraded, where `config` says what does not work.
+                         * @description Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
@@ -8126,6 +8126,11 @@ export interface operations {
                              * @example ok
                              */
                             config: string;
+                            /**
+                             * @description Present while the transaction builder gives no sign of life: one job keeps it busy.
+                             * @example no sign of life for 6 s
+                             */
+                            builder?: string;
                         };
                     };
                 };
@@ -8159,7 +8164,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here: also while degraded, where `config` says what does not work.
+                         * @description Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
@@ -8180,6 +8185,11 @@ export interface operations {
                              * @example ok
                              */
                             config: string;
+                            /**
+                             * @description Present while the transaction builder gives no sign of life: one job keeps it busy.
+                             * @example no sign of life for 6 s
+                             */
+                            builder?: string;
                         };
                     };
                 };
@@ -8206,7 +8216,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here: also while degraded, where `config` says what does not work.
+                         * @description Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
@@ -8227,6 +8237,11 @@ export interface operations {
                              * @example ok
                              */
                             config: string;
+                            /**
+                             * @description Present while the transaction builder gives no sign of life: one job keeps it busy.
+                             * @example no sign of life for 6 s
+                             */
+                            builder?: string;
                         };
                     };
                 };
@@ -8260,7 +8275,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Whether traffic may be sent here: also while degraded, where `config` says what does not work.
+                         * @description Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.
                          * @enum {string}
                          */
                         status: "ok" | "degraded" | "unavailable";
@@ -8281,6 +8296,11 @@ export interface operations {
                              * @example ok
                              */
                             config: string;
+                            /**
+                             * @description Present while the transaction builder gives no sign of life: one job keeps it busy.
+                             * @example no sign of life for 6 s
+                             */
+                            builder?: string;
                         };
                     };
                 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FollowingReport, Reports } from '../../projections/engine/indexer-status.ts'
+import { BuilderCounts } from '../builder/builder-counts.ts'
 import { COMPONENTS } from '../components.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startComponents } from '../testing/start-components.ts'
@@ -35,6 +36,24 @@ test('readiness follows what the indexer writes, and data are served only near t
   assert.deepEqual(await seen(), [503, { ...checks, node: 'the models are 11 blocks behind the node' }, 503])
   writeStatus(indexer({ state: 'waiting', problem: 'the node is gone' }))
   assert.deepEqual(await seen(), [503, { ...checks, node: 'the node is gone' }, 200])
+})
+
+test('a transaction builder that gives no sign of life is told of, and traffic may still be sent', async (t) => {
+  const builderCounts = new BuilderCounts()
+  const { url, writeStatus, routeOf } = await startComponents(t, COMPONENTS, 3, { builderCounts })
+  writeStatus(indexer())
+  const seen = async () => {
+    const { status, body } = await checkResponse(url, routeOf('getReadiness'))
+    return [status, body]
+  }
+  const checks = { db: 'ok', node: 'ok', config: 'ok' }
+  builderCounts.silence = 5_000
+  assert.deepEqual(await seen(), [200, { status: 'ok', checks }])
+  builderCounts.silence = 6_000
+  assert.deepEqual(await seen(), [
+    200,
+    { status: 'degraded', checks: { ...checks, builder: 'no sign of life for 6 s' } },
+  ])
 })
 
 test('with models that cannot be read the process lives, says so, and serves no data', async (t) => {

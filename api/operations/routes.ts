@@ -14,6 +14,9 @@ import { docsRoutes } from './docs-routes.ts'
 import { OPENAPI_PATH } from './openapi-route.ts'
 import { type MirrorState, mirrorState, nodeCheck, type ServiceState, serviceState } from './service-state.ts'
 
+/** Milliseconds without a sign of life of the transaction builder that are reported: its jobs take a fraction of a second. */
+const SILENCE = 5_000
+
 /** Answered whatever state the models are in, and as often as asked. */
 const always = { cache: 'no-store', rate: undefined, readsModels: false } as const
 
@@ -115,9 +118,15 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       handle: (_, reply) => {
         const { isReady, checks: found } = readiness(context)
         const lacks = context.lacks?.() ?? []
-        const checks = { ...found, ...(lacks.length > 0 && { config: lacks.join('; ') }) }
+        const silence = context.builderCounts?.silence ?? 0
+        const isSilent = silence > SILENCE
+        const checks = {
+          ...found,
+          ...(lacks.length > 0 && { config: lacks.join('; ') }),
+          ...(isSilent && { builder: `no sign of life for ${Math.round(silence / 1000)} s` }),
+        }
         if (!isReady) return reply(503, { status: 'unavailable', checks })
-        return reply(200, { status: lacks.length === 0 ? 'ok' : 'degraded', checks })
+        return reply(200, { status: lacks.length === 0 && !isSilent ? 'ok' : 'degraded', checks })
       },
     })
   return [

@@ -37,7 +37,7 @@ export const serveModels = async (
     },
     undefined,
   )
-  const { images = folder, feedLimits = FEED_LIMITS, configs = () => MAINNET_CONFIGS } = parts
+  const { images = folder, feedLimits = FEED_LIMITS, configs = () => MAINNET_CONFIGS, builderCounts } = parts
   const { routes, sockets } = served(
     components,
     {
@@ -45,6 +45,7 @@ export const serveModels = async (
       readThreads,
       mempool,
       builder,
+      ...(builderCounts && { builderCounts }),
       serviceKey: undefined,
       network: 'mainnet',
       configs,
@@ -68,7 +69,7 @@ export const serveModels = async (
 }
 
 type OtherParts = Partial<
-  Pick<ComponentContext, 'mempool' | 'builder' | 'images' | 'feedLimits' | 'configs'> &
+  Pick<ComponentContext, 'mempool' | 'builder' | 'builderCounts' | 'images' | 'feedLimits' | 'configs'> &
     Pick<ServerOptions, 'trustedProxies'>
 >
 

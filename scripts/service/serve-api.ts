@@ -158,6 +158,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     serviceKey: options.serviceKey,
     devnetWallet: options.devnetWallet,
     builder,
+    builderCounts: options.builderCounts,
     caches,
     readThreads,
     mempool: watchMempool(node, logger, closers),
