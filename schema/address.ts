@@ -24,6 +24,23 @@ export const paymentCredential = (address: Hex): Credential | undefined => {
   return { kind: (type & 1) === 0 ? 'key' : 'script', hash: address.slice(2, 58) }
 }
 
+/** Hex digits of a header and of a hash, and the most of a pointer: three numbers of ten bytes. */
+const [HEADER, HASH, POINTER] = [2, 56, 60]
+
+/**
+ * Whether raw bytes are an address that outputs can be at: of network 0 or 1 and with the length of its type (CIP-19), or
+ * of Byron, whose content is not read.
+ */
+export const isPaymentAddress = (address: Hex): boolean => {
+  const header = headerOf(address)
+  const type = header >> 4
+  if (type === BYRON_TYPE) return true
+  if (type > 7 || (header & 0x0f) > 1) return false
+  const stake = address.length - HEADER - HASH
+  if (type < 4) return stake === HASH
+  return type < 6 ? stake >= 3 * HEADER && stake <= POINTER : stake === 0
+}
+
 /** The stake part when it is a credential (not a pointer, not absent). */
 export const stakeCredential = (address: Hex): Credential | undefined => {
   const type = headerOf(address) >> 4

@@ -1,6 +1,8 @@
 // Transaction outputs read from CBOR by the spans of their parts, in time linear in their size and without recursion:
 // outputs come from anybody, and a library that makes objects of a datum of 8 KB that is nested deep needs minutes.
 // Datums and scripts stay bytes. The layout is `transaction_output` of the ledger's CDDL (conway.cddl).
+
+import { isPaymentAddress } from './address.ts'
 import {
   bytesAt,
   embeddedAt,
@@ -23,7 +25,7 @@ export interface CborScript {
 }
 
 export interface CborOutput {
-  /** Raw bytes, unchecked. */
+  /** Raw bytes. */
   readonly address: Hex
   /** 0 to 2^64 - 1, as quantities of assets. */
   readonly lovelace: bigint
@@ -91,6 +93,12 @@ const scriptAt = (bytes: Buffer, at: number): CborScript => {
   return { language, cbor: script.toString('hex') }
 }
 
+const addressAt = (bytes: Buffer, at: number): Hex => {
+  const address = bytesAt(bytes, at).toString('hex')
+  if (!isPaymentAddress(address)) throw new SyntaxError('an output is not at a payment address')
+  return address
+}
+
 const [ADDRESS, VALUE, DATUM, SCRIPT] = [0, 1, 2, 3]
 
 /**
@@ -102,7 +110,7 @@ export const outputAt = (bytes: Buffer, at: number): CborOutput => {
     const [address, value, datumHash, ...more] = itemsAt(bytes, at)
     if (!address || !value || more.length > 0) throw new SyntaxError('an output has an address and a value')
     return {
-      address: bytesAt(bytes, address.start).toString('hex'),
+      address: addressAt(bytes, address.start),
       ...valueAt(bytes, value),
       ...(datumHash && { datumHash: hashAt(bytes, datumHash.start) }),
     }
@@ -111,7 +119,7 @@ export const outputAt = (bytes: Buffer, at: number): CborOutput => {
   const [address, value, datum, script] = [ADDRESS, VALUE, DATUM, SCRIPT].map((key) => members.get(key))
   if (!address || !value) throw new SyntaxError('an output has an address and a value')
   return {
-    address: bytesAt(bytes, address.start).toString('hex'),
+    address: addressAt(bytes, address.start),
     ...valueAt(bytes, value),
     ...(datum && datumAt(bytes, datum.start)),
     ...(script && { script: scriptAt(bytes, script.start) }),

@@ -72,6 +72,15 @@ test('a datum of any depth is read as it is, in time linear in its length', () =
   }
 })
 
+test('an output at an address of another network, type or length is refused', () => {
+  const address = `61${PKH}`
+  for (const bad of [`6a${PKH}`, `2a${PKH}`, `e1${PKH}`, `01${PKH}`, `91${PKH}`, '61', '']) {
+    const written = `58${(bad.length / 2).toString(16).padStart(2, '0')}${bad}`
+    const item = cip30Utxo(at(0)).replace(`581d${address}`, written)
+    assert.throws(() => readUtxos('collaterals', [item]), { code: 'INVALID_REQUEST' }, bad)
+  }
+})
+
 test('an index, a size or an amount beyond those of the ledger is refused', () => {
   for (const bad of [
     withDatum('00', '1a00010000'),
