@@ -3,6 +3,7 @@
 // and each can be spent with a moderate fee.
 import { minimumLovelace } from '../../schema/ledger-fees.ts'
 import type { AssetAmount, AssetId, Hex } from '../../schema/primitives.ts'
+import { BuildError } from './build-error.ts'
 import type { ProtocolParameters } from './node-view.ts'
 import type { Recipe } from './recipe.ts'
 import type { Output, Utxo } from './utxo.ts'
@@ -22,6 +23,9 @@ export const withLeastLovelace = (
   parameters: ProtocolParameters,
 ): Output => ({ ...output, lovelace: leastLovelace(output, parameters) })
 
+/** The most of an asset that an output can hold, of ADA in lovelace. */
+const MOST_HELD = 2n ** 64n - 1n
+
 /** What inputs and mints hold beyond the outputs; negative where something is missing. */
 export interface Surplus {
   readonly lovelace: bigint
@@ -29,6 +33,7 @@ export interface Surplus {
   readonly assets: readonly AssetAmount[]
 }
 
+/** @throws {BuildError} `INVALID_REQUEST` when it is more of an asset than an output holds, as outputs that nobody has can be */
 export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[]): Surplus => {
   const left = new Map<AssetId, bigint>()
   const add = (assets: readonly AssetAmount[] = [], sign = 1n): void => {
@@ -44,6 +49,11 @@ export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[
     lovelace -= output.lovelace
     add(output.assets, -1n)
   }
+  if ([lovelace, ...left.values()].some((amount) => amount > MOST_HELD))
+    throw new BuildError(
+      'INVALID_REQUEST',
+      'the given outputs hold more of an asset than an output of change can; give fewer of them',
+    )
   return {
     lovelace,
     assets: [...left].flatMap(([asset, quantity]) => (quantity === 0n ? [] : [{ asset, quantity }])),

@@ -120,7 +120,6 @@ export class BuilderCourse {
   async run(): Promise<BuilderReport> {
     const { seed, steps, dataDir, onProgress, signal } = this.#options
     const world = await BuilderWorld.start(seed, dataDir)
-    let complaint: string | undefined
     try {
       for (let checked = 0; this.#made < steps && !signal.aborted; ) {
         await this.#round(world, Math.min(world.accounts.length, steps - this.#made))
@@ -130,9 +129,17 @@ export class BuilderCourse {
         await world.checkMetrics()
       }
       await world.checkMetrics()
-    } finally {
-      complaint = await world.close()
+    } catch (error) {
+      const complaint = await world.close()
+      if (error instanceof Finding && complaint !== undefined)
+        throw new Finding(
+          error.rule,
+          `${error.message.slice(error.rule.length + 2)}\n${complaint}`,
+          undefined,
+        )
+      throw error
     }
+    const complaint = await world.close()
     if (complaint !== undefined)
       throw new Finding('the service has nothing to complain of', complaint, undefined)
     return {
@@ -163,7 +170,7 @@ export class BuilderCourse {
 
   async #ask(world: BuilderWorld, request: Omit<BuilderRequest, 'given' | 'isHonest'>): Promise<Answer> {
     const begun = performance.now()
-    const where = `${request.kind} ${JSON.stringify(request.body)?.slice(0, 3_000)}`
+    const where = `${request.kind} ${JSON.stringify(request.body)?.slice(-6_000)}`
     let answer: Answer
     try {
       const response = await world.fetch(request.path, content(request), 2 * DEADLINE)

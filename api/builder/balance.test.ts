@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { surplusOf } from './balance.ts'
+import type { Utxo } from './utxo.ts'
+
+const TOKEN = `${'cd'.repeat(28)}.beef`
+const MOST = 2n ** 64n - 1n
+
+const coin = (index: number, lovelace: bigint, quantity: bigint): Utxo => ({
+  reference: { transaction: '12'.repeat(32), index },
+  output: { address: `60${'ab'.repeat(28)}`, lovelace, assets: [{ asset: TOKEN, quantity }] },
+})
+
+test('what no output can hold is not made into change', () => {
+  const nothing = { outputs: [] }
+  assert.deepEqual(surplusOf(nothing, [coin(0, MOST, MOST)]), {
+    lovelace: MOST,
+    assets: [{ asset: TOKEN, quantity: MOST }],
+  })
+  for (const coins of [
+    [coin(0, MOST, 0n), coin(1, 1n, 0n)],
+    [coin(0, 0n, MOST), coin(1, 0n, 1n)],
+  ])
+    assert.throws(() => surplusOf(nothing, coins), { code: 'INVALID_REQUEST' })
+})
