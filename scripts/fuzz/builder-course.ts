@@ -120,6 +120,7 @@ export class BuilderCourse {
   async run(): Promise<BuilderReport> {
     const { seed, steps, dataDir, onProgress, signal } = this.#options
     const world = await BuilderWorld.start(seed, dataDir)
+    let failure: unknown
     try {
       for (let checked = 0; this.#made < steps && !signal.aborted; ) {
         await this.#round(world, Math.min(world.accounts.length, steps - this.#made))
@@ -130,18 +131,11 @@ export class BuilderCourse {
       }
       await world.checkMetrics()
     } catch (error) {
-      const complaint = await world.close()
-      if (error instanceof Finding && complaint !== undefined)
-        throw new Finding(
-          error.rule,
-          `${error.message.slice(error.rule.length + 2)}\n${complaint}`,
-          undefined,
-        )
-      throw error
+      failure = error
     }
     const complaint = await world.close()
-    if (complaint !== undefined)
-      throw new Finding('the service has nothing to complain of', complaint, undefined)
+    // SIGINT on a terminal ends the service too, with what is under way.
+    if (!signal.aborted) this.#judgeEnd(failure, complaint)
     return {
       kinds: this.#kinds,
       judged: this.#judged,
@@ -149,6 +143,19 @@ export class BuilderCourse {
       slowest: Math.round(this.#slowest),
       slowestKind: this.#slowestKind,
     }
+  }
+
+  /** @param complaint about how the service ended, which may hold the stack behind a failure */
+  #judgeEnd(failure: unknown, complaint: string | undefined): void {
+    if (failure instanceof Finding && complaint !== undefined)
+      throw new Finding(
+        failure.rule,
+        `${failure.message.slice(failure.rule.length + 2)}\n${complaint}`,
+        undefined,
+      )
+    if (failure !== undefined) throw failure
+    if (complaint !== undefined)
+      throw new Finding('the service has nothing to complain of', complaint, undefined)
   }
 
   /** A request of each of so many accounts at once, and perhaps a block. */
