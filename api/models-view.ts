@@ -2,11 +2,12 @@
 // empty and a chart would end years ago; so the answer is SERVICE_UNAVAILABLE. Models that were near the tip when the
 // node was lost are served on, with the point they are at in the headers; so are those that were near it when the log
 // began to be folded again beside them, which may take hours.
-import type { IndexerStatus } from '../projections/engine/indexer-status.ts'
-import type { Checkpoint } from '../projections/engine/projector.ts'
-import type { ModelsReader } from '../projections/read/models-reader.ts'
+
+import type { Checkpoint } from '../projections/engine/fold/projector.ts'
+import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
+import type { IndexerStatus } from '../projections/status/indexer-status.ts'
 import { ApiError } from '../schema/errors.ts'
-import type { ModelsView } from './http/service.ts'
+import type { ModelsView } from './http/route/service.ts'
 
 /** Milliseconds. */
 const STATUS_AGE = 100

@@ -3,13 +3,13 @@
 // is read.
 
 import { onChangedRows } from '../projections/read/changed-rows.ts'
-import type { ModelsReader } from '../projections/read/models-reader.ts'
 import {
   type PoolIdQuery,
   type PoolTokenQuery,
   poolIdQuery,
   poolTokenQuery,
-} from '../projections/read/pool-id.ts'
+} from '../projections/read/queries/pool-id.ts'
+import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import type { AssetId } from '../schema/primitives.ts'
 
 export interface PoolIds {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
-import type { Change } from '../projections/read/models-reader.ts'
+import type { Change } from '../projections/read/reader/models-reader.ts'
 import { stateOf, Versions } from './versions.ts'
 
 type Events = { changed: [readonly Change[] | null] }

@@ -1,9 +1,9 @@
 // When rows last changed, counted in changes that this process has seen: what a state of an answer is made of, without
 // reading a row. Each table of the models counts as a whole and by the topics that its rows are announced under. A change
 // counts from the reader's look that saw it, so an answer is at least as new as its version says.
-import type { Change, ModelsReader } from '../projections/read/models-reader.ts'
-import { tables } from '../projections/read/schema.ts'
-import { PROCESS } from './http/etag.ts'
+import type { Change, ModelsReader } from '../projections/read/reader/models-reader.ts'
+import { tables } from '../projections/read/reader/schema.ts'
+import { PROCESS } from './http/route/etag.ts'
 
 type Tables = typeof tables
 

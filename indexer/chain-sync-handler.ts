@@ -4,8 +4,8 @@
 // refused, never guessed at.
 import type { BlockEvent } from '../schema/events.ts'
 import { formatPoint, type Hex, type Point, type Tip } from '../schema/primitives.ts'
-import { blockProblem, linkProblem } from './block-problem.ts'
-import { type Appended, type Log, type LogEvent, packBlock } from './log.ts'
+import { blockProblem, linkProblem } from './log/block-problem.ts'
+import { type Appended, type Log, type LogEvent, packBlock } from './log/log.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 
 /** Following cannot continue by itself; the message says why and what an operator can do. */

@@ -5,7 +5,7 @@ import type { ClientRequest } from 'node:http'
 import { test } from 'node:test'
 import { buildBlock, buildChain } from '../fixtures/devnet/chain/build-block.ts'
 import { payment } from '../fixtures/devnet/chain/odd-blocks.ts'
-import { StorageError } from '../schema/storage-error.ts'
+import { StorageError } from '../schema/platform/storage-error.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
 import {
   idsOf,

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
 import { MethodError } from '../fixtures/devnet/ogmios/methods.ts'
 import type { OgmiosServerOptions } from '../fixtures/devnet/ogmios/ogmios-server.ts'
-import { Log } from './log.ts'
+import { Log } from './log/log.ts'
 import {
   type FollowingOptions,
   serve,

@@ -8,7 +8,7 @@ import { Chain } from '../fixtures/devnet/chain/chain.ts'
 import { oddBlocks, payment } from '../fixtures/devnet/chain/odd-blocks.ts'
 import { readChainFile } from '../fixtures/devnet/recording/chain-file.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
-import { Log } from './log.ts'
+import { Log } from './log/log.ts'
 import { readMessage } from './ogmios/read-message.ts'
 import {
   idsOf,

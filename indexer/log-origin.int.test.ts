@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { buildBlock, buildChain } from '../fixtures/devnet/chain/build-block.ts'
 import type { ChainBlock } from '../fixtures/devnet/chain/chain-block.ts'
 import { formatPoint, type Point } from '../schema/primitives.ts'
-import { Log } from './log.ts'
+import { Log } from './log/log.ts'
 import { checkOrigin } from './log-origin.ts'
 
 const chain = buildChain(9)

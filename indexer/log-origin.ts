@@ -2,7 +2,7 @@
 // no answer says so: a log is never continued by accident.
 import { StartupError } from '../schema/errors.ts'
 import { formatPoint, type Point } from '../schema/primitives.ts'
-import type { Log } from './log.ts'
+import type { Log } from './log/log.ts'
 
 /** Height of the second block of a chain. A log from the origin of a network begins with it at the latest. */
 const SECOND = 1

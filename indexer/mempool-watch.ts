@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
 import type { TransactionEvent } from '../schema/events.ts'
-import { outsideText } from '../schema/outside-text.ts'
+import { outsideText } from '../schema/platform/outside-text.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 import { type Connection, openConnection } from './ogmios/connection.ts'
 import { type Mempool, mempoolSnapshots, NoMempool } from './ogmios/mempool-snapshots.ts'

@@ -1,7 +1,7 @@
 // The ledger's rule for what a transaction consumes and creates, in one place for every reader of blocks:
 // when its scripts fail (phase 2) it loses its collaterals, gets its collateral return, and nothing else happens.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
-import { decodeVestingLock } from '../schema/launchpad/vesting-lock.ts'
+import { decodeVestingLock } from '../schema/launchpad/datums/vesting-lock.ts'
 import type { Hex } from '../schema/primitives.ts'
 
 const NONE: readonly never[] = Object.freeze([])

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../schema/events.ts'
 import { EMISSION, lovelaceToBuy, SEED } from '../schema/launchpad/curve.ts'
-import { encodeInstantOrder } from '../schema/launchpad/instant-order.ts'
-import { encodeLimitOrder, type LimitOrder } from '../schema/launchpad/limit-order.ts'
+import { encodeInstantOrder } from '../schema/launchpad/datums/instant-order.ts'
+import { encodeLimitOrder, type LimitOrder } from '../schema/launchpad/datums/limit-order.ts'
 import { ADA, type OutputReference } from '../schema/primitives.ts'
 import {
   curveOutput,
@@ -19,8 +19,8 @@ import {
   transaction,
   World,
   walletAddress,
-} from './interpret/testing.ts'
-import { execute, limitOrder, orderOutput, outcome, type Wish } from './interpret/testing-orders.ts'
+} from './interpret/testing/interpreted.ts'
+import { execute, limitOrder, orderOutput, outcome, type Wish } from './interpret/testing/orders.ts'
 import { AMM, CAT, chain, FIRST_SLOT, graduated, launch, OPENED, swapped } from './testing/folded-chain.ts'
 
 const EXECUTE = 'd87a80'

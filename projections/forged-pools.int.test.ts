@@ -16,7 +16,7 @@ import {
   royaltyPool,
   transaction,
   walletAddress,
-} from './interpret/testing.ts'
+} from './interpret/testing/interpreted.ts'
 import { AMM, CAT, chain, graduated, launch, OPENED, swapped } from './testing/folded-chain.ts'
 
 const TRADE = 'd879830000d87980'

@@ -1,9 +1,9 @@
 // The launchpad's read models. What is folded is listed here and nowhere else.
-import type { OperationsConfig } from '../schema/config.ts'
+import type { OperationsConfig } from '../schema/config/config.ts'
 import type { Network } from '../schema/primitives.ts'
-import { events } from './engine/event-table.ts'
-import type { ModelsOptions } from './engine/models-database.ts'
-import type { Table } from './engine/table.ts'
+import type { ModelsOptions } from './engine/file/models-database.ts'
+import { events } from './engine/fold/event-table.ts'
+import type { Table } from './engine/table/table.ts'
 import type { LaunchpadEvent } from './interpret/events.ts'
 import { launchpadLedger } from './ledger/launchpad-ledger.ts'
 import { activityModel } from './models/activity.ts'

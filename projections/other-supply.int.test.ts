@@ -2,8 +2,8 @@
 // before and seen, minted before following began, minted again, or under a policy that is not the template's.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAddress } from '../schema/address.ts'
-import type { OperationsConfig } from '../schema/config.ts'
+import { formatAddress } from '../schema/codecs/address.ts'
+import type { OperationsConfig } from '../schema/config/config.ts'
 import type { OutputEvent, TransactionEvent } from '../schema/events.ts'
 import { EMISSION, SEED } from '../schema/launchpad/curve.ts'
 import { tokenPolicy } from '../schema/launchpad/derivations.ts'
@@ -18,7 +18,7 @@ import {
   royaltyOutput,
   transaction,
   walletAddress,
-} from './interpret/testing.ts'
+} from './interpret/testing/interpreted.ts'
 import { AMM, CAT, chain, FIRST_SLOT, launch, OPENED } from './testing/folded-chain.ts'
 
 const MAKER = walletAddress('maker')

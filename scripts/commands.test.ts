@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { SETTING_NAMES, SettingsSchema } from '../schema/config/settings.ts'
 import { StartupError } from '../schema/errors.ts'
-import { SETTING_NAMES, SettingsSchema } from '../schema/settings.ts'
 import { commands } from './commands.ts'
 
 const text = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

@@ -1,10 +1,10 @@
 // The commands of the project, in one table: package.json names each, run.ts runs them, the README's table is held
 // against this one by a test. A command's code is loaded when it runs, so that --help and refusals are quick.
 
-import { loadModule } from '../schema/load-module.ts'
-import { SETTING_NAMES, type SettingName } from '../schema/settings.ts'
-import { OUTPUTS, PARTS } from './bench/options.ts'
-import { type Command, defineCommand } from './service/command.ts'
+import { SETTING_NAMES, type SettingName } from '../schema/config/settings.ts'
+import { loadModule } from '../schema/platform/load-module.ts'
+import { OUTPUTS, PARTS } from './bench/kit/options.ts'
+import { type Command, defineCommand } from './cli/command.ts'
 
 /** What decides which log is folded, and with which documents and clock. */
 const FOLDING: readonly SettingName[] = [
@@ -45,7 +45,7 @@ export const commands: readonly Command[] = [
       'runs the indexer or the API alone.',
     flags: {},
     settings: SETTING_NAMES,
-    run: async ({ settings }) => (await load<typeof import('./start.ts')>('start')).start(settings),
+    run: async ({ settings }) => (await load<typeof import('./commands/start.ts')>('start')).start(settings),
   }),
   defineCommand({
     name: 'devnet',
@@ -54,7 +54,8 @@ export const commands: readonly Command[] = [
     flags: {},
     settings: ['HOST', 'DEVNET_PORT', 'DATA_DIR'],
     aliases: { port: 'DEVNET_PORT' },
-    run: async ({ settings }) => (await load<typeof import('./devnet.ts')>('devnet')).devnet(settings),
+    run: async ({ settings }) =>
+      (await load<typeof import('./commands/devnet.ts')>('devnet')).devnet(settings),
   }),
   defineCommand({
     name: 'test',
@@ -62,7 +63,8 @@ export const commands: readonly Command[] = [
     words: { usage: '[WORD...]', does: 'Parts of paths, as curve or api/', most: Number.POSITIVE_INFINITY },
     flags: {},
     settings: [],
-    run: async ({ words }) => (await load<typeof import('./run-tests.ts')>('run-tests')).runTests(words),
+    run: async ({ words }) =>
+      (await load<typeof import('./commands/run-tests.ts')>('run-tests')).runTests(words),
   }),
   defineCommand({
     name: 'replay',
@@ -72,7 +74,7 @@ export const commands: readonly Command[] = [
     settings: [...FOLDING.filter((name) => name !== 'OGMIOS_URL'), 'LOG_LEVEL'],
     defaults: { DATA_DIR: 'a temporary directory' },
     run: async ({ settings, isGiven, words: [file] }) =>
-      (await load<typeof import('./replay.ts')>('replay')).replay(settings, {
+      (await load<typeof import('./commands/replay.ts')>('replay')).replay(settings, {
         file,
         isKept: isGiven('DATA_DIR'),
       }),
@@ -84,7 +86,7 @@ export const commands: readonly Command[] = [
     flags: {},
     settings: ['OGMIOS_URL', 'NETWORK', 'START_POINT', 'OPERATIONS_CONFIG'],
     run: async ({ settings, words: [file = ''] }) =>
-      (await load<typeof import('./record.ts')>('record')).record(settings, file),
+      (await load<typeof import('./commands/record.ts')>('record')).record(settings, file),
   }),
   defineCommand({
     name: 'rebuild',
@@ -92,7 +94,8 @@ export const commands: readonly Command[] = [
     details: 'The service must not be running on the same DATA_DIR.',
     flags: {},
     settings: FOLDING,
-    run: async ({ settings }) => (await load<typeof import('./rebuild.ts')>('rebuild')).rebuild(settings),
+    run: async ({ settings }) =>
+      (await load<typeof import('./commands/rebuild.ts')>('rebuild')).rebuild(settings),
   }),
   defineCommand({
     name: 'verify',
@@ -104,7 +107,7 @@ export const commands: readonly Command[] = [
     },
     settings: [...FOLDING, 'POSTGRES_URL', 'POSTGRES_SCHEMA'],
     run: async ({ settings, has }) =>
-      (await load<typeof import('./verify.ts')>('verify')).verify(settings, {
+      (await load<typeof import('./commands/verify.ts')>('verify')).verify(settings, {
         isDeep: has('deep'),
         hasCopy: has('postgres'),
       }),
@@ -116,7 +119,7 @@ export const commands: readonly Command[] = [
     flags: {},
     settings: FOLDING,
     run: async ({ settings, words: [directory = ''] }) =>
-      (await load<typeof import('./backup.ts')>('backup')).backup(settings, directory),
+      (await load<typeof import('./commands/backup.ts')>('backup')).backup(settings, directory),
   }),
   defineCommand({
     name: 'snapshot',
@@ -126,7 +129,7 @@ export const commands: readonly Command[] = [
     flags: {},
     settings: FOLDING,
     run: async ({ settings, words: [file = ''] }) =>
-      (await load<typeof import('./snapshot.ts')>('snapshot')).snapshot(settings, file),
+      (await load<typeof import('./commands/snapshot.ts')>('snapshot')).snapshot(settings, file),
   }),
   defineCommand({
     name: 'restore',
@@ -137,7 +140,7 @@ export const commands: readonly Command[] = [
     settings: FOLDING,
     defaults: { NETWORK: 'that of the backup' },
     run: async ({ settings, words: [path = ''] }) =>
-      (await load<typeof import('./restore.ts')>('restore')).restore(settings, path),
+      (await load<typeof import('./commands/restore.ts')>('restore')).restore(settings, path),
   }),
   defineCommand({
     name: 'bench',
@@ -165,7 +168,7 @@ export const commands: readonly Command[] = [
     },
     settings: [],
     run: async ({ words, number, text }) =>
-      (await load<typeof import('./bench.ts')>('bench')).bench({
+      (await load<typeof import('./commands/bench.ts')>('bench')).bench({
         words,
         rounds: number('rounds') ?? ROUNDS,
         seconds: number('seconds') ?? SECONDS,
@@ -198,7 +201,7 @@ export const commands: readonly Command[] = [
     },
     settings: [],
     run: async ({ number, text, has }) => {
-      const { fuzzHttp, siege } = await load<typeof import('./fuzz-http.ts')>('fuzz-http')
+      const { fuzzHttp, siege } = await load<typeof import('./commands/fuzz-http.ts')>('fuzz-http')
       if (has('traders')) return siege(number('minutes') ?? 1)
       return fuzzHttp({
         seed: number('seed'),
@@ -224,7 +227,7 @@ export const commands: readonly Command[] = [
     },
     settings: [],
     run: async ({ number }) =>
-      (await load<typeof import('./fuzz-blocks.ts')>('fuzz-blocks')).fuzzBlocks({
+      (await load<typeof import('./commands/fuzz-blocks.ts')>('fuzz-blocks')).fuzzBlocks({
         seed: number('seed'),
         blocks: number('blocks'),
         minutes: number('minutes'),
@@ -246,7 +249,7 @@ export const commands: readonly Command[] = [
     },
     settings: [],
     run: async ({ number }) =>
-      (await load<typeof import('./fuzz-builder.ts')>('fuzz-builder')).fuzzBuilder({
+      (await load<typeof import('./commands/fuzz-builder.ts')>('fuzz-builder')).fuzzBuilder({
         seed: number('seed'),
         requests: number('requests'),
         minutes: number('minutes'),

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import WebSocket from 'ws'
 import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
-import { freePort } from './service/free-port.ts'
+import { freePort } from '../projections/postgres/testing/free-port.ts'
 import { begin } from './testing/begin.ts'
 import { startWatchedWith } from './testing/watched-service.ts'
 

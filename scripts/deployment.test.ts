@@ -14,7 +14,7 @@ import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
 import { OUTPUTS_LIMIT } from '../api/builder/http/request-fields.ts'
 import { MAX_IMAGE_BYTES } from '../api/images/image.ts'
-import { readSettings, SETTING_NAMES, SettingsSchema } from '../schema/settings.ts'
+import { readSettings, SETTING_NAMES, SettingsSchema } from '../schema/config/settings.ts'
 import { commands } from './commands.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -88,7 +88,7 @@ test('the service does not import tests', () => {
 
 test("SQLite's binding is loaded in one place, where its version is chosen", () => {
   const others = files
-    .filter((file) => file !== 'schema/sqlite.ts')
+    .filter((file) => file !== 'schema/platform/sqlite.ts')
     .filter((file) => /^import [^t].* from 'better-sqlite3/m.test(readFileSync(join(root, file), 'utf8')))
   assert.deepEqual(others, [])
 })
@@ -104,8 +104,8 @@ const loadedWith = (file: string, loaded = new Set<string>()): ReadonlySet<strin
 }
 
 test('a service without PostgreSQL does not load its driver', () => {
-  const loaded = [...loadedWith('scripts/start.ts')]
-  assert.ok(loaded.includes('scripts/service/indexer-threads.ts'))
+  const loaded = [...loadedWith('scripts/commands/start.ts')]
+  assert.ok(loaded.includes('scripts/service/threads/indexer-threads.ts'))
   assert.deepEqual(
     loaded.filter((file) => /^import .*from 'pg/m.test(readFileSync(join(root, file), 'utf8'))),
     [],

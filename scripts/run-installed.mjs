@@ -5,5 +5,5 @@ const [, , name] = process.argv
 // These run until they are asked to end, and may be asked before they are loaded; then they take the signals over.
 if (name === 'start' || name === 'devnet')
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0))
-const { requireTypeScript } = await import('../schema/load-typescript.mjs')
+const { requireTypeScript } = await import('../schema/platform/load-typescript.mjs')
 requireTypeScript(new URL('run.ts', import.meta.url))

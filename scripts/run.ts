@@ -1,7 +1,7 @@
 // Runs one command of the table: `node scripts/run.mjs NAME ARGS`.
 import { StartupError } from '../schema/errors.ts'
+import { runCommand } from './cli/run-command.ts'
 import { commands } from './commands.ts'
-import { runCommand } from './service/run-command.ts'
 
 const [name, ...argv] = process.argv.slice(2)
 

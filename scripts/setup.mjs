@@ -14,7 +14,7 @@ if (major < 20 || major === 21 || (major === 20 && minor < 6) || (major === 22 &
   process.exit(1)
 }
 
-// Of SQLite's binding there are two versions (schema/sqlite.ts), and neither may stop the installation on a Node
+// Of SQLite's binding there are two versions (schema/platform/sqlite.ts), and neither may stop the installation on a Node
 // that uses the other: both are optional for npm, and the one that is needed is looked for here. npm leaves the
 // newer out below Node 22, so its presence also tells what an installation was made for.
 const newer = `${root}node_modules/better-sqlite3-node-api`

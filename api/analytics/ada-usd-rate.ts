@@ -1,7 +1,7 @@
 // Dollars for an ADA, from a document that the operator names: JSON of any shape that holds one decimal, which is what public
 // price services answer with. The service asks for it when it is asked itself, and not again for a minute.
 import { ApiError } from '../../schema/errors.ts'
-import { printUrl } from '../../schema/print-url.ts'
+import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'
 
 /** Milliseconds for which a rate is not asked for again, and for which an old one is better than none. */

@@ -1,7 +1,7 @@
 // The config documents as clients get them: byte for byte, kept when their file breaks, and refused for building.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { ConfigProblem, ConfigStates } from '../../schema/config-state.ts'
+import type { ConfigProblem, ConfigStates } from '../../schema/config/config-state.ts'
 import { parametersRoute } from '../builder/http/parameters-route.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startTestServer } from '../http/testing/test-server.ts'

@@ -1,11 +1,11 @@
 // The two config documents that clients read, byte for byte as the operator wrote them. A document whose file has
 // become bad is served as it last was.
 import type { TSchema } from '@sinclair/typebox'
-import { ContractsConfigSchema, ProtocolConfigSchema } from '../../schema/config.ts'
-import { type ConfigState, type ConfigStates, lastGood } from '../../schema/config-state.ts'
-import { contentState } from '../http/etag.ts'
-import { Prepared } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { ContractsConfigSchema, ProtocolConfigSchema } from '../../schema/config/config.ts'
+import { type ConfigState, type ConfigStates, lastGood } from '../../schema/config/config-state.ts'
+import { contentState } from '../http/route/etag.ts'
+import { Prepared } from '../http/route/reply.ts'
+import { type Route, route } from '../http/route/route.ts'
 
 /** `GET /service-front/protocol-config.json` and `/service-front/contracts.json`. */
 export const configRoutes = (configs: () => ConfigStates): readonly Route[] => {

@@ -1,7 +1,7 @@
 // The body of a request about wallets together: their payment keys.
 import { Type } from '@sinclair/typebox'
-import { json, KIB } from '../http/body.ts'
-import { KeyHash } from '../http/fields.ts'
+import { json, KIB } from '../http/route/body.ts'
+import { KeyHash } from '../http/route/fields.ts'
 
 /** Bytes of a key in JSON, and some for white space. */
 const KEY_BYTES = 72

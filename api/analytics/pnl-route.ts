@@ -1,11 +1,11 @@
 // What a wallet's trades of a token came to, as a page shares it in a card.
 import { Type } from '@sinclair/typebox'
 import { pnlQuery } from '../../projections/read/pnl.ts'
-import { PnlCardSchema } from '../../schema/analytics.ts'
-import { floorDiv, formatFixed } from '../../schema/ratio.ts'
+import { PnlCardSchema } from '../../schema/answers/analytics.ts'
+import { floorDiv, formatFixed } from '../../schema/codecs/ratio.ts'
 import type { ComponentContext } from '../component.ts'
-import { TokenIdParam } from '../http/fields.ts'
-import { type Route, route } from '../http/route.ts'
+import { TokenIdParam } from '../http/route/fields.ts'
+import { type Route, route } from '../http/route/route.ts'
 import { stateOf, versionsOf } from '../versions.ts'
 import { keysBody } from './keys-body.ts'
 

@@ -1,8 +1,8 @@
 // What a frontend asks of the service besides the chain: its clock, and what an ADA is worth in dollars.
 import { Type } from '@sinclair/typebox'
-import { ServerTimeSchema } from '../../schema/analytics.ts'
+import { ServerTimeSchema } from '../../schema/answers/analytics.ts'
 import type { ComponentContext } from '../component.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../http/route/route.ts'
 import { adaUsdRate } from './ada-usd-rate.ts'
 
 /** `GET /v1/utility/server/time` and `/v1/utility/ada-usd/rate` */

@@ -1,6 +1,6 @@
 // What does not work because its operator has not supplied what it needs. Said at start, in `/status` and `/readyz`, and by
 // the routes themselves, so that nobody meets it with a launch first.
-import type { ConfigStates } from '../../schema/config-state.ts'
+import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { BuildError } from './build-error.ts'
 import type { Terms } from './terms.ts'
 

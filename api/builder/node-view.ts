@@ -1,9 +1,9 @@
 // What the builder needs of a node. The service answers it from Ogmios, a test from a ledger in memory; the builder
 // knows neither.
 import type * as Core from '@blaze-cardano/core'
-import type { Units } from '../../schema/ledger-fees.ts'
+import type { Units } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
-import type { Utxo } from './utxo.ts'
+import type { Utxo } from './transaction/utxo.ts'
 
 /** The protocol parameters that a transaction's bytes depend on. */
 export type ProtocolParameters = Pick<

@@ -10,10 +10,10 @@ import { runs } from '../../fixtures/testing/random-runs.ts'
 import { EMISSION, lovelaceToBuy, SEED } from '../../schema/launchpad/curve.ts'
 import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
 import { type AssetAmount, assetId } from '../../schema/primitives.ts'
-import { idOf, withSignatures } from './attach-witness.ts'
 import { BuildError } from './build-error.ts'
-import type { Venue } from './quote.ts'
+import type { Venue } from './recipes/quote.ts'
 import { ALICE, aliceHas, ledgerWith, nodeOf } from './testing/ledger-node.ts'
+import { idOf, withSignatures } from './transaction/attach-witness.ts'
 import { transactionBuilder } from './transaction-builder.ts'
 
 /** Orders that are asked for; each takes a few milliseconds. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OfferedCoins } from './offered-coins.ts'
 import { RecentTransactions } from './recent-transactions.ts'
-import type { Utxo } from './utxo.ts'
+import type { Utxo } from './transaction/utxo.ts'
 
 const ALICE = 'aa'.repeat(28)
 const BOB = 'bb'.repeat(28)

@@ -1,10 +1,10 @@
 // The transactions that were submitted here a short while ago: what they spend must not be spent again, and what they
 // make may be. A node takes a transaction at once, but its mempool is seen with a delay and the read models hold only
 // blocks.
-import { paymentCredential } from '../../schema/address.ts'
+import { paymentCredential } from '../../schema/codecs/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import type { Utxo } from './transaction/utxo.ts'
 import type { Submission } from './transaction-builder.ts'
-import type { Utxo } from './utxo.ts'
 
 /** Milliseconds: most transactions are in a block by then, and known by it. */
 const REMEMBERED = 60_000

@@ -1,18 +1,18 @@
 // The launchpad's terms, read once from its three documents: what recipes need, with amounts as integers and addresses
 // as raw bytes. What the documents leave out, because an operator adds it, is an error only where it is needed.
 
-import type { Credential } from '../../schema/address.ts'
-import { networkIdOf, parseAddress } from '../../schema/address.ts'
-import type { Configs, OrderKind } from '../../schema/config.ts'
+import type { Credential } from '../../schema/codecs/address.ts'
+import { networkIdOf, parseAddress } from '../../schema/codecs/address.ts'
+import type { Configs, OrderKind } from '../../schema/config/config.ts'
+import { launchTiers } from '../../schema/config/parameters.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
 import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'
 import type { LaunchFees } from '../../schema/launchpad/launch.ts'
 import type { Tier } from '../../schema/launchpad/tier.ts'
-import { launchTiers } from '../../schema/parameters.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import { BuildError } from './build-error.ts'
-import { scriptHash } from './script-hash.ts'
-import type { Script } from './utxo.ts'
+import { scriptHash } from './transaction/script-hash.ts'
+import type { Script } from './transaction/utxo.ts'
 
 export interface OrderContract {
   readonly kind: OrderKind

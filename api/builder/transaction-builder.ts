@@ -1,26 +1,27 @@
 // Everything that is done with transactions, as jobs: plain values in and out, so that they can run in a thread of
 // their own. A build takes some milliseconds, reading a wallet's outputs up to fifty, and loading the library a second:
 // none of that belongs on the event loop that answers requests.
+
+import type { Ratio } from '../../schema/codecs/ratio.ts'
 import type { AssetId, Hex, OutputReference } from '../../schema/primitives.ts'
-import type { Ratio } from '../../schema/ratio.ts'
-import { type Assembled, assemble } from './assemble.ts'
-import { attachWitness, idOf } from './attach-witness.ts'
-import { build } from './build.ts'
 import { BuildError } from './build-error.ts'
-import { type LaunchRequest, launch } from './launch.ts'
-import { launchSeed } from './launch-checks.ts'
-import { type LockRequest, lockTokens } from './lock.ts'
 import type { NodeView } from './node-view.ts'
 import { OfferedCoins } from './offered-coins.ts'
-import { type OrderRequest, order } from './order.ts'
-import type { Owner } from './owner.ts'
-import type { Venue } from './quote.ts'
-import { readTransaction, type TransactionEffect } from './read-transaction.ts'
-import { readUtxos, spendableByKey } from './read-utxos.ts'
-import { largestCoin } from './select-coins.ts'
-import { cancelOrder, redeemLock, type ValidFrom } from './take-back.ts'
+import { type LaunchRequest, launch } from './recipes/launch.ts'
+import { launchSeed } from './recipes/launch-checks.ts'
+import { type LockRequest, lockTokens } from './recipes/lock.ts'
+import { type OrderRequest, order } from './recipes/order.ts'
+import type { Owner } from './recipes/owner.ts'
+import type { Venue } from './recipes/quote.ts'
+import { cancelOrder, redeemLock, type ValidFrom } from './recipes/take-back.ts'
 import type { Terms } from './terms.ts'
-import type { Utxo } from './utxo.ts'
+import { type Assembled, assemble } from './transaction/assemble.ts'
+import { attachWitness, idOf } from './transaction/attach-witness.ts'
+import { build } from './transaction/build.ts'
+import { readTransaction, type TransactionEffect } from './transaction/read-transaction.ts'
+import { readUtxos, spendableByKey } from './transaction/read-utxos.ts'
+import { largestCoin } from './transaction/select-coins.ts'
+import type { Utxo } from './transaction/utxo.ts'
 
 /** Where coins come from: a wallet's outputs on the chain, or outputs as a wallet hands them over. */
 export type CoinSource =

@@ -1,12 +1,12 @@
 // The chart endpoints: history and latest bar, as prices and as market capitalisation.
 import { Type } from '@sinclair/typebox'
-import { BarSchema, MarketCapBarSchema } from '../../schema/chart-answers.ts'
-import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/charts.ts'
+import { BarSchema, MarketCapBarSchema } from '../../schema/answers/chart-answers.ts'
+import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/answers/charts.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { Component } from '../component.ts'
-import { AssetIdParam, OneOf, UnixSeconds } from '../http/fields.ts'
-import { Borrowed, type CacheRule, Prepared } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { AssetIdParam, OneOf, UnixSeconds } from '../http/route/fields.ts'
+import { Borrowed, type CacheRule, Prepared } from '../http/route/reply.ts'
+import { type Route, route } from '../http/route/route.ts'
 import { type BarKind, Charts, type Pair } from './charts.ts'
 import { sparklinesRoute } from './sparklines-route.ts'
 

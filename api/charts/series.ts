@@ -1,7 +1,7 @@
 // One pair's bars in one resolution as they are served: the JSON of each, one after the other in a single buffer,
 // with the places where they end. An answer is a slice between two brackets, so it costs a copy of its bytes
 // whatever it holds.
-import type { BarText } from '../../projections/read/bars.ts'
+import type { BarText } from '../../projections/read/queries/bars.ts'
 
 /** Bars, or market-cap bars, of a pair. */
 export interface Series {

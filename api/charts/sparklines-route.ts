@@ -1,13 +1,13 @@
 // Sparklines of many tokens at once, for a page that lists them.
 import { Type } from '@sinclair/typebox'
+import { SparklineSchema } from '../../schema/answers/sparklines.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { AssetId } from '../../schema/primitives.ts'
-import { SparklineSchema } from '../../schema/sparklines.ts'
 import type { ComponentContext } from '../component.ts'
-import { json, KIB } from '../http/body.ts'
-import { TokenIdParam, UnixSeconds } from '../http/fields.ts'
-import { Borrowed } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { json, KIB } from '../http/route/body.ts'
+import { TokenIdParam, UnixSeconds } from '../http/route/fields.ts'
+import { Borrowed } from '../http/route/reply.ts'
+import { type Route, route } from '../http/route/route.ts'
 import { poolIdsOf } from '../pool-ids.ts'
 import { stateOf, versionsOf } from '../versions.ts'
 

@@ -8,8 +8,8 @@ import {
   REMOVAL_OF,
   type SubscriptionData,
   type Topic,
-} from '../../schema/feed.ts'
-import type { FeedData, RemovedData } from '../../schema/feed-frames.ts'
+} from '../../schema/answers/feed.ts'
+import type { FeedData, RemovedData } from '../../schema/answers/feed-frames.ts'
 import { type FeedSocket, type FeedSocketConstructor, globalSocket } from './feed-socket.ts'
 import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
 

@@ -1,11 +1,12 @@
 // What a page fetches over HTTP for a topic of the feed, in the shape that the topic's frames then change: for
 // `initial.fetch` of a subscription.
-import { parseAddress, paymentCredential } from '../../schema/address.ts'
-import type { SubscriptionData } from '../../schema/feed.ts'
-import type { FeedData } from '../../schema/feed-frames.ts'
-import type { ApiOrder } from '../../schema/orders.ts'
-import type { PoolList } from '../../schema/pool-lists.ts'
-import type { LiquidityPoolInfo } from '../../schema/pools.ts'
+
+import type { SubscriptionData } from '../../schema/answers/feed.ts'
+import type { FeedData } from '../../schema/answers/feed-frames.ts'
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { PoolList } from '../../schema/answers/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { dataOf, foundOf } from './answer.ts'
 import type { LaunchpadClient } from './client.ts'
 

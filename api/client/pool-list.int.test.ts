@@ -1,12 +1,12 @@
 // The lists as clients put them together are those that HTTP answers with.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { curvePool, hash, operations } from '../../projections/interpret/testing.ts'
-import { ModelsReader } from '../../projections/read/models-reader.ts'
-import { poolReads } from '../../projections/read/pools.ts'
+import { curvePool, hash, operations } from '../../projections/interpret/testing/interpreted.ts'
+import { poolReads } from '../../projections/read/queries/pools.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { launch } from '../../projections/testing/folded-chain.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
-import { POOL_LISTS } from '../../schema/pool-lists.ts'
+import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import { poolList } from './pool-list.ts'
 
 test('curves above their cap, which may be passed by a hundredth, are equals in the order of progress', (t) => {

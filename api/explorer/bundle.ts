@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import type { Page, PageFile } from '../http/page-routes.ts'
-import { Prepared } from '../http/reply.ts'
+import type { Page, PageFile } from '../http/route/page-routes.ts'
+import { Prepared } from '../http/route/reply.ts'
 
 const SOURCES = fileURLToPath(new URL('page', import.meta.url))
 

@@ -1,6 +1,6 @@
 // The page for people who look: `GET /` and its files. It is a client like any other and uses the API alone.
 import type { Component } from '../component.ts'
-import { type Page, pageRoutes } from '../http/page-routes.ts'
+import { type Page, pageRoutes } from '../http/route/page-routes.ts'
 import { bundlePage } from './bundle.ts'
 
 const FILES = '/explorer'

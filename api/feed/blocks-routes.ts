@@ -1,10 +1,10 @@
 // The latest blocks, as a page shows that the chain moves.
 import { Type } from '@sinclair/typebox'
-import { latestBlocksQuery } from '../../projections/read/blocks.ts'
-import { BlockSummarySchema } from '../../schema/blocks.ts'
+import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
+import { BlockSummarySchema } from '../../schema/answers/blocks.ts'
 import type { ComponentContext } from '../component.ts'
-import { limitUpTo } from '../http/fields.ts'
-import { type Route, route } from '../http/route.ts'
+import { limitUpTo } from '../http/route/fields.ts'
+import { type Route, route } from '../http/route/route.ts'
 import { stateOf, versionsOf } from '../versions.ts'
 
 export const blocksRoutes = ({ reader, slotTime }: ComponentContext): readonly Route[] => {

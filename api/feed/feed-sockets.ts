@@ -1,9 +1,9 @@
 // The feed put together: its WebSocket, the hub behind it, and the sources that turn commits into frames.
-import { orderQueries } from '../../projections/read/orders.ts'
-import { poolReads } from '../../projections/read/pools.ts'
+import { orderQueries } from '../../projections/read/queries/orders.ts'
+import { poolReads } from '../../projections/read/queries/pools.ts'
 import { Charts } from '../charts/charts.ts'
 import type { ComponentContext } from '../component.ts'
-import type { SocketRoute } from '../http/sockets.ts'
+import type { SocketRoute } from '../http/route/sockets.ts'
 import { stateOf } from '../operations/routes.ts'
 import { poolIdsOf } from '../pool-ids.ts'
 import { pendingOrdersOf } from './pending-orders.ts'

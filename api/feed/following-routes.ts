@@ -1,12 +1,12 @@
 // Pools of tokens that a client names: which ones somebody follows is kept by the page, not here.
 import { Type } from '@sinclair/typebox'
-import { PoolPageSchema } from '../../schema/pools.ts'
+import { PoolPageSchema } from '../../schema/answers/pools.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
-import { json, KIB } from '../http/body.ts'
-import { limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
-import { Prepared } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { json, KIB } from '../http/route/body.ts'
+import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
+import { Prepared } from '../http/route/reply.ts'
+import { type Route, route } from '../http/route/route.ts'
 import { poolAnswersOf } from './pool-answers.ts'
 
 /** Most tokens in a request, and so pools in an answer. */

@@ -2,14 +2,20 @@
 // own, and beacons copied from orders of others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hash, made, output, transaction, walletAddress } from '../../projections/interpret/testing.ts'
-import { limitOrder, orderOutput, outcome, type Wish } from '../../projections/interpret/testing-orders.ts'
-import { type OrderFilter, orderQueries } from '../../projections/read/orders.ts'
+import {
+  hash,
+  made,
+  output,
+  transaction,
+  walletAddress,
+} from '../../projections/interpret/testing/interpreted.ts'
+import { limitOrder, orderOutput, outcome, type Wish } from '../../projections/interpret/testing/orders.ts'
+import { type OrderFilter, orderQueries } from '../../projections/read/queries/orders.ts'
 import { CAT, chain, launch } from '../../projections/testing/folded-chain.ts'
-import { entityIdOf } from '../../schema/entity-id.ts'
+import { entityIdOf } from '../../schema/answers/entity-id.ts'
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import { encodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
 import { limitOrderBeacon } from '../../schema/launchpad/derivations.ts'
-import { encodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
-import type { ApiOrder } from '../../schema/orders.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
 import { noMempool } from '../mempool-view.ts'
 import { PendingOrders } from './pending-orders.ts'

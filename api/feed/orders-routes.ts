@@ -1,20 +1,20 @@
 // Orders of a token and histories of keys: what a page fetches before it subscribes to the feed.
 import { type TSchema, Type } from '@sinclair/typebox'
-import { type OrderFilter, orderQueries } from '../../projections/read/orders.ts'
-import { textsOfTable } from '../../projections/read/row-texts.ts'
-import { ApiError } from '../../schema/errors.ts'
+import { type OrderFilter, orderQueries } from '../../projections/read/queries/orders.ts'
+import { textsOfTable } from '../../projections/read/queries/row-texts.ts'
 import {
   LatestOrdersSchema,
   OrderMetricsSchema,
   OrdersSchema,
   OrderTradeSchema,
-} from '../../schema/orders.ts'
+} from '../../schema/answers/orders.ts'
+import { ApiError } from '../../schema/errors.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
-import { json, KIB } from '../http/body.ts'
-import { KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/fields.ts'
-import { Prepared, type Reply } from '../http/reply.ts'
-import { type ApiRequest, type Route, route } from '../http/route.ts'
+import { json, KIB } from '../http/route/body.ts'
+import { KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
+import { Prepared, type Reply } from '../http/route/reply.ts'
+import { type ApiRequest, type Route, route } from '../http/route/route.ts'
 import { stateOf, type Versions, versionsOf } from '../versions.ts'
 import { type PendingOrdersContext, pendingOrdersOf } from './pending-orders.ts'
 

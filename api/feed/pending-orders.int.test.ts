@@ -11,15 +11,15 @@ import {
   protocol,
   transaction,
   walletAddress,
-} from '../../projections/interpret/testing.ts'
-import { execute, orderOutput, reservesAfter, type Wish } from '../../projections/interpret/testing-orders.ts'
-import { ModelsReader } from '../../projections/read/models-reader.ts'
-import { orderQueries } from '../../projections/read/orders.ts'
+} from '../../projections/interpret/testing/interpreted.ts'
+import { execute, orderOutput, reservesAfter, type Wish } from '../../projections/interpret/testing/orders.ts'
+import { orderQueries } from '../../projections/read/queries/orders.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { CAT, launch } from '../../projections/testing/folded-chain.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
+import { type ApiOrder, OrderTradeSchema } from '../../schema/answers/orders.ts'
 import type { TransactionEvent } from '../../schema/events.ts'
-import { ORDER_REDEEMERS } from '../../schema/launchpad/redeemers.ts'
-import { type ApiOrder, OrderTradeSchema } from '../../schema/orders.ts'
+import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
 import { ADA, type Hex } from '../../schema/primitives.ts'
 import { type MempoolView, noMempool } from '../mempool-view.ts'
 import { PendingOrders } from './pending-orders.ts'

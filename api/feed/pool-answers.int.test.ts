@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
-import { ModelsReader } from '../../projections/read/models-reader.ts'
-import { poolReads } from '../../projections/read/pools.ts'
+import { poolReads } from '../../projections/read/queries/pools.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
-import { POOL_LISTS } from '../../schema/pool-lists.ts'
+import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import { PoolAnswers } from './pool-answers.ts'
 
 test('what is held follows every block and every fork', (t) => {

@@ -2,12 +2,12 @@
 // is these joined, held until any pool changes. So an answer that nothing changed is bytes that are there, and after a
 // trade one pool is read and the rest is copied.
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
-import type { ModelsReader } from '../../projections/read/models-reader.ts'
-import type { PoolIdQuery } from '../../projections/read/pool-id.ts'
-import { type PoolReads, poolReads } from '../../projections/read/pools.ts'
-import type { PoolList } from '../../schema/pool-lists.ts'
+import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
+import { type PoolReads, poolReads } from '../../projections/read/queries/pools.ts'
+import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import type { PoolList } from '../../schema/answers/pool-lists.ts'
 import type { AssetId } from '../../schema/primitives.ts'
-import { ByteLru } from '../http/byte-lru.ts'
+import { ByteLru } from '../http/route/byte-lru.ts'
 import { poolIdsOf } from '../pool-ids.ts'
 import { stateOf, type Versions, versionsOf } from '../versions.ts'
 

@@ -1,23 +1,23 @@
 // Pools as pages fetch them before they subscribe to the feed: the lists of the main page, the king of the hill, one
 // pool, what its launch said, how far its curve is; and search and totals over all of them.
 import { Type } from '@sinclair/typebox'
-import { poolReads } from '../../projections/read/pools.ts'
-import { dayTotalsQuery } from '../../projections/read/totals.ts'
-import { bucketStart } from '../../schema/charts.ts'
-import { ApiError } from '../../schema/errors.ts'
-import { POOL_LISTS } from '../../schema/pool-lists.ts'
+import { poolReads } from '../../projections/read/queries/pools.ts'
+import { dayTotalsQuery } from '../../projections/read/queries/totals.ts'
+import { bucketStart } from '../../schema/answers/charts.ts'
+import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import {
   CurveProgressSchema,
   LaunchDetailsSchema,
   LiquidityPoolInfoSchema,
   PoolPageSchema,
   PoolTotalsSchema,
-} from '../../schema/pools.ts'
+} from '../../schema/answers/pools.ts'
+import { ApiError } from '../../schema/errors.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
-import { limitUpTo, Offset, OneOf, TokenIdParam } from '../http/fields.ts'
-import { Borrowed, Prepared } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { limitUpTo, Offset, OneOf, TokenIdParam } from '../http/route/fields.ts'
+import { Borrowed, Prepared } from '../http/route/reply.ts'
+import { type Route, route } from '../http/route/route.ts'
 import { poolIdsOf } from '../pool-ids.ts'
 import { stateOf, versionsOf } from '../versions.ts'
 import { poolAnswersOf } from './pool-answers.ts'

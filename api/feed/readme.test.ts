@@ -3,10 +3,17 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { CLOSE_CODES, type DataEvent, EVENT_OF, FEED_CAUSES, REMOVAL_OF, TOPICS } from '../../schema/feed.ts'
-import { FRAMES } from '../../schema/feed-frames.ts'
+import {
+  CLOSE_CODES,
+  type DataEvent,
+  EVENT_OF,
+  FEED_CAUSES,
+  REMOVAL_OF,
+  TOPICS,
+} from '../../schema/answers/feed.ts'
+import { FRAMES } from '../../schema/answers/feed-frames.ts'
+import { SETTING_NAMES } from '../../schema/config/settings.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
-import { SETTING_NAMES } from '../../schema/settings.ts'
 import { dataRest, dataStart } from './socket/frames.ts'
 import { Session } from './socket/session.ts'
 import { checkFrame } from './testing/check-frame.ts'

@@ -2,8 +2,8 @@
 // proxy that reads such a request in another way would send one client's bytes as the beginning of another's request (RFC 9112,
 // section 6.3). So these requests are refused, and their connections end.
 import type { ApiError } from '../../schema/errors.ts'
+import { invalidInput } from './check/validation.ts'
 import type { HttpRequest } from './native-server.ts'
-import { invalidInput } from './validation.ts'
 
 const LENGTH = 'content-length'
 const ENCODING = 'transfer-encoding'

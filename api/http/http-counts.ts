@@ -1,7 +1,8 @@
 // What the server has done since it started, counted for the metrics. Every request is counted, so a route's counts are
 // found once, when it is mounted, and counting allocates nothing.
-import { BucketCounts } from '../../schema/bucket-counts.ts'
+
 import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
+import { BucketCounts } from '../../schema/platform/bucket-counts.ts'
 
 /** Seconds from a request's head to its answer. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

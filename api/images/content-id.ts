@@ -3,7 +3,7 @@
 // here, so that nobody who stores the image can name another. The library is loaded with the first image.
 import { setImmediate } from 'node:timers/promises'
 import type { CID } from 'multiformats/cid'
-import { turns } from '../../schema/turns.ts'
+import { turns } from '../../schema/platform/turns.ts'
 
 const CHUNK_BYTES = 262_144
 

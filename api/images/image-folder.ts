@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { type Stats, statSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { turns } from '../../schema/turns.ts'
+import { turns } from '../../schema/platform/turns.ts'
 import { CONTENT_ID } from './content-id.ts'
 import { type Image, type ImageType, imageTypeOf, SIGNATURE_BYTES } from './image.ts'
 

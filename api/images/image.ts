@@ -1,6 +1,6 @@
 // An uploaded image: what kind of image its bytes say it is, whatever the client says, and its content id. Other formats
 // are refused, SVG above all: it is a program that browsers run.
-import { invalidInput } from '../http/validation.ts'
+import { invalidInput } from '../http/check/validation.ts'
 import { contentIdOf } from './content-id.ts'
 import { type ImageSize, sizeOfGif, sizeOfJpeg, sizeOfPng } from './image-size.ts'
 

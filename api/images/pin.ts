@@ -1,7 +1,7 @@
 // A copy of an image where the IPFS network finds it: at a Kubo node, or at a pinning service with the API of Pinata.
 // Either answers with the content id it stored the image under, which has to be ours.
 import { isRecord } from '../../schema/ogmios/read-json.ts'
-import { printUrl } from '../../schema/print-url.ts'
+import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'
 import type { Image } from './image.ts'
 

@@ -3,9 +3,9 @@
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 import type { Component, ComponentContext } from '../component.ts'
-import { json, KIB } from '../http/body.ts'
-import { type Route, route } from '../http/route.ts'
-import { Streamed } from '../http/streamed.ts'
+import { json, KIB } from '../http/route/body.ts'
+import { type Route, route } from '../http/route/route.ts'
+import { Streamed } from '../http/route/streamed.ts'
 import { CONTENT_ID } from './content-id.ts'
 
 const HEADERS = {

@@ -1,7 +1,8 @@
 // How far node, log and models are, and what the indexer's threads have done. Their counts come with their reports, so
 // they are up to two seconds old; the models' block is read from the models.
-import type { Reports } from '../../projections/engine/indexer-status.ts'
-import type { Rejection } from '../../projections/read/rejections.ts'
+
+import type { Rejection } from '../../projections/read/queries/rejections.ts'
+import type { Reports } from '../../projections/status/indexer-status.ts'
 import type { MirrorState, ServiceState } from '../operations/service-state.ts'
 import { type MetricSpec, ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'

@@ -1,8 +1,8 @@
 // What the API answers and how long that takes, by routes' patterns; and what its clients make it keep.
-import type { ReadThreads } from '../../projections/read/read-threads.ts'
+import type { ReadThreads } from '../../projections/read/threads/read-threads.ts'
 import type { BuilderCounts } from '../builder/builder-counts.ts'
 import type { FeedCounts } from '../feed/socket/feed-counts.ts'
-import type { CacheCounts } from '../http/cache-counts.ts'
+import type { CacheCounts } from '../http/route/cache-counts.ts'
 import type { RunningServer } from '../http/server.ts'
 import { ReadCounter, ReadGauge, ReadHistogram, type Sample } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'

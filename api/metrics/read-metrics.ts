@@ -1,7 +1,7 @@
 // Metrics whose values stand elsewhere and are read when they are scraped. prom-client's own hold their values
 // themselves, which costs a hash of the labels for every count, and show 0 for what is not known.
 import { Counter, Gauge, Histogram } from 'prom-client'
-import type { Buckets } from '../../schema/bucket-counts.ts'
+import type { Buckets } from '../../schema/platform/bucket-counts.ts'
 
 export interface Sample<Value = number> {
   readonly labels: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 // What is served on ADMIN_PORT, apart from the API: metrics name the routes and say how much they are used, which is
 // nobody's business but the operator's.
 import { Type } from '@sinclair/typebox'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../http/route/route.ts'
 import { healthRoute } from '../operations/routes.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 import type { ComponentContext } from '../component.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../http/route/route.ts'
 
 const DevnetWalletSchema = Type.Object(
   {

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Page, PageFile } from '../http/page-routes.ts'
-import { Prepared } from '../http/reply.ts'
+import type { Page, PageFile } from '../http/route/page-routes.ts'
+import { Prepared } from '../http/route/reply.ts'
 
 /** A script of its own, so that the page needs no inline script. Nothing is asked of other hosts. */
 const start = (documentPath: string): string => `SwaggerUIBundle({

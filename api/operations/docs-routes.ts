@@ -1,6 +1,6 @@
 // The page for people who write clients: the OpenAPI document, shown.
-import { type Page, pageRoutes } from '../http/page-routes.ts'
-import type { Route } from '../http/route.ts'
+import { type Page, pageRoutes } from '../http/route/page-routes.ts'
+import type { Route } from '../http/route/route.ts'
 import { docsPage } from './docs-page.ts'
 
 const PATH = '/docs'

@@ -2,10 +2,10 @@
 // as that takes a fifth of a second in which nothing else would be answered.
 import { Worker } from 'node:worker_threads'
 import { Type } from '@sinclair/typebox'
-import { PROCESS } from '../http/etag.ts'
-import { type DocumentedGroup, openapiDocument } from '../http/openapi.ts'
-import { Prepared } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { type DocumentedGroup, openapiDocument } from '../http/document/openapi.ts'
+import { PROCESS } from '../http/route/etag.ts'
+import { Prepared } from '../http/route/reply.ts'
+import { type Route, route } from '../http/route/route.ts'
 
 export const OPENAPI_PATH = '/v1/docs/openapi'
 

@@ -1,14 +1,15 @@
 // What an operator asks a running service: is it alive, may it be sent traffic, how far is it. Answers are as of
 // the reader's last look, which the server takes before each request.
-import { BeingFolded } from '../../projections/read/being-folded.ts'
-import type { ModelsReader } from '../../projections/read/models-reader.ts'
-import { type Rejection, rejectionsQuery } from '../../projections/read/rejections.ts'
-import type { ConfigStates } from '../../schema/config-state.ts'
+
+import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
+import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
+import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/answers/operations.ts'
+import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { StartupError } from '../../schema/errors.ts'
-import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/operations.ts'
-import { outsideText } from '../../schema/outside-text.ts'
+import { outsideText } from '../../schema/platform/outside-text.ts'
 import type { Component, ComponentContext } from '../component.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../http/route/route.ts'
 import { devnetRoute } from './devnet-route.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { OPENAPI_PATH } from './openapi-route.ts'

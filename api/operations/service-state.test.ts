@@ -1,7 +1,7 @@
 // When a service may be sent traffic, by what stands beside the models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MirroringReport } from '../../projections/engine/indexer-status.ts'
+import type { MirroringReport } from '../../projections/status/indexer-status.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import { mirrorState, nodeCheck, serviceState } from './service-state.ts'
 

@@ -1,8 +1,8 @@
 // How far the service is, worked out from what stands beside the models: the indexer may be a thread, another
 // process, or dead, and a service is only as well as its oldest sign of life.
 
-import type { IndexerStatus, MirroringReport } from '../../projections/engine/indexer-status.ts'
-import type { Checkpoint } from '../../projections/engine/projector.ts'
+import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
+import type { IndexerStatus, MirroringReport } from '../../projections/status/indexer-status.ts'
 import type { Tip } from '../../schema/primitives.ts'
 
 /** Milliseconds after which an indexer that has written no status is taken for dead; it writes every two seconds. */

@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { seedKey } from '../builder/signing-key.ts'
+import { seedKey } from '../builder/transaction/signing-key.ts'
 import { loadSigningKey } from './load-key.ts'
 
 const SEED = '5e'.repeat(32)

@@ -1,7 +1,7 @@
 // Reads SERVICE_WALLET_KEY_FILE. What is wrong with the file is said without a word of what is in it.
 import { readFileSync, statSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
-import { readSigningKey, type SigningKey } from '../builder/signing-key.ts'
+import { readSigningKey, type SigningKey } from '../builder/transaction/signing-key.ts'
 
 export interface LoadedKey {
   readonly key: SigningKey

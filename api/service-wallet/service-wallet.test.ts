@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputReference } from '../../schema/primitives.ts'
 import { BuildError } from '../builder/build-error.ts'
-import { seedKey } from '../builder/signing-key.ts'
-import type { Utxo } from '../builder/utxo.ts'
+import { seedKey } from '../builder/transaction/signing-key.ts'
+import type { Utxo } from '../builder/transaction/utxo.ts'
 import { noServiceWallet, serviceWallet } from './service-wallet.ts'
 
 const KEY = seedKey('22'.repeat(32))

@@ -3,12 +3,12 @@
 // after their scripts have run without failing: others could fail on purpose and have the collateral taken. And none of
 // their inputs may be the wallet's: clients name the outputs to spend, and say themselves whose they are.
 
-import { paymentCredential } from '../../schema/address.ts'
+import { paymentCredential } from '../../schema/codecs/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
-import type { Signature } from '../builder/attach-witness.ts'
 import { BuildError } from '../builder/build-error.ts'
-import type { SigningKey } from '../builder/signing-key.ts'
-import type { Utxo } from '../builder/utxo.ts'
+import type { Signature } from '../builder/transaction/attach-witness.ts'
+import type { SigningKey } from '../builder/transaction/signing-key.ts'
+import type { Utxo } from '../builder/transaction/utxo.ts'
 import { type Borrower, Loans } from './loans.ts'
 
 /** Lovelace that a collateral has at least: one and a half times the largest fee of our transactions, and its return. */

@@ -1,8 +1,8 @@
 // The config documents of mainnet, as a service that runs on it holds them.
 import { readFileSync } from 'node:fs'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { ContractsConfigSchema, ProtocolConfigSchema, parseConfig } from '../../schema/config.ts'
-import type { ConfigStates } from '../../schema/config-state.ts'
+import { ContractsConfigSchema, ProtocolConfigSchema, parseConfig } from '../../schema/config/config.ts'
+import type { ConfigStates } from '../../schema/config/config-state.ts'
 
 const read = (file: string): Buffer =>
   readFileSync(new URL(`../../fixtures/config/mainnet/${file}`, import.meta.url))

@@ -1,5 +1,5 @@
 // Outputs are found by address through an index that a first sync makes when it is near the tip.
-import type { UnspentReads } from '../../projections/read/unspent-outputs.ts'
+import type { UnspentReads } from '../../projections/read/queries/unspent-outputs.ts'
 import { ApiError } from '../../schema/errors.ts'
 
 /** @throws {ApiError} SERVICE_UNAVAILABLE while outputs cannot be found by address. */

@@ -1,12 +1,12 @@
 // Vestings by who may redeem them, and by token.
 import { Type } from '@sinclair/typebox'
-import { type VestingColumn, vestingQuery } from '../../projections/read/vestings.ts'
-import { MAX_VESTINGS, VestingsSchema } from '../../schema/vesting.ts'
+import { type VestingColumn, vestingQuery } from '../../projections/read/queries/vestings.ts'
+import { MAX_VESTINGS, VestingsSchema } from '../../schema/answers/vesting.ts'
 import type { ComponentContext } from '../component.ts'
-import { json, KIB } from '../http/body.ts'
-import { KeyHash, TokenIdParam } from '../http/fields.ts'
-import { Borrowed, type Reply, type ReplyFunction } from '../http/reply.ts'
-import { type ApiRequest, type Route, route } from '../http/route.ts'
+import { json, KIB } from '../http/route/body.ts'
+import { KeyHash, TokenIdParam } from '../http/route/fields.ts'
+import { Borrowed, type Reply, type ReplyFunction } from '../http/route/reply.ts'
+import { type ApiRequest, type Route, route } from '../http/route/route.ts'
 import { stateOf, versionsOf } from '../versions.ts'
 
 /** Vestings read at once; more of them are read in a thread. */

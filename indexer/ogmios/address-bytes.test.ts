@@ -5,7 +5,7 @@ import { Cardano } from '@cardano-sdk/core'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { recordedChains } from '../../fixtures/chains/recorded-chains.ts'
-import { formatAddress, parseAddress } from '../../schema/address.ts'
+import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { recordedFrames } from '../testing/frames.ts'
 import { addressBytes } from './address-bytes.ts'
 

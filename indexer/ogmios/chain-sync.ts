@@ -4,8 +4,8 @@
 import { ChainSynchronization, JSONRPCError } from '@cardano-ogmios/client'
 import { INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
 import type { Point, Tip } from '../../schema/primitives.ts'
-import { decodeMessage } from '../decode.ts'
 import { type Connection, ConnectionLost } from './connection.ts'
+import { decodeMessage } from './decode.ts'
 import { type ChainSyncMessage, UnreadableFrame } from './messages.ts'
 import { readMessage } from './read-message.ts'
 

@@ -7,7 +7,7 @@ import { buildChain } from '../../fixtures/devnet/chain/build-block.ts'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
-import { printUrl } from '../../schema/print-url.ts'
+import { printUrl } from '../../schema/platform/print-url.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { ConnectionLost, healthOf, openConnection } from './connection.ts'
 

@@ -3,8 +3,8 @@
 // own way of connecting cannot promise: it waits for as long as a server takes, and keeps the socket to itself.
 import { createConnectionObject, type InteractionContext, type ServerHealth } from '@cardano-ogmios/client'
 import { WebSocket } from 'ws'
-import type { HasOutsideText } from '../../schema/outside-text.ts'
-import { printUrl } from '../../schema/print-url.ts'
+import type { HasOutsideText } from '../../schema/platform/outside-text.ts'
+import { printUrl } from '../../schema/platform/print-url.ts'
 import { httpGet } from './http-get.ts'
 
 /** Bytes of a health check's answer; Ogmios sends less than 2,000. */

@@ -12,8 +12,8 @@ import {
 } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { oddBlocks } from '../../fixtures/devnet/chain/odd-blocks.ts'
 import { isJson } from '../../fixtures/testing/is-json.ts'
-import { decodeMessage } from '../decode.ts'
 import { frameOf, withPlainMetadata } from '../testing/frames.ts'
+import { decodeMessage } from './decode.ts'
 import type { ChainSyncMessage } from './messages.ts'
 import { readMessage } from './read-message.ts'
 

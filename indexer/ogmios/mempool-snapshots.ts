@@ -6,8 +6,8 @@ import type { TransactionEvent } from '../../schema/events.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { type Json, record, text } from '../../schema/ogmios/read-json.ts'
 import type { Hex } from '../../schema/primitives.ts'
-import { decodeTransaction } from '../decode.ts'
 import { type Connection, ConnectionLost } from './connection.ts'
+import { decodeTransaction } from './decode.ts'
 
 /** Requests in flight. */
 const WINDOW = 32

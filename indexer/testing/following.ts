@@ -6,7 +6,7 @@ import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devn
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
-import { type Appended, Log } from '../log.ts'
+import { type Appended, Log } from '../log/log.ts'
 
 /** Milliseconds; long enough for a busy machine, short enough for a test. */
 export const SHORT: FollowerTiming = {

@@ -1,15 +1,15 @@
 // A token's life on the AMM: graduation, swaps both ways, liquidity and fees; and whose pools make events at all.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { compareRatios, formatDecimal } from '../../schema/codecs/ratio.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
-import { encodeFeeSwitchPool } from '../../schema/launchpad/fee-switch-pool.ts'
+import { encodeFeeSwitchPool } from '../../schema/launchpad/datums/fee-switch-pool.ts'
+import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
+import type { RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
 import { graduate } from '../../schema/launchpad/graduation.ts'
-import { ORDER_REDEEMERS } from '../../schema/launchpad/redeemers.ts'
-import type { RoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
-import { compareRatios, formatDecimal } from '../../schema/ratio.ts'
 import type { PoolReserves } from './events.ts'
 import {
   type Compared,
@@ -26,8 +26,8 @@ import {
   transaction,
   World,
   walletAddress,
-} from './testing.ts'
-import { orderOutput, outcome, termsOf, type Wish } from './testing-orders.ts'
+} from './testing/interpreted.ts'
+import { orderOutput, outcome, termsOf, type Wish } from './testing/orders.ts'
 
 const CAT = curvePool('Cat')
 const AMM = royaltyPool('Cat')

@@ -2,13 +2,14 @@
 // same transaction; from then on the AMM pool is followed by its own NFT. Other people's AMM pools use the same
 // scripts: one is the launchpad's when its curve was seen, or when it is older than what was followed and its datum
 // names the launchpad's royalty key.
+
+import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { type AmmFees, afterSwap, ammPrice, liquidityOf, reservesOf } from '../../schema/launchpad/amm.ts'
 import { EMISSION } from '../../schema/launchpad/curve.ts'
-import { decodeFeeSwitchPool } from '../../schema/launchpad/fee-switch-pool.ts'
+import { decodeFeeSwitchPool } from '../../schema/launchpad/datums/fee-switch-pool.ts'
+import { decodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
 import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
-import { decodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
 import { ADA, type AssetId, type Hex, policyOf } from '../../schema/primitives.ts'
-import type { Ratio } from '../../schema/ratio.ts'
 import { comesFromAmmPool } from './adoption.ts'
 import { curvePoolAt } from './curve-pools.ts'
 import type { LaunchpadEvent, OrderFilled, PoolReserves } from './events.ts'

@@ -1,8 +1,8 @@
 // Curve pools: what a transaction does to them. A pool is its NFT; its UTxO is spent and made again by every trade,
 // address and datum unchanged. A pool that was rejected when it was first met stays out, and its trades with it.
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
-import { decodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
-import { decodeCurvePoolT2t } from '../../schema/launchpad/curve-pool-t2t.ts'
+import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
+import { decodeCurvePoolT2t } from '../../schema/launchpad/datums/curve-pool-t2t.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
 import { comesFromCurvePool } from './adoption.ts'
 import type { LaunchpadEvent, OrderFilled } from './events.ts'

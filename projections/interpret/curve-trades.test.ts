@@ -6,7 +6,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
-import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
 import type { PoolReserves } from './events.ts'
 import {
@@ -21,7 +21,7 @@ import {
   transaction,
   World,
   walletAddress,
-} from './testing.ts'
+} from './testing/interpreted.ts'
 import {
   execute,
   type Filled,
@@ -31,7 +31,7 @@ import {
   reservesAfter,
   termsOf,
   type Wish,
-} from './testing-orders.ts'
+} from './testing/orders.ts'
 
 const CAT = curvePool('Cat')
 const DOG = curvePool('Dog', { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n })

@@ -2,10 +2,10 @@
 // the output that answers it, a pool's from its UTxO before and after. Nothing is recomputed from formulas but
 // prices, which are exact fractions of those amounts.
 
-import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import type { Ratio } from '../../schema/codecs/ratio.ts'
+import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import type { Tier } from '../../schema/launchpad/tier.ts'
 import type { AssetId, Hex, OutputReference } from '../../schema/primitives.ts'
-import type { Ratio } from '../../schema/ratio.ts'
 import type { LaunchInfo } from './launch-info.ts'
 import type { Role } from './protocol.ts'
 

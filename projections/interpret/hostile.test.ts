@@ -3,19 +3,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { OutputEvent } from '../../schema/events.ts'
-import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
-import { encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
-import { encodeLaunchMetadata } from '../../schema/launchpad/launch-metadata.ts'
-import { MAX_LOVELACE, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { encodeRoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
-import { encodeVestingLock } from '../../schema/launchpad/vesting-lock.ts'
 import {
   decodePlutusData,
   encodePlutusData,
   type PlutusConstructor,
   type PlutusData,
-} from '../../schema/plutus-data.ts'
+} from '../../schema/codecs/plutus-data.ts'
+import type { OutputEvent } from '../../schema/events.ts'
+import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
+import { encodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
+import { encodeLaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
+import { encodeRoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
+import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
+import { MAX_LOVELACE, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { ADA, type AssetId, type Hex } from '../../schema/primitives.ts'
 import {
   type ComparedEvent,
@@ -34,8 +34,8 @@ import {
   transaction,
   World,
   walletAddress,
-} from './testing.ts'
-import { KINDS, orderOutput } from './testing-orders.ts'
+} from './testing/interpreted.ts'
+import { KINDS, orderOutput } from './testing/orders.ts'
 
 const CAT = curvePool('Cat')
 const AMM = royaltyPool('Cat')

@@ -1,9 +1,13 @@
 // What a launch says of its token. Today's launches pay an output with a metadata datum; the first ones carried
 // CIP-25 metadata under label 721 instead, and some say nothing. The kind of the token is in CIP-25 metadata alone.
 // Both are read, neither is trusted: texts are cut to what the fields may hold, and whatever does not fit is left out.
-import { paymentCredential, stakeCredential } from '../../schema/address.ts'
-import { headAt, itemsAt, type Span } from '../../schema/cbor-spans.ts'
-import { ASSET_TYPES, type AssetType, decodeLaunchMetadata } from '../../schema/launchpad/launch-metadata.ts'
+import { paymentCredential, stakeCredential } from '../../schema/codecs/address.ts'
+import { headAt, itemsAt, type Span } from '../../schema/codecs/cbor-spans.ts'
+import {
+  ASSET_TYPES,
+  type AssetType,
+  decodeLaunchMetadata,
+} from '../../schema/launchpad/datums/launch-metadata.ts'
 import {
   type AssetId,
   assetNameOf,

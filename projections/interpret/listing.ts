@@ -10,7 +10,7 @@ import {
   soldTokens,
   spotPrice,
 } from '../../schema/launchpad/curve.ts'
-import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
 import type { PoolReserves, Venue } from './events.ts'

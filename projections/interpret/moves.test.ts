@@ -4,7 +4,14 @@ import { test } from 'node:test'
 import type { AssetId } from '../../schema/primitives.ts'
 import { type KnownPool, PoolsOfBlock } from './known-pools.ts'
 import { interpretMoves } from './moves.ts'
-import { CURVE_ADDRESS, curvePool, output, protocol, transaction, walletAddress } from './testing.ts'
+import {
+  CURVE_ADDRESS,
+  curvePool,
+  output,
+  protocol,
+  transaction,
+  walletAddress,
+} from './testing/interpreted.ts'
 
 const [CAT, DOG] = [curvePool('Cat').token, curvePool('Dog').token]
 const OTHER: AssetId = `${'ab'.repeat(28)}.00`

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
-import { encodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
+import { encodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
 import { ADA, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import type { OrderFilled } from './events.ts'
 import {
@@ -15,7 +15,7 @@ import {
   transaction,
   World,
   walletAddress,
-} from './testing.ts'
+} from './testing/interpreted.ts'
 import {
   DEPOSIT,
   FEE,
@@ -27,7 +27,7 @@ import {
   STEP_COST,
   termsOf,
   type Wish,
-} from './testing-orders.ts'
+} from './testing/orders.ts'
 
 const { token } = curvePool('Cat')
 const EXECUTE = 'd87a80'

@@ -1,16 +1,17 @@
 // Orders of the three generations: what each asks for, and what became of it. The executor answers input i with
 // output i of the same transaction, so a fill's amounts are the difference between the two. An order's datum is its
 // owner's to write: no term counts beyond what the UTxO holds, and no amount beyond what left it.
+
+import { ceilDiv } from '../../schema/codecs/ratio.ts'
 import type { OutputEvent } from '../../schema/events.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
+import { decodeInstantOrder, type InstantOrder } from '../../schema/launchpad/datums/instant-order.ts'
+import { decodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
+import { decodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
+import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import { isOwnBeacon } from '../../schema/launchpad/derivations.ts'
-import { decodeInstantOrder, type InstantOrder } from '../../schema/launchpad/instant-order.ts'
-import { decodeInstantOrderV1 } from '../../schema/launchpad/instant-order-v1.ts'
-import { decodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { decodeOrderRedeemer } from '../../schema/launchpad/redeemers.ts'
 import { ADA, type AssetAmount, type Hex } from '../../schema/primitives.ts'
-import { ceilDiv } from '../../schema/ratio.ts'
 import type { LaunchpadEvent, OrderFilled, OrderTerms } from './events.ts'
 import type { Protocol } from './protocol.ts'
 import { quantityOf, type SpentOutput, type TransactionView } from './transaction-view.ts'

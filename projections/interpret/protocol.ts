@@ -1,7 +1,7 @@
 // The launchpad's contracts on one network, as operations.json names them, arranged for the question asked of
 // every output of the chain: is this address one of ours, and which?
-import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config.ts'
-import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config/config.ts'
+import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { tokenPolicy } from '../../schema/launchpad/derivations.ts'
 import { nearestTier, type Tier } from '../../schema/launchpad/tier.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'

@@ -11,11 +11,11 @@ import {
   mainnetLaunch,
 } from '../../fixtures/chains/recorded-chains.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
-import { parseAddress, paymentCredential } from '../../schema/address.ts'
+import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { area, type CurveParams, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
-import { type CurvePool, decodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
+import { type CurvePool, decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import type { AssetId, OutputReference } from '../../schema/primitives.ts'
-import { type Compared, type ComparedEvent, World } from './testing.ts'
+import { type Compared, type ComparedEvent, World } from './testing/interpreted.ts'
 
 const linesOf = (path: string): string[] => gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
 

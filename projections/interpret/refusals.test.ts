@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
-import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
-import { decodeCurvePoolT2t } from '../../schema/launchpad/curve-pool-t2t.ts'
+import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
+import { decodeCurvePoolT2t } from '../../schema/launchpad/datums/curve-pool-t2t.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import { protocolOf } from './protocol.ts'
+import { goldenOutput } from './testing/golden.ts'
 import {
   type ComparedEvent,
   curveOutput,
@@ -17,8 +18,7 @@ import {
   protocol,
   transaction,
   World,
-} from './testing.ts'
-import { goldenOutput } from './testing-golden.ts'
+} from './testing/interpreted.ts'
 
 const CAT = curvePool('Cat')
 

@@ -2,11 +2,12 @@
 // filled or, where the orders do not account for all that moved, one for the pool's whole change. What an order
 // claims to have given or got counts only as far as the legs of all of them together are what the pool gained or
 // lost, percentage fee apart; so nobody's datum can add to a volume what did not move.
+
+import type { Ratio } from '../../schema/codecs/ratio.ts'
+import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import { FILL_BASIS_POINTS, grossFor, netOf } from '../../schema/launchpad/fees.ts'
 import { least } from '../../schema/launchpad/limits.ts'
-import { decodeOrderRedeemer } from '../../schema/launchpad/redeemers.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
-import type { Ratio } from '../../schema/ratio.ts'
 import type { LaunchpadEvent, OrderFilled, PoolReserves, Traded, Venue } from './events.ts'
 import type { Protocol } from './protocol.ts'
 import type { TransactionView } from './transaction-view.ts'

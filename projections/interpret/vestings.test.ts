@@ -1,7 +1,7 @@
 // Locks: which outputs are one, what each says, and what becomes of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodeVestingLock } from '../../schema/launchpad/vesting-lock.ts'
+import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import {
   curvePool,
@@ -13,7 +13,7 @@ import {
   transaction,
   World,
   walletAddress,
-} from './testing.ts'
+} from './testing/interpreted.ts'
 
 const LOCK_ADDRESS = scriptAddress(operations.vesting.scriptHash)
 const REDEEMER = hash('redeemer', 28)

@@ -4,8 +4,9 @@
 // A lock is shown as one row with one token, and the launchpad never locks several together. Of an output that holds
 // several it is the one that is traded here or, without one, the first in the ledger's order: a lock may then say less
 // than is locked, never more.
+
+import { decodeVestingLock, type VestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { decodeVestingLock, type VestingLock } from '../../schema/launchpad/vesting-lock.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 import type { Locked, Redeemed } from './events.ts'
 import type { KnownPools } from './known-pools.ts'

@@ -1,8 +1,8 @@
 // Blocks to domain events: the UTxO set resolves what a block spends, interpretation says what the block means, and
 // the registry remembers the pools it made. The only part of the projections that sees a block.
-import type { OperationsConfig } from '../../schema/config.ts'
-import type { EventSource } from '../engine/event-source.ts'
-import { positionOf } from '../engine/table.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
+import type { EventSource } from '../engine/fold/event-source.ts'
+import { positionOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 import { interpret } from '../interpret/interpret.ts'
 import { PoolsOfBlock } from '../interpret/known-pools.ts'

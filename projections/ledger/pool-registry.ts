@@ -2,11 +2,11 @@
 // rows with; and the policies that have minted, as a token that is launched must be new. Not a read model: what a pool
 // holds and what it is worth is for the models to say.
 import type Database from 'better-sqlite3'
-import { hasPolicyLead, policyLead } from '../../schema/packed-assets.ts'
-import { flag, hex, integer, nullable, text } from '../engine/column.ts'
-import { Rows } from '../engine/rows.ts'
-import { type RowOf, stateTable, unique } from '../engine/table.ts'
-import type { WriteContext } from '../engine/write-context.ts'
+import { hasPolicyLead, policyLead } from '../../schema/codecs/packed-assets.ts'
+import { flag, hex, integer, nullable, text } from '../engine/table/column.ts'
+import { Rows } from '../engine/table/rows.ts'
+import { type RowOf, stateTable, unique } from '../engine/table/table.ts'
+import type { WriteContext } from '../engine/table/write-context.ts'
 import type { KnownPool, KnownPools, PoolsOfBlock } from '../interpret/known-pools.ts'
 
 export const poolRegistry = stateTable('pool_registry', {

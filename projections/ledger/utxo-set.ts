@@ -7,16 +7,24 @@
 // until a batch is over, hashes are indexed by a few bytes, addresses stand in the rows, where they need no look-up, and
 // the index that only readers need is made when a first sync is over.
 import type Database from 'better-sqlite3'
+import { packAssets, unpackAssets } from '../../schema/codecs/packed-assets.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { packAssets, unpackAssets } from '../../schema/packed-assets.ts'
+import { RecentMap } from '../../schema/platform/recent-map.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
-import { amount, bytes, integer, nullable } from '../engine/column.ts'
-import { HeldRows } from '../engine/held-rows.ts'
-import { RecentMap } from '../engine/recent-map.ts'
-import { Rows } from '../engine/rows.ts'
-import { appendTable, late, positionOf, prefix, type RowOf, slotOf, stateTable } from '../engine/table.ts'
-import type { WriteContext } from '../engine/write-context.ts'
+import { amount, bytes, integer, nullable } from '../engine/table/column.ts'
+import { HeldRows } from '../engine/table/held-rows.ts'
+import { Rows } from '../engine/table/rows.ts'
+import {
+  appendTable,
+  late,
+  positionOf,
+  prefix,
+  type RowOf,
+  slotOf,
+  stateTable,
+} from '../engine/table/table.ts'
+import type { WriteContext } from '../engine/table/write-context.ts'
 import type { SpentOutput } from '../interpret/transaction-view.ts'
 
 /** One row, at the position of the first output since following began. */

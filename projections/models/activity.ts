@@ -1,11 +1,11 @@
 // What was traded of all tokens together, in buckets of five minutes: for totals over the last hours, which otherwise
 // would be sums over every token's bars.
-import { bucketStart } from '../../schema/charts.ts'
+import { bucketStart } from '../../schema/answers/charts.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { amount, integer } from '../engine/column.ts'
-import { type FoldedBlock, model } from '../engine/model.ts'
-import type { StateRows } from '../engine/rows.ts'
-import { stateTable } from '../engine/table.ts'
+import { type FoldedBlock, model } from '../engine/fold/model.ts'
+import { amount, integer } from '../engine/table/column.ts'
+import type { StateRows } from '../engine/table/rows.ts'
+import { stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Matched, Traded } from '../interpret/events.ts'
 
 export const activity = stateTable('activity', {

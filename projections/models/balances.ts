@@ -1,9 +1,9 @@
 // What the addresses of a payment key hold of a token whose launch was seen, whatever their stake parts. What waits in
 // an order or is locked is at a script's address, so it is in nobody's balance.
-import { paymentCredential } from '../../schema/address.ts'
-import { hex, integer, natural } from '../engine/column.ts'
-import { model } from '../engine/model.ts'
-import { stateTable } from '../engine/table.ts'
+import { paymentCredential } from '../../schema/codecs/address.ts'
+import { model } from '../engine/fold/model.ts'
+import { hex, integer, natural } from '../engine/table/column.ts'
+import { stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 
 export const balances = stateTable('balances', {

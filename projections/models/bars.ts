@@ -8,14 +8,14 @@ import {
   bucketStart,
   RESOLUTIONS,
   type Resolution,
-} from '../../schema/charts.ts'
+} from '../../schema/answers/charts.ts'
+import { compareRatios, formatRatio, parseRatio, type Ratio, reduceRatio } from '../../schema/codecs/ratio.ts'
 import { marketCap } from '../../schema/launchpad/curve.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { compareRatios, formatRatio, parseRatio, type Ratio, reduceRatio } from '../../schema/ratio.ts'
-import { amount, integer, text } from '../engine/column.ts'
-import { type FoldedBlock, model } from '../engine/model.ts'
-import type { StateRows } from '../engine/rows.ts'
-import { type RowOf, stateTable } from '../engine/table.ts'
+import { type FoldedBlock, model } from '../engine/fold/model.ts'
+import { amount, integer, text } from '../engine/table/column.ts'
+import type { StateRows } from '../engine/table/rows.ts'
+import { type RowOf, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 
 export const bars = stateTable('bars', {

@@ -1,6 +1,6 @@
 // Holders and balances by the movements of a token.
 import { test } from 'node:test'
-import { formatAddress } from '../../schema/address.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { Launched, Moved } from '../interpret/events.ts'
 import { given, obeysForks } from '../testing/model-kit.ts'

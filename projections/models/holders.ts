@@ -1,10 +1,10 @@
 // Who holds a token whose launch was seen, largest first, and how many they are. What lies in a pool or waits in an
 // order is held by nobody yet; what is locked is held by the lock's address. Addresses are kept as they are shown, since
 // equal quantities are listed in the order of that text.
-import { formatAddress } from '../../schema/address.ts'
-import { hex, integer, natural, nullable, text } from '../engine/column.ts'
-import { model } from '../engine/model.ts'
-import { desc, stateTable } from '../engine/table.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
+import { model } from '../engine/fold/model.ts'
+import { hex, integer, natural, nullable, text } from '../engine/table/column.ts'
+import { desc, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Moved } from '../interpret/events.ts'
 
 export const holders = stateTable('holders', {

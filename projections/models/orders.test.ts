@@ -2,7 +2,7 @@
 import { test } from 'node:test'
 import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
-import { positionOf } from '../engine/table.ts'
+import { positionOf } from '../engine/table/table.ts'
 import type {
   LaunchpadEvent,
   OrderCancelled,
@@ -14,7 +14,7 @@ import type {
   Traded,
   Venue,
 } from '../interpret/events.ts'
-import { curvePool, hash, walletAddress } from '../interpret/testing.ts'
+import { curvePool, hash, walletAddress } from '../interpret/testing/interpreted.ts'
 import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
 import { ALL_BOOKS, EVERYBODY, ordersModel } from './orders.ts'
 

@@ -5,17 +5,17 @@
 // Orders for tokens without a listed pool are rows too: their owner's money is in them, and the token may be listed
 // later. Orders from token to token are none: a listed pool trades against ADA, so nothing here can fill them. Each
 // row costs whoever makes it an output on the chain, whatever its datum says.
-import { paymentCredential } from '../../schema/address.ts'
+import { paymentCredential } from '../../schema/codecs/address.ts'
+import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
 import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { type QuotedPool, quoteBuy, quoteSell } from '../../schema/launchpad/quote.ts'
 import { ADA, type AssetId, type Hex, type OutputReference } from '../../schema/primitives.ts'
-import { formatDecimal, type Ratio } from '../../schema/ratio.ts'
-import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/column.ts'
-import { type EventPlace, model } from '../engine/model.ts'
-import type { StateRows } from '../engine/rows.ts'
-import { desc, type RowOf, stateTable } from '../engine/table.ts'
+import { type EventPlace, model } from '../engine/fold/model.ts'
+import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/table/column.ts'
+import type { StateRows } from '../engine/table/rows.ts'
+import { desc, type RowOf, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Matched, OrderTerms, Side, Traded } from '../interpret/events.ts'
 
 export const orders = stateTable('orders', {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, lovelaceToBuy } from '../../schema/launchpad/curve.ts'
-import { encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
+import { encodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
 

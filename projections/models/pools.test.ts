@@ -1,9 +1,9 @@
 // What events make of pools: where each stands, who is king and since when, and how many there are.
 import { test } from 'node:test'
+import { formatDecimal } from '../../schema/codecs/ratio.ts'
 import { EMISSION, lovelaceToBuy, marketCap, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
-import type { CurvePool } from '../../schema/launchpad/curve-pool.ts'
+import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { formatDecimal } from '../../schema/ratio.ts'
 import type {
   Adopted,
   Graduated,

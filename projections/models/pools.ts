@@ -3,6 +3,8 @@
 // the first row of one of them, so no list is kept and none is computed from all pools. What the launch said of the
 // token never changes and may be long, so it has a table of its own. A row is what the pool's UTxO says after a whole
 // transaction; prices between the fills of one transaction are for the bars.
+
+import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
 import { ammPrice } from '../../schema/launchpad/amm.ts'
 import {
   collectedLovelace,
@@ -12,11 +14,10 @@ import {
   spotPrice,
 } from '../../schema/launchpad/curve.ts'
 import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { formatDecimal, type Ratio } from '../../schema/ratio.ts'
-import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/column.ts'
-import { model } from '../engine/model.ts'
-import type { StateRows } from '../engine/rows.ts'
-import { desc, type RowOf, stateTable, unique } from '../engine/table.ts'
+import { model } from '../engine/fold/model.ts'
+import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/table/column.ts'
+import type { StateRows } from '../engine/table/rows.ts'
+import { desc, type RowOf, stateTable, unique } from '../engine/table/table.ts'
 import type { Adopted, Launched, LaunchpadEvent, Matched, Traded } from '../interpret/events.ts'
 
 /** Where a pool stands: on its curve, on the AMM, or nowhere. */

@@ -2,10 +2,10 @@
 // sees when a witness or an executor was exchanged and his configuration does not know it. A row a reason, however
 // many there are of it.
 import type { Hex } from '../../schema/primitives.ts'
-import { hex, integer, text } from '../engine/column.ts'
-import { model } from '../engine/model.ts'
-import type { StateRows } from '../engine/rows.ts'
-import { stateTable } from '../engine/table.ts'
+import { model } from '../engine/fold/model.ts'
+import { hex, integer, text } from '../engine/table/column.ts'
+import type { StateRows } from '../engine/table/rows.ts'
+import { stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 
 export const rejections = stateTable('rejections', {

@@ -1,8 +1,8 @@
 // Every trade of a listed pool's token, in the order of the chain: with the pool, or between orders.
-import { formatDecimal } from '../../schema/ratio.ts'
-import { amount, hex, integer, nullable, oneOf, text } from '../engine/column.ts'
-import { model } from '../engine/model.ts'
-import { appendTable, type RowOf } from '../engine/table.ts'
+import { formatDecimal } from '../../schema/codecs/ratio.ts'
+import { model } from '../engine/fold/model.ts'
+import { amount, hex, integer, nullable, oneOf, text } from '../engine/table/column.ts'
+import { appendTable, type RowOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Matched, Traded } from '../interpret/events.ts'
 
 export const trades = appendTable('trades', {

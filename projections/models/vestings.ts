@@ -1,8 +1,9 @@
 // Locks of tokens, one row each: what is locked, until when and for whom. A lock that was spent keeps its row, so that
 // one that was redeemed can be told from one that never was.
-import { amount, hex, integer, nullable, text } from '../engine/column.ts'
-import { model } from '../engine/model.ts'
-import { desc, stateTable } from '../engine/table.ts'
+
+import { model } from '../engine/fold/model.ts'
+import { amount, hex, integer, nullable, text } from '../engine/table/column.ts'
+import { desc, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 
 export const vestings = stateTable('vestings', {

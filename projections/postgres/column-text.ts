@@ -1,7 +1,7 @@
 // What PostgreSQL holds of a column, and how its values are written for it. Values cross as text both ways, COPY and
 // parameters alike, so that there is one writing for each kind of column, and it is exact: 64-bit integers and numbers of
 // any size are digits, bytes are hex.
-import { type Column, type ColumnKind, natural, type Stored } from '../engine/column.ts'
+import { type Column, type ColumnKind, natural, type Stored } from '../engine/table/column.ts'
 
 /** PostgreSQL's types by kind. Texts compare by their bytes, as in SQLite, whatever the server's locale is. */
 const TYPES: Readonly<Record<ColumnKind, string>> = {

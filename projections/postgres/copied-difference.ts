@@ -1,11 +1,11 @@
 // What one commit of the mirror changed, as one text beside the rows themselves. A replica takes it in as it is, with one
 // query for any number of commits; a mirror that finds the copy on a fork reads there what the fork has changed.
-import type { Stored } from '../engine/column.ts'
-import { columnNames } from '../engine/ddl.ts'
-import { positionOf, type Table } from '../engine/table.ts'
+import type { Stored } from '../engine/table/column.ts'
+import { columnNames } from '../engine/table/ddl.ts'
+import { positionOf, type Table } from '../engine/table/table.ts'
 import { fromText } from './column-text.ts'
+import type { SourceBlock } from './mirror/models-source.ts'
 import type { MirrorState } from './mirror-state.ts'
-import type { SourceBlock } from './models-source.ts'
 import { type Change, keyColumns, keyOfText } from './row-key.ts'
 
 /** A block, and the digest of all rows after it. */

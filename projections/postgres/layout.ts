@@ -1,7 +1,7 @@
 // The tables of the mirror's schema: those that are folded, under their plain names and made from their descriptions,
 // and the mirror's own.
-import { columnNames, indexName, list, quote } from '../engine/ddl.ts'
-import type { Index, Table } from '../engine/table.ts'
+import { columnNames, indexName, list, quote } from '../engine/table/ddl.ts'
+import type { Index, Table } from '../engine/table/table.ts'
 import { columnTypeSql } from './column-text.ts'
 
 /** Raised when the mirror's own tables, or the way values are written, change: everything is then loaded again. */

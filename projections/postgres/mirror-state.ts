@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import { LAYOUT_VERSION, named } from './layout.ts'
-import type { CopiedModels } from './models-source.ts'
+import type { CopiedModels } from './mirror/models-source.ts'
 import { rowsOf, type Session } from './session.ts'
 
 export interface MirrorState {

@@ -1,6 +1,6 @@
 // Rows' keys and topics as texts: the JSON that the models' file has in `changes`.
-import type { Column, Stored } from '../engine/column.ts'
-import type { Table } from '../engine/table.ts'
+import type { Column, Stored } from '../engine/table/column.ts'
+import type { Table } from '../engine/table/table.ts'
 
 /** A row that changed, and what it belongs to: as in `changes` of the models' file. */
 export interface Change {

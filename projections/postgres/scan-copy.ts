@@ -1,9 +1,9 @@
 // The digest worked out from PostgreSQL's own rows, table by table, to compare with that of the models' rows.
-import { Digest, RowHasher } from '../engine/digest.ts'
-import type { ScannedState } from '../engine/scan.ts'
-import type { Table } from '../engine/table.ts'
-import { copiedRows } from './copied-rows.ts'
+import { Digest, RowHasher } from '../engine/table/digest.ts'
+import type { ScannedState } from '../engine/table/scan.ts'
+import type { Table } from '../engine/table/table.ts'
 import { type MirrorState, readMirror } from './mirror-state.ts'
+import { copiedRows } from './replica/copied-rows.ts'
 import type { Session } from './session.ts'
 
 export interface ScannedCopy extends ScannedState {

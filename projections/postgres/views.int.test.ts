@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
-import { formatAddress } from '../../schema/address.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
 import { abandon, connect, rowsOf } from './session.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 import { createViewsSql } from './views.ts'

@@ -1,6 +1,6 @@
 // Views for people: addresses, names and times as they are shown, amounts in ADA, and each row with its token. They compute
 // as they are read, and cost a load nothing.
-import { quote } from '../engine/ddl.ts'
+import { quote } from '../engine/table/ddl.ts'
 
 /** What a raw address is shown as: bech32 of CIP-19, and base58 of those of Byron. Tested against `formatAddress`. */
 const addressText = (schema: string): string => `

@@ -1,6 +1,6 @@
 // How what is held of rows ends. Rows are numbered by their places on the chain, and a fork gives a place to another row: what
 // is held under a row's key is forgotten by every change that names the row, or it would be served as the other's.
-import type { Change, ModelsReader } from './models-reader.ts'
+import type { Change, ModelsReader } from './reader/models-reader.ts'
 
 /** A row that came, changed or went. */
 export interface ChangedRow extends Change {

@@ -1,12 +1,19 @@
 // What trades came to, against sums by hand: bought by an order, worth more after others bought, sold in part.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { floorDiv } from '../../schema/codecs/ratio.ts'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { lovelaceToBuy, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { ADA } from '../../schema/primitives.ts'
-import { floorDiv } from '../../schema/ratio.ts'
-import { hash, made, operations, output, transaction, walletAddress } from '../interpret/testing.ts'
-import { execute, orderOutput, reservesAfter, type Wish } from '../interpret/testing-orders.ts'
+import {
+  hash,
+  made,
+  operations,
+  output,
+  transaction,
+  walletAddress,
+} from '../interpret/testing/interpreted.ts'
+import { execute, orderOutput, reservesAfter, type Wish } from '../interpret/testing/orders.ts'
 import { CAT, FIRST_SLOT, launch } from '../testing/folded-chain.ts'
 import { openTestModels } from '../testing/test-models.ts'
 import { pnlQuery } from './pnl.ts'

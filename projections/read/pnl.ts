@@ -2,10 +2,10 @@
 // price. Movements without an order have no price, so tokens that were given, sent away or bought at the launch count
 // neither as paid for nor as held; sold, they bring what they were sold for.
 import type Database from 'better-sqlite3'
+import { floorDiv } from '../../schema/codecs/ratio.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
-import { floorDiv } from '../../schema/ratio.ts'
-import { pricedPoolQuery } from './balances.ts'
-import { orderQueries } from './orders.ts'
+import { pricedPoolQuery } from './queries/balances.ts'
+import { orderQueries } from './queries/orders.ts'
 
 /** Lovelace. */
 export interface Pnl {

@@ -1,11 +1,11 @@
 // A chain in miniature folded through the projector into a database of its own, for tests of what the models say:
 // blocks of made-up transactions one after another, a token's launch and graduation, and the rows they leave.
 import type { TestContext } from 'node:test'
-import type { OperationsConfig } from '../../schema/config.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
 import { EMISSION, lovelaceToBuy, SEED } from '../../schema/launchpad/curve.ts'
-import { naturalOf } from '../engine/column.ts'
+import { naturalOf } from '../engine/table/column.ts'
 import type { PoolReserves } from '../interpret/events.ts'
 import {
   curveOutput,
@@ -18,7 +18,7 @@ import {
   royaltyPool,
   transaction,
   walletAddress,
-} from '../interpret/testing.ts'
+} from '../interpret/testing/interpreted.ts'
 import { openTestModels } from './test-models.ts'
 
 export const CAT = curvePool('Cat')

@@ -3,14 +3,14 @@
 // back, curves graduate, AMM pools trade, scripts fail. Blocks are events as the log holds them. A chain can be
 // continued from any of its states in more than one way, which is what a fork is.
 import { createHash } from 'node:crypto'
-import type { OperationsConfig } from '../../schema/config.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { buyTokens, EMISSION, SEED, sellLovelace, soldTokens } from '../../schema/launchpad/curve.ts'
-import { type CurvePool, encodeCurvePool } from '../../schema/launchpad/curve-pool.ts'
-import { encodeInstantOrder } from '../../schema/launchpad/instant-order.ts'
-import { encodeLimitOrder } from '../../schema/launchpad/limit-order.ts'
-import { ORDER_REDEEMERS } from '../../schema/launchpad/redeemers.ts'
-import { encodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/royalty-pool.ts'
+import { type CurvePool, encodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
+import { encodeInstantOrder } from '../../schema/launchpad/datums/instant-order.ts'
+import { encodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
+import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
+import { encodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
 import { ADA, type AssetAmount, type AssetId, type Hex } from '../../schema/primitives.ts'
 
 /** A stream of numbers from 0 to 1 that a seed decides. */

@@ -1,6 +1,6 @@
 // The operations config of mainnet, which tests of the models fold by.
 import { readFileSync } from 'node:fs'
-import { OperationsConfigSchema, parseConfig } from '../../schema/config.ts'
+import { OperationsConfigSchema, parseConfig } from '../../schema/config/config.ts'
 
 export const mainnetOperations = parseConfig(
   OperationsConfigSchema,

@@ -2,8 +2,8 @@
 // of its own, as in the log's file.
 
 import type { BlockEvent } from '../../schema/events.ts'
-import type { LoggedBlock } from '../engine/projector.ts'
-import type { LogReader } from '../engine/subscription.ts'
+import type { LoggedBlock } from '../engine/fold/projector.ts'
+import type { LogReader } from '../folding/subscription.ts'
 
 export class MemoryLog implements LogReader {
   readonly path = 'memory'

@@ -1,9 +1,9 @@
 // The kit itself: what it accepts, and that it catches a model that does not do what is said of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { amount, integer, text } from '../engine/column.ts'
-import { type Model, model } from '../engine/model.ts'
-import { appendTable, stateTable } from '../engine/table.ts'
+import { type Model, model } from '../engine/fold/model.ts'
+import { amount, integer, text } from '../engine/table/column.ts'
+import { appendTable, stateTable } from '../engine/table/table.ts'
 import { FIRST_TIME, given, obeysForks } from './model-kit.ts'
 
 type Event =

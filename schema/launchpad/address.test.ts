@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bech32 } from '@scure/base'
-import type { PlutusData } from '../plutus-data.ts'
+import type { PlutusData } from '../codecs/plutus-data.ts'
 import { type PlutusAddress, parseRawAddress, rawAddress, readAddress, writeAddress } from './address.ts'
 
 const CURVE = '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d'

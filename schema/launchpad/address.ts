@@ -1,9 +1,9 @@
 // Addresses as datums write them, and as the ledger does (CIP-19 raw bytes). The two carry the same credentials;
 // only the raw form knows the network. Pointer stake parts are refused, as the launchpad's executors refuse them.
-import { type Credential, paymentCredential, stakeCredential } from '../address.ts'
-import type { PlutusData } from '../plutus-data.ts'
+import { type Credential, paymentCredential, stakeCredential } from '../codecs/address.ts'
+import type { PlutusData } from '../codecs/plutus-data.ts'
 import { type Hex, isHex } from '../primitives.ts'
-import { construct, HASH_BYTES, isConstructor, readFields, readHash } from './fields.ts'
+import { construct, HASH_BYTES, isConstructor, readFields, readHash } from './datums/fields.ts'
 
 /** An address without its network: a payment credential and, unless it is an enterprise address, a stake credential. */
 export interface PlutusAddress {

@@ -1,7 +1,7 @@
 // Constant-product swaps on the AMM pools a curve graduates into (README, "Swaps on the AMM"). Treasury and royalty
 // fees stay in the pool's value until withdrawn and are no part of its reserves: every formula here takes
 // reserves without them.
-import type { Ratio } from '../ratio.ts'
+import type { Ratio } from '../codecs/ratio.ts'
 
 /** Fee numerators are parts of this. */
 export const FEE_DENOMINATOR = 100_000n

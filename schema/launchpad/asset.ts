@@ -1,7 +1,7 @@
 // Assets as datums name them: constructor 0 of a policy id and a name, both empty for ADA.
-import type { PlutusData } from '../plutus-data.ts'
+import type { PlutusData } from '../codecs/plutus-data.ts'
 import { ADA, type AssetId, assetId, assetNameOf, policyOf } from '../primitives.ts'
-import { construct, HASH_BYTES, readBytes, readFields } from './fields.ts'
+import { construct, HASH_BYTES, readBytes, readFields } from './datums/fields.ts'
 
 const MAX_NAME_DIGITS = 64
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { compareRatios, floorDiv, formatDecimal } from '../ratio.ts'
+import { compareRatios, floorDiv, formatDecimal } from '../codecs/ratio.ts'
 import {
   area,
   buyTokens,

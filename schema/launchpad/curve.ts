@@ -1,7 +1,7 @@
 // The bonding curve (README, "Price and swaps on the curve"): the price of a token rises with the square of the
 // tokens already sold, and what a trade costs is the area under that price. All of it in exact integers; every
 // rounding is against the trader, so the pool never holds less than the curve says.
-import { ceilDiv, type Ratio, roundHalfUp } from '../ratio.ts'
+import { ceilDiv, type Ratio, roundHalfUp } from '../codecs/ratio.ts'
 
 /** Tokens minted by a launch; they have no decimals. */
 export const EMISSION = 1_000_000_000n

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { decodeLimitOrder } from './datums/limit-order.ts'
 import { blake2b224, limitOrderBeacon, lpTokenName, poolNftName, tokenPolicy } from './derivations.ts'
-import { decodeLimitOrder } from './limit-order.ts'
 
 test('the beacons of known orders follow from their seeds and datums', () => {
   const spot =

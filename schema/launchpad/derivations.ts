@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto'
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
-import { encodePlutusData, type PlutusStyle } from '../plutus-data.ts'
+import { encodePlutusData, type PlutusStyle } from '../codecs/plutus-data.ts'
 import { ADA, type AssetId, assetNameOf, type Hex, type OutputReference, policyOf } from '../primitives.ts'
-import { HASH_BYTES } from './fields.ts'
-import { encodeLimitOrder, type LimitOrder } from './limit-order.ts'
+import { HASH_BYTES } from './datums/fields.ts'
+import { encodeLimitOrder, type LimitOrder } from './datums/limit-order.ts'
 
 const NO_BEACON = '00'.repeat(HASH_BYTES)
 

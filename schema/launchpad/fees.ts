@@ -1,6 +1,6 @@
 // The fees around a trade (README, "Fees"). The percentage fee is taken on the ADA side, outside the curve's and
 // the AMM's own formulas; the executor's fee is a fixed amount of lovelace next to it.
-import { ceilDiv } from '../ratio.ts'
+import { ceilDiv } from '../codecs/ratio.ts'
 
 /** The percentage fee of every recorded fill, in basis points. */
 export const FILL_BASIS_POINTS = 100n

@@ -5,9 +5,9 @@ import { type Rows, samples, styleOf } from '../../fixtures/samples/protocol-sam
 import type { OutputReference } from '../primitives.ts'
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from './amm.ts'
 import { buyTokens, lovelaceToBuy, marketCap, sellLovelace, soldTokens, spotPrice } from './curve.ts'
+import { decodeLimitOrder } from './datums/limit-order.ts'
 import { limitOrderBeacon, lpTokenName, poolNftName } from './derivations.ts'
 import { feeOn, netOf } from './fees.ts'
-import { decodeLimitOrder } from './limit-order.ts'
 import { coefficientForCap } from './tier.ts'
 
 const integer = (text: string | undefined): bigint => BigInt(text ?? assert.fail('a number is missing'))

@@ -1,6 +1,6 @@
 // What becomes of a complete curve (README, "Graduation"): the unsold tokens and the collected lovelace, less what
 // the graduation costs, open an AMM pool whose liquidity nobody holds.
-import type { Ratio } from '../ratio.ts'
+import type { Ratio } from '../codecs/ratio.ts'
 import { LP_EMISSION } from './amm.ts'
 
 /** The AMM pool a curve opens. */

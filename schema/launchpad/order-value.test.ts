@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ADA, assetId } from '../primitives.ts'
+import type { InstantOrder } from './datums/instant-order.ts'
 import { executorFee } from './fees.ts'
-import type { InstantOrder } from './instant-order.ts'
 import { instantOrderInput, ORDER_DEPOSIT, orderValue } from './order-value.ts'
 
 const FEE = executorFee(600000n, 500000n)

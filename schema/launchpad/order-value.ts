@@ -1,7 +1,7 @@
 // What an order's UTxO holds (README, "Value of an order"): what it swaps, what it pays, and the lovelace that
 // must stay beside the outcome. The instant order reads its own input back from there.
 import { ADA } from '../primitives.ts'
-import type { InstantOrder } from './instant-order.ts'
+import type { InstantOrder } from './datums/instant-order.ts'
 
 /** Lovelace that stays with the outcome of a launchpad order, whatever its kind. */
 export const ORDER_DEPOSIT = 1_500_000n

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { compareRatios, reduceRatio } from '../ratio.ts'
+import { compareRatios, reduceRatio } from '../codecs/ratio.ts'
 import { decimalPrice, leastOutput, SLIPPAGES, worstPrice } from './slippage.ts'
 
 test('the bounds of a quote of 1,891,394 tokens for 5 ADA are those of real orders', () => {

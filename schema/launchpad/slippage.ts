@@ -1,6 +1,6 @@
 // From a quote to the worst price an order accepts (README, "Slippage"). The bound is written the way the
 // launchpad's own clients write it, as a decimal over a power of ten, so that orders compare byte for byte.
-import type { Ratio } from '../ratio.ts'
+import type { Ratio } from '../codecs/ratio.ts'
 
 /** How far, in percent, the outcome may fall below the quote; `infinity` accepts anything above nothing. */
 export const SLIPPAGES = ['15', '30', '50', '75', 'infinity'] as const

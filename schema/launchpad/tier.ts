@@ -1,6 +1,6 @@
 // The choice of a curve's coefficients and cap (README, "Tiers"): a tier is shaped so that the last price on the
 // curve is the first price of the AMM pool that follows. Used to understand and check tiers, not to trade.
-import { type Ratio, roundHalfUp } from '../ratio.ts'
+import { type Ratio, roundHalfUp } from '../codecs/ratio.ts'
 import {
   A_DENOMINATOR,
   B_DENOMINATOR,

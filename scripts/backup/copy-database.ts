@@ -1,8 +1,8 @@
 // Copies a database that another process may be writing. The copy is of one moment: a read transaction is held over all of
 // its steps, which in WAL mode keeps no writer waiting. Meanwhile the WAL grows by what is written.
 import type Database from 'better-sqlite3'
-import { Sqlite } from '../../schema/sqlite.ts'
-import { damaged, type StoredFile, storageError } from '../../schema/storage-error.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { damaged, type StoredFile, storageError } from '../../schema/platform/storage-error.ts'
 
 /** Pages of 4 KiB copied at once. */
 const PAGES = 2_000

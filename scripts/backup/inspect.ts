@@ -2,16 +2,20 @@
 // on arrival.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Log } from '../../indexer/log.ts'
-import { isFoldedBy, OtherRules, openModelsForReading } from '../../projections/engine/models-database.ts'
-import type { Checkpoint } from '../../projections/engine/projector.ts'
-import { CHECKPOINT_SQL } from '../../projections/engine/projector-statements.ts'
-import { scanState } from '../../projections/engine/scan.ts'
+import { Log } from '../../indexer/log/log.ts'
+import {
+  isFoldedBy,
+  OtherRules,
+  openModelsForReading,
+} from '../../projections/engine/file/models-database.ts'
+import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
+import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
+import { scanState } from '../../projections/engine/table/scan.ts'
 import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
-import type { OperationsConfig } from '../../schema/config.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { damaged, storageError } from '../../schema/platform/storage-error.ts'
 import type { Network } from '../../schema/primitives.ts'
-import { Sqlite } from '../../schema/sqlite.ts'
-import { damaged, storageError } from '../../schema/storage-error.ts'
 import { LOG } from './contents.ts'
 import type { Manifest } from './manifest.ts'
 

@@ -1,10 +1,10 @@
 // Makes a backup of a data directory, whether or not a service runs on it, and checks it.
 import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { servingModels } from '../../projections/engine/serving-models.ts'
+import { servingModels } from '../../projections/engine/file/serving-models.ts'
 import { StartupError } from '../../schema/errors.ts'
-import { logPath } from '../service/data-directory.ts'
-import { serviceVersion } from '../service/version.ts'
+import { serviceVersion } from '../cli/version.ts'
+import { logPath } from '../service/settings/data-directory.ts'
 import { describeFile, IMAGES, imageNames, JOURNAL, LOG } from './contents.ts'
 import { checkCopy, copyDatabase, databaseBytes } from './copy-database.ts'
 import { checkRoom } from './file-problem.ts'

@@ -1,15 +1,15 @@
 // One course of requests to the transaction builder of a real service on a devnet: every answer must come in time and be one of
 // its endpoint's table, what is built must be right by a ledger library of others, and what is built of outputs
 // on the chain must be taken by the node.
-import { idOf, withSignatures } from '../../api/builder/attach-witness.ts'
-import { readUtxos } from '../../api/builder/read-utxos.ts'
-import type { Output } from '../../api/builder/utxo.ts'
+import { idOf, withSignatures } from '../../api/builder/transaction/attach-witness.ts'
+import { readUtxos } from '../../api/builder/transaction/read-utxos.ts'
+import type { Output } from '../../api/builder/transaction/utxo.ts'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
 import { coinsAt } from '../../fixtures/devnet/actors/wallet/coins.ts'
 import { cborBytes, cborEmbedded, cborInteger, cborList, cborMap } from '../../fixtures/devnet/cbor.ts'
 import { valueCbor } from '../../fixtures/devnet/recording/output-cbor.ts'
-import { formatAddress } from '../../schema/address.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
 import { API_CAUSES } from '../../schema/errors.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { type BuilderRequest, drawRequest } from './builder-requests.ts'

@@ -13,9 +13,9 @@ import { type Devnet, startDevnet } from '../../fixtures/devnet/devnet.ts'
 import { genesis } from '../../fixtures/devnet/genesis.ts'
 import type { Ledger } from '../../fixtures/devnet/ledger/ledger.ts'
 import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
+import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import type { AssetId } from '../../schema/primitives.ts'
-import { freePort } from '../service/free-port.ts'
-import { type ServiceProcess, startServiceProcess } from '../service/service-process.ts'
+import { type ServiceProcess, startServiceProcess } from '../testing/service-process.ts'
 import { Finding } from './finding.ts'
 
 /** Accounts, each of which makes one request at a time. */

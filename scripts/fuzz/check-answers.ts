@@ -2,8 +2,8 @@
 // unspent outputs exactly those of the chain.
 import type Database from 'better-sqlite3'
 import type { RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
-import { keyPaymentHeaders } from '../../schema/address.ts'
-import { RESOLUTIONS } from '../../schema/charts.ts'
+import { RESOLUTIONS } from '../../schema/answers/charts.ts'
+import { keyPaymentHeaders } from '../../schema/codecs/address.ts'
 import { ADA, type Hex } from '../../schema/primitives.ts'
 import { Finding } from './finding.ts'
 

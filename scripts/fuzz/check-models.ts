@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3'
 import type { EarlierPool } from '../../fixtures/hostile/hostile-chain.ts'
 import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
-import type { OperationsConfig } from '../../schema/config.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
 import { checkOrders } from './check-orders.ts'
 import { checkPools } from './check-pools.ts'
 import { checkRows } from './check-rows.ts'

@@ -2,7 +2,7 @@
 // open as long as it is unspent, with no more than it held; and the totals are those of the rows.
 import type Database from 'better-sqlite3'
 import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
-import type { OperationsConfig } from '../../schema/config.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import { Finding } from './finding.ts'
 

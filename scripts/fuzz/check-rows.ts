@@ -5,7 +5,7 @@ import { MAX_LOVELACE } from '../../fixtures/hostile/odd-values.ts'
 import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { EVENTS_PER_INPUT_OR_OUTPUT } from '../../schema/block-limits.ts'
-import type { OperationsConfig } from '../../schema/config.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
 import { Finding } from './finding.ts'
 
 /** Columns of ADA that was, or is, in one place: no more of it than there is. */

@@ -2,9 +2,9 @@
 // those of the outputs made since, and its author spent an input of the launch.
 import type Database from 'better-sqlite3'
 import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
-import { naturalOf } from '../../projections/engine/column.ts'
-import { formatAddress } from '../../schema/address.ts'
-import type { OperationsConfig } from '../../schema/config.ts'
+import { naturalOf } from '../../projections/engine/table/column.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
 import { Finding } from './finding.ts'
 

@@ -2,7 +2,7 @@
 // between the pool and the rest, and the tokens of a transaction's trades are those the pool gave or took.
 import type Database from 'better-sqlite3'
 import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
-import type { OperationsConfig } from '../../schema/config.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { Finding } from './finding.ts'
 

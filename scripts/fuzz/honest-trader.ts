@@ -2,9 +2,9 @@
 // wait. Whatever is refused or does not come to its end is a failure, and named.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { idOf } from '../../api/builder/attach-witness.ts'
+import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
-import { formatAddress } from '../../schema/address.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 
 /** Milliseconds until an answer, or the end of an order, is given up. */

@@ -2,7 +2,7 @@
 // pays its minimum fee, leaves no output below its minimum lovelace, and is not too large.
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 import { DEVNET_PARAMETERS } from '../../fixtures/devnet/ledger/parameters.ts'
-import { decimalFraction } from '../../schema/ledger-fees.ts'
+import { decimalFraction } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
 /** What an input holds: the CBOR of its value, and the bytes of the script in it. */

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
-import { Progress } from '../service/progress.ts'
-import { EXIT_BUG } from '../service/run-command.ts'
+import { Progress } from '../cli/progress.ts'
+import { EXIT_BUG } from '../cli/run-command.ts'
 import { Finding } from './finding.ts'
 
 /** Seeds are whole numbers below this. */

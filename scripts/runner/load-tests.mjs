@@ -3,7 +3,7 @@
 // thread of its own, which every import asks.
 import Module, { createRequire } from 'node:module'
 import { register } from 'tsx/cjs/api'
-import '../../schema/load-typescript.mjs'
+import '../../schema/platform/load-typescript.mjs'
 
 const { _extensions: loaders } = Module
 const { '.ts': ofService, '.js': ofPackages } = loaders

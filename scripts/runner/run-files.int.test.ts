@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.t
 import { processesOf } from './run-files.ts'
 
 const runner = new URL('run-files.ts', import.meta.url).href
-const loader = new URL('../../schema/load-typescript.mjs', import.meta.url).href
+const loader = new URL('../../schema/platform/load-typescript.mjs', import.meta.url).href
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs test files of these contents. @returns whether all passed, and what was reported */

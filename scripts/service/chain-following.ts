@@ -3,10 +3,10 @@
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { Follower, type FollowerTiming } from '../../indexer/follower.ts'
-import type { Log } from '../../indexer/log.ts'
-import type { FollowingReport } from '../../projections/engine/indexer-status.ts'
+import type { Log } from '../../indexer/log/log.ts'
 import { slotTime } from '../../projections/ledger/launchpad-ledger.ts'
-import type { OperationsConfig } from '../../schema/config.ts'
+import type { FollowingReport } from '../../projections/status/indexer-status.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
 import { type Network, SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { REPORT_INTERVAL } from './indexer-reports.ts'
 

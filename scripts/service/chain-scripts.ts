@@ -3,10 +3,10 @@
 // without scripts, and these are public.
 import type { Logger } from 'pino'
 import type { NodeView } from '../../api/builder/node-view.ts'
-import { scriptHash } from '../../api/builder/script-hash.ts'
-import type { ContractsConfig } from '../../schema/config.ts'
-import type { ConfigState, ConfigStates } from '../../schema/config-state.ts'
-import { outsideText } from '../../schema/outside-text.ts'
+import { scriptHash } from '../../api/builder/transaction/script-hash.ts'
+import type { ContractsConfig } from '../../schema/config/config.ts'
+import type { ConfigState, ConfigStates } from '../../schema/config/config-state.ts'
+import { outsideText } from '../../schema/platform/outside-text.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 
 /** Milliseconds between two looks for a script that was not found: the node may still be syncing. */

@@ -1,11 +1,11 @@
 // What a command that folds a log works on. It needs no node, so settings seldom name one.
 import { existsSync } from 'node:fs'
-import type { OperationsConfig } from '../../schema/config.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
+import type { Settings } from '../../schema/config/settings.ts'
 import type { Network } from '../../schema/primitives.ts'
-import type { Settings } from '../../schema/settings.ts'
-import { loadOperations } from './configs.ts'
-import { logPath } from './data-directory.ts'
-import { bringsDevnet, dataDirOf, networkOf, withClock } from './network.ts'
+import { loadOperations } from './settings/configs.ts'
+import { logPath } from './settings/data-directory.ts'
+import { bringsDevnet, dataDirOf, networkOf, withClock } from './settings/network.ts'
 
 interface Folding {
   readonly settings: Settings

@@ -5,12 +5,12 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import type { OperationsConfig } from '../../schema/config.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent, ChainEvent } from '../../schema/events.ts'
 import type { Network } from '../../schema/primitives.ts'
-import { logPath, modelsPath } from './data-directory.ts'
 import { Indexer } from './indexer.ts'
-import { createLogger } from './logger.ts'
+import { logPath, modelsPath } from './settings/data-directory.ts'
+import { createLogger } from './settings/logger.ts'
 
 const START = { slot: 133_000_000, id: 'ab'.repeat(32) }
 

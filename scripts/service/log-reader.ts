@@ -1,6 +1,6 @@
 // A log as the projections read one.
-import type { Log } from '../../indexer/log.ts'
-import type { LogReader } from '../../projections/engine/subscription.ts'
+import type { Log } from '../../indexer/log/log.ts'
+import type { LogReader } from '../../projections/folding/subscription.ts'
 
 export const logReader = (log: Log): LogReader => ({
   path: log.path,

@@ -2,8 +2,8 @@
 // have begun yet.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { networkOfModels } from '../../projections/engine/models-database.ts'
-import { ModelsReader, NoModels } from '../../projections/read/models-reader.ts'
+import { networkOfModels } from '../../projections/engine/file/models-database.ts'
+import { ModelsReader, NoModels } from '../../projections/read/reader/models-reader.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 

@@ -2,11 +2,11 @@
 // directory, and what it copied is gone when it ends.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ModelsReader } from '../../projections/read/models-reader.ts'
+import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { openReader } from './models-of-indexer.ts'
-import { makePrivateDirectory } from './private-directory.ts'
-import type { ReplicaTask } from './replica-thread.ts'
-import { type ServiceThread, startThread } from './service-thread.ts'
+import { makePrivateDirectory } from './settings/private-directory.ts'
+import type { ReplicaTask } from './threads/replica-thread.ts'
+import { type ServiceThread, startThread } from './threads/service-thread.ts'
 
 /** Milliseconds between two looks for the first copy. */
 const LOOK = 100

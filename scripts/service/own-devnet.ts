@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { type DevnetThread, startDevnetInThread } from '../../fixtures/devnet/devnet-thread.ts'
+import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
-import type { Settings } from '../../schema/settings.ts'
-import { checkPort } from './check-port.ts'
-import { logPath, makeDirectory } from './data-directory.ts'
-import { devnetDir, journalIn } from './network.ts'
+import { checkPort } from './settings/check-port.ts'
+import { logPath, makeDirectory } from './settings/data-directory.ts'
+import { devnetDir, journalIn } from './settings/network.ts'
 
 /**
  * Starts it, or continues the one that was there.

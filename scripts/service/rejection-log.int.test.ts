@@ -1,8 +1,8 @@
 // The log hears of rejected pools, and not more often than once a minute.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openModels } from '../../projections/engine/models-database.ts'
-import { modelsFile } from '../../projections/engine/models-files.ts'
+import { openModels } from '../../projections/engine/file/models-database.ts'
+import { modelsFile } from '../../projections/engine/file/models-files.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'

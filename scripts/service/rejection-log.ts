@@ -2,8 +2,8 @@
 // launches vanish in silence. Anybody can make rejections, so there is one line a minute at most, with the counts.
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
-import { BeingFolded, prepareServed } from '../../projections/read/being-folded.ts'
-import { type Rejection, rejectionsQuery } from '../../projections/read/rejections.ts'
+import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
+import { BeingFolded, prepareServed } from '../../projections/read/reader/being-folded.ts'
 
 /** Milliseconds between two lines, and between two looks. */
 const INTERVAL = 60_000

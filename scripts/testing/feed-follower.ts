@@ -15,11 +15,11 @@ import {
 } from '../../api/client/client.ts'
 import { checkFrame } from '../../api/feed/testing/check-frame.ts'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
-import type { SubscriptionData, Topic } from '../../schema/feed.ts'
-import type { FeedData, RemovedData } from '../../schema/feed-frames.ts'
-import type { ApiOrder } from '../../schema/orders.ts'
-import { POOL_LISTS } from '../../schema/pool-lists.ts'
-import type { LiquidityPoolInfo } from '../../schema/pools.ts'
+import type { SubscriptionData, Topic } from '../../schema/answers/feed.ts'
+import type { FeedData, RemovedData } from '../../schema/answers/feed-frames.ts'
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
 
 /** What is held of something. */
 interface Held {

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { devnetDir, journalIn } from '../service/network.ts'
-import { runScript } from '../service/run-script.ts'
+import { devnetDir, journalIn } from '../service/settings/network.ts'
+import { runScript } from './run-script.ts'
 
 /** A test, or the hook of a whole file. */
 interface Ending {

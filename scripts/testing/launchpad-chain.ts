@@ -18,7 +18,7 @@ import {
   randomFrom,
 } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { formatAddress, paymentCredential } from '../../schema/address.ts'
+import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { type AssetId, formatPoint, type Hex } from '../../schema/primitives.ts'
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { cip30Utxo } from '../../api/builder/testing/cip30-utxo.ts'
 import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
-import { formatAddress } from '../../schema/address.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 
 export interface RandomRequest {

@@ -5,11 +5,11 @@ import type { Call } from '../../api/http/testing/check-response.ts'
 import { PNG } from '../../api/images/testing/sample-images.ts'
 import { docsPage } from '../../api/operations/docs-page.ts'
 import { DEVELOPER } from '../../fixtures/devnet/actors/people.ts'
-import { formatAddress, paymentCredential } from '../../schema/address.ts'
+import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
+import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
-import { POOL_LISTS } from '../../schema/pool-lists.ts'
-import { Sqlite } from '../../schema/sqlite.ts'
-import { modelsPath } from '../service/data-directory.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { modelsPath } from '../service/settings/data-directory.ts'
 
 export interface Case extends Call {
   readonly status: number

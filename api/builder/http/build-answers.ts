@@ -1,7 +1,7 @@
 // How what the builder cannot do is answered: under the causes that each endpoint has for it, with the builder's own
 // words.
 import { type ApiCause, ApiError } from '../../../schema/errors.ts'
-import { invalidInput } from '../../http/validation.ts'
+import { invalidInput } from '../../http/check/validation.ts'
 import { BuildError, type BuildErrorCode } from '../build-error.ts'
 
 type Causes = Readonly<Partial<Record<BuildErrorCode, ApiCause>>>

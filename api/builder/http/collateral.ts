@@ -2,10 +2,10 @@
 // then signs as well.
 import type { Borrower } from '../../service-wallet/loans.ts'
 import type { ServiceWallet } from '../../service-wallet/service-wallet.ts'
-import { withSignatures } from '../attach-witness.ts'
 import { BuildError } from '../build-error.ts'
+import { withSignatures } from '../transaction/attach-witness.ts'
+import type { Utxo } from '../transaction/utxo.ts'
 import type { Built, TransactionBuilder } from '../transaction-builder.ts'
-import type { Utxo } from '../utxo.ts'
 
 /**
  * The collateral that a request gives; undefined when it leaves that to the service.

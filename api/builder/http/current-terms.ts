@@ -1,5 +1,5 @@
 // The launchpad's terms by the config documents as they are now, read again only when one of them is another.
-import { type ConfigStates, usableConfig } from '../../../schema/config-state.ts'
+import { type ConfigStates, usableConfig } from '../../../schema/config/config-state.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
 import { type Terms, termsOf } from '../terms.ts'
 

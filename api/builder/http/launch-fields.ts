@@ -2,9 +2,9 @@
 // goes onto the chain and to everybody's screen, so control characters, broken characters and those that turn the direction of
 // text are refused, and names and descriptions in which nothing can be seen.
 import { Type } from '@sinclair/typebox'
-import { ASSET_TYPES } from '../../../schema/launchpad/launch-metadata.ts'
-import { turnsText, visibleText } from '../../../schema/visible-text.ts'
-import { BigintStringOrZero, OneOf } from '../../http/fields.ts'
+import { turnsText, visibleText } from '../../../schema/codecs/visible-text.ts'
+import { ASSET_TYPES } from '../../../schema/launchpad/datums/launch-metadata.ts'
+import { BigintStringOrZero, OneOf } from '../../http/route/fields.ts'
 import { ChangeAddress, Collaterals, Utxos } from './request-fields.ts'
 
 const NAME_CHARACTERS = 16

@@ -1,15 +1,15 @@
 // What POST /launch takes and refuses, over HTTP: a case for each condition and each limit of its interface.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { readTrustedProxies } from '../../http/client-address.ts'
+import { readTrustedProxies } from '../../http/route/client-address.ts'
 import { checkResponse } from '../../http/testing/check-response.ts'
 import { imageOf, MAX_IMAGE_BYTES } from '../../images/image.ts'
 import { PNG } from '../../images/testing/sample-images.ts'
 import { LAUNCHING_CONFIGS, MAINNET_CONFIGS } from '../../testing/mainnet-configs.ts'
 import { startComponents } from '../../testing/start-components.ts'
 import { NO_BUILDER } from '../testing/no-builder.ts'
+import type { Utxo } from '../transaction/utxo.ts'
 import type { TransactionBuilder } from '../transaction-builder.ts'
-import type { Utxo } from '../utxo.ts'
 import { builder } from './routes.ts'
 
 const ADDRESS =

@@ -1,6 +1,6 @@
 // What orders and their quotes are asked with, and the causes that both are refused under.
 import { SLIPPAGES } from '../../../schema/launchpad/slippage.ts'
-import { BigintString, OneOf, TokenIdParam } from '../../http/fields.ts'
+import { BigintString, OneOf, TokenIdParam } from '../../http/route/fields.ts'
 
 export const OrderFields = {
   assetId: {

@@ -1,10 +1,10 @@
 // Orders: an unsigned transaction that places one, and what one would bring.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
-import { OrderBuildSchema } from '../../../schema/builder.ts'
+import { OrderBuildSchema } from '../../../schema/answers/builder.ts'
 import { ADA } from '../../../schema/primitives.ts'
-import { json } from '../../http/body.ts'
-import { type Route, route } from '../../http/route.ts'
+import { json } from '../../http/route/body.ts'
+import { type Route, route } from '../../http/route/route.ts'
 import { buildAnswer } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ORDER_CAUSES, ORDER_CONFIG, OrderFields } from './order-fields.ts'

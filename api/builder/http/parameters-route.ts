@@ -1,9 +1,9 @@
 // The terms of a trade in short. They are refused while a document's file is bad: a client that calculates fees from
 // them would calculate what no order is built with.
-import { type ConfigState, type ConfigStates, usableConfig } from '../../../schema/config-state.ts'
-import { ParametersSchema, shortParameters } from '../../../schema/parameters.ts'
-import { contentState } from '../../http/etag.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type ConfigState, type ConfigStates, usableConfig } from '../../../schema/config/config-state.ts'
+import { ParametersSchema, shortParameters } from '../../../schema/config/parameters.ts'
+import { contentState } from '../../http/route/etag.ts'
+import { type Route, route } from '../../http/route/route.ts'
 
 /** Of a document: another one while its file is bad. */
 const stateOf = (state: ConfigState<unknown> | undefined): string =>

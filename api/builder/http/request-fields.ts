@@ -1,11 +1,11 @@
 // The fields that requests to the builder are made of, and what is read from them that a schema cannot check.
 import { Type } from '@sinclair/typebox'
-import { networkIdOf, parseAddress } from '../../../schema/address.ts'
+import { networkIdOf, parseAddress } from '../../../schema/codecs/address.ts'
 import type { Network } from '../../../schema/primitives.ts'
-import { MIB } from '../../http/body.ts'
-import { invalidInput } from '../../http/validation.ts'
+import { invalidInput } from '../../http/check/validation.ts'
+import { MIB } from '../../http/route/body.ts'
 import { BuildError } from '../build-error.ts'
-import { type Owner, ownerOf } from '../owner.ts'
+import { type Owner, ownerOf } from '../recipes/owner.ts'
 
 /** Most outputs in a request: wallets give all of theirs. */
 const MOST_OUTPUTS = 5_000

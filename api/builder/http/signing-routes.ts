@@ -1,12 +1,12 @@
 // From an unsigned transaction to one on its way: a wallet's signatures attached, and the transaction handed to the
 // node. A transaction that is submitted again is answered as the first time.
 import { Type } from '@sinclair/typebox'
-import { SignedSchema, SubmittedSchema } from '../../../schema/builder.ts'
+import { SignedSchema, SubmittedSchema } from '../../../schema/answers/builder.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import type { Hex } from '../../../schema/primitives.ts'
-import { json, KIB } from '../../http/body.ts'
-import { type Route, route } from '../../http/route.ts'
-import { idOf, withSignatures } from '../attach-witness.ts'
+import { json, KIB } from '../../http/route/body.ts'
+import { type Route, route } from '../../http/route/route.ts'
+import { idOf, withSignatures } from '../transaction/attach-witness.ts'
 import { buildAnswer } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ChangeAddress, ownerIn } from './request-fields.ts'

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import type { TransactionEvent } from '../../../schema/events.ts'
 import { formatOutputReference, type OutputReference } from '../../../schema/primitives.ts'
 import { type MempoolView, noMempool } from '../../mempool-view.ts'
-import { ownerOf } from '../owner.ts'
+import { ownerOf } from '../recipes/owner.ts'
+import type { Utxo } from '../transaction/utxo.ts'
 import type { CoinSource } from '../transaction-builder.ts'
-import type { Utxo } from '../utxo.ts'
 import { Spending } from './spending.ts'
 
 const KEY = 'aa'.repeat(28)

@@ -1,13 +1,13 @@
 // Which coins a transaction may spend, in the order of preference: those on the chain, then the change of transactions
 // that are not in a block yet. Pending change is not listed as a wallet's outputs, since it is not certain. But without it a wallet with few
 // coins could place few orders a block, and a node takes a transaction that follows another in its mempool.
-import { paymentCredential } from '../../../schema/address.ts'
+import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'
 import type { MempoolView } from '../../mempool-view.ts'
-import type { Owner } from '../owner.ts'
 import { RecentTransactions } from '../recent-transactions.ts'
+import type { Owner } from '../recipes/owner.ts'
+import type { Utxo } from '../transaction/utxo.ts'
 import type { CoinGroups, Submission, TransactionBuilder } from '../transaction-builder.ts'
-import type { Utxo } from '../utxo.ts'
 
 /** What a request says of its coins. */
 export interface CoinsAsked {

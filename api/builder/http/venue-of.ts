@@ -1,15 +1,15 @@
 // Where a token trades, as an order is quoted: from the output of its pool on the chain.
-import type { TradingVenue } from '../../../projections/read/trading-venues.ts'
-import { paymentCredential } from '../../../schema/address.ts'
-import type { OperationsConfig } from '../../../schema/config.ts'
+import type { TradingVenue } from '../../../projections/read/queries/trading-venues.ts'
+import { paymentCredential } from '../../../schema/codecs/address.ts'
+import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { AmmFees } from '../../../schema/launchpad/amm.ts'
-import { decodeCurvePool } from '../../../schema/launchpad/curve-pool.ts'
-import { decodeFeeSwitchPool } from '../../../schema/launchpad/fee-switch-pool.ts'
+import { decodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
+import { decodeFeeSwitchPool } from '../../../schema/launchpad/datums/fee-switch-pool.ts'
+import { decodeRoyaltyPool } from '../../../schema/launchpad/datums/royalty-pool.ts'
 import { hypedLimit } from '../../../schema/launchpad/hyped.ts'
-import { decodeRoyaltyPool } from '../../../schema/launchpad/royalty-pool.ts'
 import type { AssetId } from '../../../schema/primitives.ts'
-import type { Venue } from '../quote.ts'
-import { quantityIn } from '../utxo.ts'
+import type { Venue } from '../recipes/quote.ts'
+import { quantityIn } from '../transaction/utxo.ts'
 
 const ammFees = ({ output }: TradingVenue, { amm }: OperationsConfig): AmmFees | undefined => {
   const hash = paymentCredential(output.address)?.hash

@@ -1,6 +1,6 @@
 // Whether a transaction's body is written as hardware wallets write it: they sign the hash of what they write again, so
 // each byte must be the one they choose. Source: CIP-21, "Canonical CBOR serialization format" and "Tags in sets".
-import { headAt, itemEnd, itemsAt } from '../../../schema/cbor-spans.ts'
+import { headAt, itemEnd, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 
 const sizeOf = (argument: number): number => {

@@ -6,9 +6,9 @@ import { genesis, openingTransactions } from '../../../fixtures/devnet/genesis.t
 import { Ledger } from '../../../fixtures/devnet/ledger/ledger.ts'
 import { type LedgerUtxo, makeUtxo } from '../../../fixtures/devnet/ledger/output.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
-import type { Assembled } from '../assemble.ts'
 import { BuildError } from '../build-error.ts'
 import type { NodeView, ScriptUnits } from '../node-view.ts'
+import type { Assembled } from '../transaction/assemble.ts'
 
 const [first, second] = TRADERS
 if (first === undefined || second === undefined) throw new Error('nobody trades')

@@ -5,7 +5,7 @@ import {
   OperationsConfigSchema,
   ProtocolConfigSchema,
   parseConfig,
-} from '../../../schema/config.ts'
+} from '../../../schema/config/config.ts'
 import { type Terms, termsOf } from '../terms.ts'
 
 const read = (name: string): string =>

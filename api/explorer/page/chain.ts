@@ -1,10 +1,10 @@
 // Where the service stands, as its feed reports it after each block, and what a person has to know of it.
 import { batch, computed, signal } from '@preact/signals'
-import type { BlockSummary } from '../../../schema/blocks.ts'
-import type { FeedData } from '../../../schema/feed-frames.ts'
+import type { BlockSummary } from '../../../schema/answers/blocks.ts'
+import type { FeedData } from '../../../schema/answers/feed-frames.ts'
 import { dataOf, initialState } from '../../client/client.ts'
-import { rolledBack } from './rolled-back.ts'
 import { client, feed } from './service.ts'
+import { rolledBack } from './token/rolled-back.ts'
 
 /** Milliseconds a fork is shown for. */
 const FORK_SHOWN = 8_000

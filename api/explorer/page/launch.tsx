@@ -2,16 +2,16 @@
 // again; what is checked here is said before anything is sent.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { Parameters } from '../../../schema/config/parameters.ts'
 import { buyTokens } from '../../../schema/launchpad/curve.ts'
-import type { Parameters } from '../../../schema/parameters.ts'
-import { amountOf } from './amount.ts'
 import { status } from './chain.ts'
-import { reasonOf } from './cip30.ts'
-import { ada, compact } from './format.ts'
-import { Choices, Progress } from './parts.tsx'
-import { plain } from './safe-text.ts'
+import { amountOf } from './parts/amount.ts'
+import { ada, compact } from './parts/format.ts'
+import { Choices, Progress } from './parts/parts.tsx'
+import { plain } from './parts/safe-text.ts'
 import { client } from './service.ts'
-import { isConnecting, type Launch, launch, wallet } from './wallet.ts'
+import { reasonOf } from './wallet/cip30.ts'
+import { isConnecting, type Launch, launch, wallet } from './wallet/wallet.ts'
 
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif']
 const IMAGE_BYTES = 5 * 1024 * 1024

@@ -4,28 +4,28 @@ import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import './base.css'
-import './board.css'
-import './token.css'
-import './trade.css'
+import './board/board.css'
+import './token/token.css'
+import './token/trade.css'
 import './status.css'
 import './last.css'
-import { Board } from './board.tsx'
+import { Board } from './board/board.tsx'
 import { followChain, lost, network, notice, status } from './chain.ts'
-import { ada, whole } from './format.ts'
-import { Icon } from './icons.tsx'
 import { later } from './later.tsx'
-import { Ada } from './parts.tsx'
+import { ada, whole } from './parts/format.ts'
+import { Icon } from './parts/icons.tsx'
+import { Ada } from './parts/parts.tsx'
 import { poolOf } from './pools.ts'
 import { Search } from './search.tsx'
 import { theme, toggleTheme } from './theme.ts'
-import { isConnecting, lovelace, wallet } from './wallet.ts'
+import { isConnecting, lovelace, wallet } from './wallet/wallet.ts'
 
 // The board is what is mostly looked at first; the others are loaded when they are.
-const Token = later(() => import('./token.tsx').then(({ Token }) => Token))
+const Token = later(() => import('./token/token.tsx').then(({ Token }) => Token))
 const LaunchForm = later(() => import('./launch.tsx').then(({ LaunchForm }) => LaunchForm))
-const Portfolio = later(() => import('./portfolio.tsx').then(({ Portfolio }) => Portfolio))
+const Portfolio = later(() => import('./wallet/portfolio.tsx').then(({ Portfolio }) => Portfolio))
 const StatusView = later(() => import('./status.tsx').then(({ StatusView }) => StatusView))
-const WalletPanel = later(() => import('./wallet-panel.tsx').then(({ WalletPanel }) => WalletPanel))
+const WalletPanel = later(() => import('./wallet/wallet-panel.tsx').then(({ WalletPanel }) => WalletPanel))
 
 const pathOf = (): string => location.hash.slice(1) || '/'
 const path = signal(pathOf())

@@ -1,7 +1,7 @@
 // The pools that the page holds, one signal each: a frame about one of them draws again what shows that one.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { LiquidityPoolInfo } from '../../../schema/pools.ts'
-import { safePool } from './safe-text.ts'
+import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
+import { safePool } from './parts/safe-text.ts'
 
 export type Pool = LiquidityPoolInfo
 

@@ -1,9 +1,9 @@
 // Search by name, ticker or asset id. `/` goes to it, the arrow keys through what it found.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { dataOf } from '../../client/client.ts'
-import { TokenFace } from './faces.tsx'
-import { Icon } from './icons.tsx'
-import { Ada } from './parts.tsx'
+import { TokenFace } from './parts/faces.tsx'
+import { Icon } from './parts/icons.tsx'
+import { Ada } from './parts/parts.tsx'
 import { type Pool, putPool } from './pools.ts'
 import { client } from './service.ts'
 

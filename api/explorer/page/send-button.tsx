@@ -1,6 +1,6 @@
 // A button that has a transaction built, signed and sent: an order taken back, a lock taken out.
 import { useSignal } from '@preact/signals'
-import { reasonOf } from './cip30.ts'
+import { reasonOf } from './wallet/cip30.ts'
 
 interface SendButtonProps {
   readonly label: string

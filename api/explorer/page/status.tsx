@@ -4,8 +4,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { dataOf } from '../../client/client.ts'
 import { beats, lost, network, notice, status } from './chain.ts'
-import { whole } from './format.ts'
-import { Copy, Empty } from './parts.tsx'
+import { whole } from './parts/format.ts'
+import { Copy, Empty } from './parts/parts.tsx'
 import { client } from './service.ts'
 
 type Status = Extract<Awaited<ReturnType<typeof fetchStatus>>, object>

@@ -1,6 +1,6 @@
 // One socket: what the client said goes through its session, and what it is sent leaves in order. A client that does not
 // read is not waited for: past a number of frames or bytes its connection ends, and it can connect again and fetch.
-import { CLOSE_CODES } from '../../../schema/feed.ts'
+import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
 import { errorFrame, pingFrame } from './frames.ts'
 import type { Hub, KeptFrame, Receiver } from './hub.ts'
 import type { Session } from './session.ts'

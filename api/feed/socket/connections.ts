@@ -1,8 +1,8 @@
 // All connections of the feed: how many each address has, and the heartbeat. Each connection is pinged in turn, spread
 // over the interval, so that many of them never make one long turn of the event loop.
 
-import { CLOSE_CODES } from '../../../schema/feed.ts'
-import { limitKey } from '../../http/client-address.ts'
+import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import { limitKey } from '../../http/route/client-address.ts'
 import type { Connection } from './connection.ts'
 
 export interface Heartbeat {

@@ -1,6 +1,7 @@
 // What the feed has done since it started, counted for the metrics by those who do it.
-import { BucketCounts } from '../../../schema/bucket-counts.ts'
-import { CLOSE_CODES, type Topic } from '../../../schema/feed.ts'
+
+import { CLOSE_CODES, type Topic } from '../../../schema/answers/feed.ts'
+import { BucketCounts } from '../../../schema/platform/bucket-counts.ts'
 
 /** Seconds from the notice of a commit until its frames have left. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]

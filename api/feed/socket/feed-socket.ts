@@ -1,12 +1,12 @@
 // The feed's WebSocket on uWebSockets.js, and nothing but that: who may connect, and what the library says of a socket,
 // handed to its connection.
 import type { Logger } from 'pino'
+import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
 import { ApiError } from '../../../schema/errors.ts'
-import { CLOSE_CODES } from '../../../schema/feed.ts'
 import type { Network } from '../../../schema/primitives.ts'
-import { peerOf } from '../../http/client-address.ts'
-import { errorJson } from '../../http/errors.ts'
-import { type SocketRoute, socketRoute } from '../../http/sockets.ts'
+import { peerOf } from '../../http/route/client-address.ts'
+import { errorJson } from '../../http/route/errors.ts'
+import { type SocketRoute, socketRoute } from '../../http/route/sockets.ts'
 import { CONNECTION_LIMITS, Connection, type ConnectionLimits } from './connection.ts'
 import { Connections, HEARTBEAT, type Heartbeat } from './connections.ts'
 import type { Hub } from './hub.ts'

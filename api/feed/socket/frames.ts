@@ -1,6 +1,6 @@
 // The server's frames as text. A data frame is one payload for many subscribers, so what varies, the id of the request,
 // comes first and the rest is written once.
-import type { DataEvent, FeedCause, Topic } from '../../../schema/feed.ts'
+import type { DataEvent, FeedCause, Topic } from '../../../schema/answers/feed.ts'
 
 const END = Buffer.from('}')
 

@@ -1,7 +1,7 @@
 // Who gets which frame, and when, with receivers that only remember.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Topic } from '../../../schema/feed.ts'
+import type { Topic } from '../../../schema/answers/feed.ts'
 import { frameText } from '../testing/frame-text.ts'
 import { Hub, type Receiver, type Update } from './hub.ts'
 import type { Subscription } from './session.ts'

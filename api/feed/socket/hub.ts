@@ -1,7 +1,7 @@
 // Who is sent what: subscribers by channel, and frames on their way to them. A payload is written once, however many
 // sockets want it; only the id of the request differs, so subscribers with the same id share the very bytes. Frames are
 // collected for each connection and leave together at `flush`.
-import { type DataEvent, EVENT_OF, type Topic } from '../../../schema/feed.ts'
+import { type DataEvent, EVENT_OF, type Topic } from '../../../schema/answers/feed.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { Conflation } from './conflation.ts'
 import { FeedCounts } from './feed-counts.ts'

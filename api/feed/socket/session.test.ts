@@ -1,7 +1,7 @@
 // The protocol, message by message, as a client meets it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TOPICS, type Topic } from '../../../schema/feed.ts'
+import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
 import { dataRest, dataStart, pingFrame } from './frames.ts'
 import { Session, type Subscription } from './session.ts'
 

@@ -1,9 +1,9 @@
 // One connection's side of the protocol: from what a client says to the reply, to what changes among its subscriptions,
 // and to whether the connection ends. Nothing is sent and no clock is read here, so every rule is a fast test.
-import { CLOSE_CODES, type FeedCause } from '../../../schema/feed.ts'
+import { CLOSE_CODES, type FeedCause } from '../../../schema/answers/feed.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import type { Network } from '../../../schema/primitives.ts'
-import { type JsonBounds, JsonTooLarge, parseBounded } from '../../http/bounded-json.ts'
+import { type JsonBounds, JsonTooLarge, parseBounded } from '../../http/check/bounded-json.ts'
 import { errorFrame, replyFrame } from './frames.ts'
 import { InvalidData, isSameTarget, isTopic, type Target, targetOf } from './topics.ts'
 

@@ -1,8 +1,9 @@
 // What a subscription is to: a topic and, for most, what of it. The key is what the hub finds subscribers by, so it has
 // one form whatever the client wrote.
-import { networkIdOf, parseAddress, paymentCredential } from '../../../schema/address.ts'
-import { RESOLUTIONS } from '../../../schema/charts.ts'
-import { TOPICS, type Topic } from '../../../schema/feed.ts'
+
+import { RESOLUTIONS } from '../../../schema/answers/charts.ts'
+import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
+import { networkIdOf, parseAddress, paymentCredential } from '../../../schema/codecs/address.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import { ADA, type AssetId, type Hex, isAssetId, isHex, type Network } from '../../../schema/primitives.ts'
 

@@ -2,7 +2,7 @@
 // that the schemas do not describe.
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
-import { FRAMES } from '../../../schema/feed-frames.ts'
+import { FRAMES } from '../../../schema/answers/feed-frames.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 
 /** @throws {AssertionError} that says what of the frame is not as its schema describes it. */

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { isJson } from '../../../fixtures/testing/is-json.ts'
-import { type FeedCause, TOPICS, type Topic } from '../../../schema/feed.ts'
+import { type FeedCause, TOPICS, type Topic } from '../../../schema/answers/feed.ts'
 
 const TOKEN = `${'ab'.repeat(28)}.00`
 

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
 import { API_CAUSES, type ApiCause } from '../../../schema/errors.ts'
-import { CORS_HEADERS } from '../cors.ts'
-import { ErrorBody } from '../errors.ts'
-import { isRequestId } from '../request-id.ts'
-import { JSON_TYPE, type Route } from '../route.ts'
+import { CORS_HEADERS } from '../answer/cors.ts'
+import { isRequestId } from '../answer/request-id.ts'
+import { ErrorBody } from '../route/errors.ts'
+import { JSON_TYPE, type Route } from '../route/route.ts'
 
 export interface Call {
   readonly params?: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 // Routes that are about one thing only, and requests handed to a route without a server.
 import { Type } from '@sinclair/typebox'
-import type { ReplyFunction } from '../reply.ts'
-import { type ApiRequest, type RawRequest, type Route, route } from '../route.ts'
+import type { ReplyFunction } from '../route/reply.ts'
+import { type ApiRequest, type RawRequest, type Route, route } from '../route/route.ts'
 
 const responses = { 200: { schema: Type.Unknown(), description: 'Anything.' } }
 

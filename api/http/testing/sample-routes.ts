@@ -1,11 +1,11 @@
 // Small routes that between them use everything a route can say; for the tests of the HTTP core.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../../schema/errors.ts'
-import { json, KIB } from '../body.ts'
-import { AssetIdParam, BigintString, KeyHash, limitUpTo, Offset, OneOf } from '../fields.ts'
-import type { DocumentedGroup } from '../openapi.ts'
-import { Prepared } from '../reply.ts'
-import { type Route, route } from '../route.ts'
+import type { DocumentedGroup } from '../document/openapi.ts'
+import { json, KIB } from '../route/body.ts'
+import { AssetIdParam, BigintString, KeyHash, limitUpTo, Offset, OneOf } from '../route/fields.ts'
+import { Prepared } from '../route/reply.ts'
+import { type Route, route } from '../route/route.ts'
 
 const Bar = Type.Object(
   { time: Type.Integer({ description: 'Unix seconds.' }), close: Type.String() },

@@ -1,7 +1,7 @@
 // A server for tests: any free port, its log kept for the test to read, closed when the test ends.
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
-import type { Route } from '../route.ts'
+import type { Route } from '../route/route.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../server.ts'
 
 export interface TestServer extends RunningServer {

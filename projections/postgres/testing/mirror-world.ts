@@ -2,18 +2,18 @@
 // mirror act on. The chain grows and forks; an indexer takes in what it likes of it; whoever syncs writes the copy.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../schema/events.ts'
-import { scanState } from '../../engine/scan.ts'
+import { scanState } from '../../engine/table/scan.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
-import { ModelsReader } from '../../read/models-reader.ts'
+import { ModelsReader } from '../../read/reader/models-reader.ts'
 import { type ChainState, emptyChain, nextBlock } from '../../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels, type TestModels } from '../../testing/test-models.ts'
-import { load } from '../load.ts'
+import { load } from '../mirror/load.ts'
+import { ModelsSource } from '../mirror/models-source.ts'
+import { type SyncResult, sync } from '../mirror/sync.ts'
 import { Fenced, type MirrorState, readMirror } from '../mirror-state.ts'
-import { ModelsSource } from '../models-source.ts'
 import { scanCopy } from '../scan-copy.ts'
 import { abandon, connect, type Session } from '../session.ts'
-import { type SyncResult, sync } from '../sync.ts'
 
 const FIRST_SLOT = 133_000_000
 

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
-import { freePort } from '../../../scripts/service/free-port.ts'
+import { freePort } from './free-port.ts'
 
 /** `nobody`, of Debian and most others. */
 const OTHER_USER = 65_534

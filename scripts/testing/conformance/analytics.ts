@@ -1,7 +1,7 @@
 // Analytics: holders on each venue, compared with the devnet's ledger, balances in ADA, and the two config documents.
 import assert from 'node:assert/strict'
 import { contract } from '../../../fixtures/contracts/contracts.ts'
-import { parseAddress } from '../../../schema/address.ts'
+import { parseAddress } from '../../../schema/codecs/address.ts'
 import { CONTRACTS_CONFIG, PROTOCOL_CONFIG } from './config-documents.ts'
 import { assertIs } from './kinds.ts'
 import { judgeCauses, judgeRefusals, optional, required } from './requests.ts'

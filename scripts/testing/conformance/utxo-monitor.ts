@@ -1,6 +1,6 @@
 // The UTxO monitor: the outputs of a wallet, page by page, compared with those in the devnet's ledger.
 import assert from 'node:assert/strict'
-import { parseAddress } from '../../../schema/address.ts'
+import { parseAddress } from '../../../schema/codecs/address.ts'
 import { assertIs } from './kinds.ts'
 import { judgeRefusals, optional, required } from './requests.ts'
 import { UNSPENT_OUTPUT, VALUE } from './resources.ts'

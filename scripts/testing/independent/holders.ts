@@ -1,6 +1,6 @@
 // Holders and counts of all tokens: unspent outputs by address, without those at scripts of pools and orders.
 import assert from 'node:assert/strict'
-import { formatAddress } from '../../../schema/address.ts'
+import { formatAddress } from '../../../schema/codecs/address.ts'
 import { byText, get, type Part, type Recorded } from './part.ts'
 import { launchedTokens } from './tokens.ts'
 

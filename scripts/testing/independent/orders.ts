@@ -2,8 +2,8 @@
 // by a reader of their own and the formulas of schema/launchpad/README.md written out again.
 import assert from 'node:assert/strict'
 import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
-import { formatAddress } from '../../../schema/address.ts'
-import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/orders.ts'
+import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/answers/orders.ts'
+import { formatAddress } from '../../../schema/codecs/address.ts'
 import { get, grouped, type Part, post, type Recorded, type Services } from './part.ts'
 import { bytesAt, fieldsAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
 import { type PlainPool, poolOf, quote } from './plain-pools.ts'

@@ -1,6 +1,6 @@
 // Wallets' unspent outputs: of payment keys, 200 at most, every page of what is at their addresses, oldest first.
 import assert from 'node:assert/strict'
-import { formatAddress } from '../../../schema/address.ts'
+import { formatAddress } from '../../../schema/codecs/address.ts'
 import { byText, grouped, keyHeaders, type Part, post } from './part.ts'
 
 const MOST_KEYS = 200

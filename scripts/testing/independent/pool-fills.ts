@@ -2,7 +2,7 @@
 // counts what was given before the percentage fee, a sell what was got after it, flat fees apart.
 import assert from 'node:assert/strict'
 import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
-import type { PlutusData } from '../../../schema/plutus-data.ts'
+import type { PlutusData } from '../../../schema/codecs/plutus-data.ts'
 import type { PlainOperations } from './part.ts'
 
 export interface Fill {

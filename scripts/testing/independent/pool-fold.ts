@@ -2,7 +2,7 @@
 // their datums: what each holds, what was traded at which prices, and who was king when.
 import assert from 'node:assert/strict'
 import type { PlacedTransaction, RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
-import { decodePlutusData, type PlutusData } from '../../../schema/plutus-data.ts'
+import { decodePlutusData, type PlutusData } from '../../../schema/codecs/plutus-data.ts'
 import { byText, type Recorded } from './part.ts'
 import { type Fill, fillsOf, type Plain } from './pool-fills.ts'
 

@@ -2,8 +2,8 @@
 // emission of one token, and says in a datum of eight fields who launched it, but for the first launches of all.
 
 import type { RawOutput } from '../../../fixtures/hostile/raw-ledger.ts'
+import { decodePlutusData, type PlutusData } from '../../../schema/codecs/plutus-data.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
-import { decodePlutusData, type PlutusData } from '../../../schema/plutus-data.ts'
 import { keyHeaders, type Recorded } from './part.ts'
 
 export const EMISSION = 1_000_000_000n

@@ -1,6 +1,6 @@
 // All vestings: unspent outputs at the vesting script that hold a token, each read from its datum's bytes.
 import assert from 'node:assert/strict'
-import { formatAddress } from '../../../schema/address.ts'
+import { formatAddress } from '../../../schema/codecs/address.ts'
 import { byText, grouped, type Part, post, type Recorded } from './part.ts'
 
 /** `Constr 0` of an integer of eight bytes and a key hash, of either length. */

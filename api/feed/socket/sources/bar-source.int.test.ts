@@ -7,13 +7,13 @@ import {
   output,
   transaction,
   walletAddress,
-} from '../../../../projections/interpret/testing.ts'
-import { ModelsReader } from '../../../../projections/read/models-reader.ts'
-import { poolReads } from '../../../../projections/read/pools.ts'
+} from '../../../../projections/interpret/testing/interpreted.ts'
+import { poolReads } from '../../../../projections/read/queries/pools.ts'
+import { ModelsReader } from '../../../../projections/read/reader/models-reader.ts'
 import { CAT, FIRST_SLOT, launch } from '../../../../projections/testing/folded-chain.ts'
 import { openTestModels } from '../../../../projections/testing/test-models.ts'
+import { EVENT_OF } from '../../../../schema/answers/feed.ts'
 import type { TransactionEvent } from '../../../../schema/events.ts'
-import { EVENT_OF } from '../../../../schema/feed.ts'
 import { ADA } from '../../../../schema/primitives.ts'
 import { Charts } from '../../../charts/charts.ts'
 import { checkFrame } from '../../testing/check-frame.ts'

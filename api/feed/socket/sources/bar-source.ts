@@ -1,8 +1,8 @@
 // Frames about the latest bar of a pair, of prices and of market caps. After a rollback that took a bar away, the latest
 // bar is the one before it; a rolled back launch takes the first one too, and its pair has none.
 
-import type { Change } from '../../../../projections/read/models-reader.ts'
-import { RESOLUTIONS } from '../../../../schema/charts.ts'
+import type { Change } from '../../../../projections/read/reader/models-reader.ts'
+import { RESOLUTIONS } from '../../../../schema/answers/charts.ts'
 import { ADA, type AssetId } from '../../../../schema/primitives.ts'
 import type { Charts } from '../../../charts/charts.ts'
 import { barsKey } from '../topics.ts'

@@ -1,8 +1,8 @@
 // From commits to frames: whenever the models have changed, every source says what that means to its subscribers, and all
 // frames of the commit leave together. When it cannot be said what changed, as when other models take the place of those
 // that served, or a source fails, connections end: their clients connect again and fetch the state.
-import type { Change } from '../../../../projections/read/models-reader.ts'
-import { CLOSE_CODES } from '../../../../schema/feed.ts'
+import type { Change } from '../../../../projections/read/reader/models-reader.ts'
+import { CLOSE_CODES } from '../../../../schema/answers/feed.ts'
 import type { Connections } from '../connections.ts'
 import type { Hub } from '../hub.ts'
 import type { Source } from './source.ts'

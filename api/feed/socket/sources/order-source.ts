@@ -1,9 +1,9 @@
 // Frames about orders, to the subscribers of their token and of their owner: as the chain has them, and before that as
 // the mempool has them. Orders are neither held back nor merged. One whose transaction is in no block and no mempool any
 // more is removed, after a while: most leave the mempool for a block that is folded a moment later.
-import type { OrderQueries } from '../../../../projections/read/orders.ts'
-import { entityIdOf, outputOfEntity } from '../../../../schema/entity-id.ts'
-import type { ApiOrder } from '../../../../schema/orders.ts'
+import type { OrderQueries } from '../../../../projections/read/queries/orders.ts'
+import { entityIdOf, outputOfEntity } from '../../../../schema/answers/entity-id.ts'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { PendingOrders } from '../../pending-orders.ts'
 import { historyKey } from '../topics.ts'
 import type { Publishing, Source } from './source.ts'

@@ -1,7 +1,7 @@
 // Which frames a change of pools leads to, over reads that say what the test wants.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Change } from '../../../../projections/read/models-reader.ts'
+import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { Update } from '../hub.ts'
 import { poolSource } from './pool-source.ts'
 

@@ -3,9 +3,10 @@
 // a launch that comes again after a fork has another place on the chain and is the same pool to a client. Clients put a
 // list in order themselves and may hold a pool after others have displaced it, so a list's subscribers hear of every pool
 // that was ever in it.
-import type { Change } from '../../../../projections/read/models-reader.ts'
-import type { PoolReads } from '../../../../projections/read/pools.ts'
-import { POOL_LISTS, type PoolList } from '../../../../schema/pool-lists.ts'
+
+import type { PoolReads } from '../../../../projections/read/queries/pools.ts'
+import type { Change } from '../../../../projections/read/reader/models-reader.ts'
+import { POOL_LISTS, type PoolList } from '../../../../schema/answers/pool-lists.ts'
 import type { AssetId } from '../../../../schema/primitives.ts'
 import type { PoolAnswers } from '../../pool-answers.ts'
 import type { Publishing, Source } from './source.ts'

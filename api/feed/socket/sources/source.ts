@@ -1,6 +1,6 @@
 // What a source is given: it turns what a commit changed into updates of its channels. Everything it says is read from
 // the models as they are after the commit, so it is already what HTTP answers, after a rollback as well.
-import type { Change } from '../../../../projections/read/models-reader.ts'
+import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { Hub } from '../hub.ts'
 
 export interface Source {

@@ -1,0 +1,52 @@
+// What is known of a launch before anything is built: the coin that seeds it, and the tier that it is of. A file of its own,
+// as whoever asks for a launch needs no library that writes transactions.
+import { SEED } from '../../../schema/launchpad/curve.ts'
+import type { Tier } from '../../../schema/launchpad/tier.ts'
+import { BuildError } from '../build-error.ts'
+import type { Terms } from '../terms.ts'
+import { largestCoin } from '../transaction/select-coins.ts'
+import type { Utxo } from '../transaction/utxo.ts'
+import type { LaunchRequest } from './launch.ts'
+
+/** The last output index that a seed may have: a policy template has one byte for it. */
+const LAST_SEED_INDEX = 23
+
+/** The coin to seed a launch with: the largest whose index the policy template has room for. */
+export const findSeed = <Held extends Utxo>(coins: readonly Held[]): Held | undefined =>
+  largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
+
+/**
+ * The coin to seed a launch with.
+ * @param groups of coins; those of a group are used only when the groups before it have none
+ * @throws {BuildError} when there is none
+ */
+export const launchSeed = <Held extends Utxo>(...groups: (readonly Held[])[]): Held => {
+  for (const coins of groups) {
+    const seed = findSeed(coins)
+    if (seed !== undefined) return seed
+  }
+  throw new BuildError(
+    'NO_SEED',
+    `a launch needs a UTxO whose index is ${LAST_SEED_INDEX} at most; send yourself some ADA first`,
+  )
+}
+
+export const tierOf = (launchType: LaunchRequest['launchType'], { tiers }: Terms): Tier =>
+  launchType === 'HYPED' ? tiers.hyped : tiers.default
+
+/**
+ * A deposit completes its curve at most: tokens for more cannot be bought.
+ * @throws {BuildError} when it is out of range
+ */
+export const checkDeposit = (
+  { deposit, launchType }: Pick<LaunchRequest, 'deposit' | 'launchType'>,
+  terms: Terms,
+): void => {
+  const { minTrade } = terms
+  const most = tierOf(launchType, terms).adaCap - SEED
+  if (deposit !== 0n && (deposit < minTrade || deposit > most))
+    throw new BuildError(
+      'INVALID_REQUEST',
+      `info.initialDeposit must be 0, or from ${minTrade} to ${most} lovelace`,
+    )
+}

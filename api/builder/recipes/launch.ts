@@ -1,0 +1,137 @@
+// Launches a token: mints its whole emission, its metadata token and the pool's NFT, and opens its curve with what is
+// unsold, with a first purchase or without one. The names follow from the seed, a coin that the launch spends, so no
+// launch can be made twice.
+import { EMISSION } from '../../../schema/launchpad/curve.ts'
+import { encodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
+import {
+  encodeLaunchMetadata,
+  LAUNCH_METADATA_VERSION,
+  type LaunchMetadata,
+} from '../../../schema/launchpad/datums/launch-metadata.ts'
+import { encodeSeedRedeemer } from '../../../schema/launchpad/datums/redeemers.ts'
+import { poolNftName, type TokenPolicy, tokenPolicy } from '../../../schema/launchpad/derivations.ts'
+import { launchAmounts, launchFee } from '../../../schema/launchpad/launch.ts'
+import { type AssetId, assetId, type Hex, type OutputReference } from '../../../schema/primitives.ts'
+import { BuildError } from '../build-error.ts'
+import type { ProtocolParameters } from '../node-view.ts'
+import { scriptAddress, scriptOf, type Terms } from '../terms.ts'
+import { withLeastLovelace } from '../transaction/balance.ts'
+import type { Utxo } from '../transaction/utxo.ts'
+import { checkDeposit, tierOf } from './launch-checks.ts'
+import type { Owner } from './owner.ts'
+import type { Recipe } from './recipe.ts'
+import { type TokenMetadata, tokenMetadata } from './token-metadata.ts'
+
+export interface LaunchRequest
+  extends Pick<LaunchMetadata, 'ticker' | 'logoCid' | 'description' | 'socials'> {
+  /** The token's name; its UTF-8 bytes, 32 at most, name the asset. */
+  readonly name: string
+  readonly launchType: 'DEFAULT' | 'HYPED'
+  /** Lovelace of the first purchase, 0 for none. */
+  readonly deposit: bigint
+  /** For CIP-25 metadata alone; without it the transaction carries none. */
+  readonly described?: Pick<TokenMetadata, 'mediaType' | 'assetType'>
+}
+
+export interface Launched<Held extends Utxo> {
+  readonly recipe: Recipe<Held>
+  readonly token: AssetId
+  /** Tokens of the first purchase; 0 without one. */
+  readonly creatorTokens: bigint
+}
+
+/** What the token's policy takes to mint: constructor 0 without fields. */
+const MINT: Hex = 'd87980'
+
+const utf8 = (text: string): Hex => Buffer.from(text, 'utf8').toString('hex')
+
+const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReference): TokenPolicy => {
+  try {
+    return tokenPolicy(tokenTemplate, seed, tokenLanguage)
+  } catch (error) {
+    throw new BuildError(
+      'MISSING_CONFIG',
+      `the contracts config's minting.other.template cannot be used: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+/** The metadata token's name: of the launchpad, if it has one, and of the token. */
+const metadataName = ({ platform }: Terms, ticker: string): Hex =>
+  utf8(`${platform === '' ? '' : `${platform} `}${ticker} - Metadata`)
+
+/**
+ * The recipe of a launch. Its outputs are the metadata, the fee, the pool and, with a first purchase, the creator's
+ * tokens.
+ * @throws {BuildError} for a deposit out of range, and for a contracts config without the launchpad's scripts
+ */
+export const launch = <Held extends Utxo>(
+  creator: Owner,
+  request: LaunchRequest,
+  seed: Held,
+  { terms, parameters }: { readonly terms: Terms; readonly parameters: ProtocolParameters },
+): Launched<Held> => {
+  const { deposit, launchType, described } = request
+  checkDeposit(request, terms)
+  const tier = tierOf(launchType, terms)
+  const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(tier, deposit)
+  const { policy, script } = policyFor(terms, seed.reference)
+  const token = assetId(policy, utf8(request.name))
+  const nft = { asset: assetId(terms.poolNft.policy, poolNftName(seed.reference)), quantity: 1n }
+  const metadataToken = { asset: assetId(policy, metadataName(terms, request.ticker)), quantity: 1n }
+  const metadata: LaunchMetadata = {
+    ...request,
+    launchType: launchType === 'HYPED' ? 1 : 0,
+    token,
+    author: { pkh: creator.pkh, skh: creator.plutusAddress.stake?.hash ?? '' },
+    version: LAUNCH_METADATA_VERSION,
+  }
+  const pool = {
+    ...tier,
+    nft: nft.asset,
+    token,
+    permittedExecutor: terms.batcherKey,
+    adminWitness: terms.adminWitness,
+    factoryWitness: terms.factoryWitness,
+  }
+  const { reference } = terms.poolNft
+  const recipe: Recipe<Held> = {
+    spend: [{ utxo: seed }],
+    outputs: [
+      withLeastLovelace(
+        {
+          address: terms.metadataAddress,
+          assets: [metadataToken],
+          datum: encodeLaunchMetadata(metadata, 'definite'),
+        },
+        parameters,
+      ),
+      { address: terms.feeAddress, lovelace: launchFee(deposit, terms.launchFees) },
+      {
+        address: scriptAddress(terms, terms.curveHash, terms.poolStake),
+        lovelace: poolLovelace,
+        assets: [nft, { asset: token, quantity: poolTokens }],
+        datum: encodeCurvePool(pool, 'definite'),
+      },
+      ...(creatorTokens === 0n
+        ? []
+        : [
+            withLeastLovelace(
+              { address: creator.address, assets: [{ asset: token, quantity: creatorTokens }] },
+              parameters,
+            ),
+          ]),
+    ],
+    mint: [
+      { assets: [nft], redeemer: encodeSeedRedeemer(seed.reference, 'definite') },
+      { assets: [{ asset: token, quantity: EMISSION }, metadataToken], redeemer: MINT },
+    ],
+    scripts: [
+      { language: `plutus:v${terms.tokenLanguage}`, cbor: script },
+      ...(reference === undefined ? [scriptOf(terms.poolNft.cbor, terms.poolNft.policy, 'pool NFT')] : []),
+    ],
+    ...(reference === undefined ? {} : { references: [reference] }),
+    ...(described === undefined ? {} : { metadata: tokenMetadata(token, { ...request, ...described }) }),
+  }
+  return { recipe, token, creatorTokens }
+}

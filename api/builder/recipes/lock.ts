@@ -1,0 +1,39 @@
+// Locks tokens in stages: one output a stage at the vesting contract, under the owner's stake part. Runs no script.
+import { encodeVestingLock, vestingStages } from '../../../schema/launchpad/datums/vesting-lock.ts'
+import type { AssetAmount } from '../../../schema/primitives.ts'
+import { BuildError } from '../build-error.ts'
+import { scriptAddress, type Terms } from '../terms.ts'
+import type { Owner } from './owner.ts'
+import type { Recipe } from './recipe.ts'
+
+/** Lovelace beside the tokens of a stage: above the minimum of an output with one asset. */
+const STAGE_LOVELACE = 2_000_000n
+
+export interface LockRequest extends AssetAmount {
+  readonly stages: number
+  /** Milliseconds since 1970. */
+  readonly end: number
+}
+
+/**
+ * The recipe of a lock; its outputs are the stages, the first to open first.
+ * @param now milliseconds since 1970
+ * @throws {BuildError} when the end is not in the future, or a stage would hold nothing
+ */
+export const lockTokens = (
+  owner: Owner,
+  { asset, quantity, stages, end }: LockRequest,
+  { now, terms }: { readonly now: number; readonly terms: Terms },
+): Recipe<never> => {
+  if (end <= now) throw new BuildError('INVALID_REQUEST', 'lockEnd must be in the future')
+  if (quantity / BigInt(stages) <= 0n)
+    throw new BuildError('INVALID_REQUEST', `${quantity} cannot be locked in ${stages} stages`)
+  return {
+    outputs: vestingStages(BigInt(now), BigInt(end), stages, quantity).map(({ lockedUntil, amount }) => ({
+      address: scriptAddress(terms, terms.vesting.hash, owner.plutusAddress.stake),
+      lovelace: STAGE_LOVELACE,
+      assets: [{ asset, quantity: amount }],
+      datum: encodeVestingLock({ lockedUntil, redeemerVkh: owner.pkh }, 'definite'),
+    })),
+  }
+}

@@ -1,0 +1,138 @@
+// Places an order: what it swaps and what it pays go to the order's script, under the owner's own stake part. Placing
+// runs no script. Tokens on their curve trade by instant orders, those on an AMM pool by limit orders.
+
+import type { Ratio } from '../../../schema/codecs/ratio.ts'
+import { encodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
+import { encodeLimitOrder, minMarginalOutput } from '../../../schema/launchpad/datums/limit-order.ts'
+import { limitOrderBeacon } from '../../../schema/launchpad/derivations.ts'
+import { ORDER_DEPOSIT, orderValue } from '../../../schema/launchpad/order-value.ts'
+import { type Slippage, worstPrice } from '../../../schema/launchpad/slippage.ts'
+import { ADA, type AssetId, type Hex } from '../../../schema/primitives.ts'
+import { orderContract, scriptAddress, type Terms } from '../terms.ts'
+import type { Utxo } from '../transaction/utxo.ts'
+import type { Owner } from './owner.ts'
+import { priceOf, type Quote, quoteOrder, type Side, type Venue } from './quote.ts'
+import type { Recipe } from './recipe.ts'
+
+/** Milliseconds before an instant order may be cancelled. */
+export const CANCELLATION_DELAY = 20 * 60_000
+
+export interface OrderIntent {
+  readonly kind: 'instant' | 'limit'
+  readonly side: 'buy' | 'sell'
+  readonly token: AssetId
+  /** Lovelace of a purchase, fee included; tokens of a sale. */
+  readonly amount: bigint
+  /** Worst acceptable output per input. */
+  readonly worstPrice: Ratio
+  /** Key that executes an instant order, as the pool permits; the config's `batcherKey` unless given. */
+  readonly executor?: Hex
+}
+
+const instantDatum = (
+  owner: Owner,
+  { side, token, ...intent }: OrderIntent,
+  now: number,
+  terms: Terms,
+): Hex =>
+  encodeInstantOrder(
+    {
+      redeemerAddress: owner.plutusAddress,
+      input: side === 'buy' ? ADA : token,
+      output: side === 'buy' ? token : ADA,
+      basePrice: intent.worstPrice,
+      fee: terms.executorFee,
+      minLovelace: ORDER_DEPOSIT,
+      permittedExecutor: intent.executor ?? terms.batcherKey,
+      cancellationAfter: BigInt(now + CANCELLATION_DELAY),
+      cancellationPkh: owner.pkh,
+    },
+    'definite',
+  )
+
+const limitDatum = (
+  owner: Owner,
+  { side, token, amount, ...intent }: OrderIntent,
+  seed: Utxo,
+  terms: Terms,
+): { readonly datum: Hex; readonly beacon: Hex } => {
+  const order = {
+    input: side === 'buy' ? ADA : token,
+    tradableInput: amount,
+    costPerExStep: terms.networkFee,
+    minMarginalOutput: minMarginalOutput(intent.worstPrice, amount),
+    output: side === 'buy' ? token : ADA,
+    basePrice: intent.worstPrice,
+    fee: terms.fixedFee,
+    redeemerAddress: owner.plutusAddress,
+    cancellationPkh: owner.pkh,
+    permittedExecutors: terms.ammExecutors.slice(0, 1),
+  }
+  const beacon = limitOrderBeacon(seed.reference, 0, order, 'definite')
+  return { datum: encodeLimitOrder({ ...order, beacon }, 'definite'), beacon }
+}
+
+/**
+ * The recipe of an order; its output is the first.
+ * @param now milliseconds since 1970
+ * @param seed any coin of the owner's, which is spent: a limit order's beacon is made of it
+ */
+export const placeOrder = <Held extends Utxo>(
+  owner: Owner,
+  intent: OrderIntent,
+  { now, seed, terms }: { readonly now: number; readonly seed: Held; readonly terms: Terms },
+): { readonly recipe: Recipe<Held>; readonly beacon?: Hex } => {
+  const { kind, side, token, amount } = intent
+  const { lovelace, tokens } = orderValue(side === 'buy', amount, terms.executorFee, ORDER_DEPOSIT)
+  const { datum, ...named } =
+    kind === 'limit'
+      ? limitDatum(owner, intent, seed, terms)
+      : { datum: instantDatum(owner, intent, now, terms) }
+  const output = {
+    address: scriptAddress(terms, orderContract(terms, kind).hash, owner.plutusAddress.stake),
+    lovelace,
+    assets: side === 'buy' ? [] : [{ asset: token, quantity: tokens }],
+    datum,
+  }
+  return { recipe: { spend: [{ utxo: seed }], outputs: [output] }, ...named }
+}
+
+export interface OrderRequest {
+  readonly token: AssetId
+  readonly side: Side
+  /** Lovelace of a BUY; tokens of a BUY_WITH_OUTPUT or a SELL. */
+  readonly amount: bigint
+  readonly slippage: Slippage
+}
+
+export interface PlacedOrder<Held extends Utxo> extends Quote {
+  readonly recipe: Recipe<Held>
+  /** Of orders on an AMM pool. */
+  readonly beacon?: Hex
+  /** Lovelace per token of the quote, reduced. */
+  readonly price: Ratio
+}
+
+/**
+ * The order that a request asks for, at the price of now.
+ * @throws {BuildError} when it is too small or too large
+ */
+export const order = <Held extends Utxo>(
+  owner: Owner,
+  { token, side, amount, slippage }: OrderRequest,
+  venue: Venue,
+  at: { readonly now: number; readonly seed: Held; readonly terms: Terms },
+): PlacedOrder<Held> => {
+  const quote = quoteOrder(venue, side, amount, at.terms)
+  const { input, output } = quote
+  const isSale = side === 'SELL'
+  const intent: OrderIntent = {
+    kind: venue.kind === 'curve' ? 'instant' : 'limit',
+    side: isSale ? 'sell' : 'buy',
+    token,
+    amount: input,
+    worstPrice: worstPrice(output, input, slippage),
+    ...(venue.kind === 'curve' ? { executor: venue.pool.permittedExecutor } : {}),
+  }
+  return { ...placeOrder(owner, intent, at), ...quote, price: priceOf(side, quote) }
+}

@@ -1,0 +1,156 @@
+// What an order brings at the price of now, before slippage. The percentage fee is taken on the ADA side, as the
+// executor takes it; everything is rounded against the trader.
+
+import { type Ratio, reduceRatio } from '../../../schema/codecs/ratio.ts'
+import { type AmmFees, feeNumerator, reservesOf, swapInput } from '../../../schema/launchpad/amm.ts'
+import { lovelaceToBuy, SEED, soldTokens, spotPrice } from '../../../schema/launchpad/curve.ts'
+import type { CurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
+import { grossFor, netOf } from '../../../schema/launchpad/fees.ts'
+import { type QuotedPool, quoteBuy, quoteSell } from '../../../schema/launchpad/quote.ts'
+import { BuildError } from '../build-error.ts'
+import type { Terms } from '../terms.ts'
+
+/** BUY and SELL name the input, BUY_WITH_OUTPUT the tokens to receive. */
+export type Side = 'BUY' | 'BUY_WITH_OUTPUT' | 'SELL'
+
+/** Where a token trades, and what the pool holds: on its curve, or on an AMM pool once it graduated. */
+export type Venue = {
+  /** In the pool's output; a curve's seed and an AMM's accumulated fees are counted. */
+  readonly lovelace: bigint
+  readonly tokens: bigint
+} & (
+  | {
+      readonly kind: 'curve'
+      readonly pool: Pick<CurvePool, 'aNum' | 'bNum' | 'adaCap' | 'permittedExecutor'>
+      /** Most lovelace of a purchase, fee included, while the pool is young; undefined for no limit. */
+      readonly mostLovelace?: bigint
+    }
+  | { readonly kind: 'amm'; readonly pool: AmmFees }
+)
+
+/** Lovelace and tokens, or tokens and lovelace. */
+export interface Quote {
+  readonly input: bigint
+  readonly output: bigint
+}
+
+type Fees = Pick<Terms, 'basisPoints'>
+
+/** What an exact input brings: tokens for lovelace with the fee in it, or lovelace after the fee for tokens. */
+export const outputFor = (
+  venue: Venue,
+  side: 'BUY' | 'SELL',
+  input: bigint,
+  { basisPoints }: Fees,
+): bigint => {
+  const quoted: QuotedPool =
+    venue.kind === 'curve'
+      ? { kind: 'curve', curve: venue.pool, tokens: venue.tokens }
+      : {
+          kind: 'amm',
+          reserves: reservesOf(venue.pool, venue.lovelace, venue.tokens),
+          feeNum: feeNumerator(venue.pool),
+        }
+  return side === 'BUY' ? quoteBuy(quoted, input, basisPoints) : quoteSell(quoted, input, basisPoints)
+}
+
+const tooMuch = (message: string): BuildError => new BuildError('MAX_TRADE_AMOUNT', message)
+
+/** Lovelace that buys exactly so many tokens, with the fee. @throws {BuildError} when there are not as many */
+const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint => {
+  if (venue.kind === 'curve') {
+    if (tokens >= venue.tokens) throw tooMuch(`the curve has ${venue.tokens} tokens left`)
+    return grossFor(lovelaceToBuy(venue.pool, soldTokens(venue.tokens), tokens), basisPoints)
+  }
+  const { x, y } = reservesOf(venue.pool, venue.lovelace, venue.tokens)
+  const net = swapInput({ input: x, output: y }, feeNumerator(venue.pool), tokens)
+  if (net === undefined) throw tooMuch(`the pool holds ${y} tokens`)
+  return grossFor(net, basisPoints)
+}
+
+/** What a trade brings, whatever its size. @throws {BuildError} `MAX_TRADE_AMOUNT` when the pool cannot */
+const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote => {
+  if (side === 'BUY_WITH_OUTPUT') return { input: inputFor(venue, amount, fees), output: amount }
+  const sold = soldTokens(venue.tokens)
+  if (side === 'SELL' && venue.kind === 'curve' && amount > sold)
+    throw tooMuch(`the curve has sold ${sold} tokens, which is the most it takes back`)
+  return { input: amount, output: outputFor(venue, side, amount, fees) }
+}
+
+/** The least trade is about what moves: of a SELL that is before the fee. */
+const checkLeast = (
+  venue: Venue,
+  side: Side,
+  { input, output }: Quote,
+  { minTrade }: Pick<Terms, 'minTrade'>,
+): void => {
+  const ada = side === 'SELL' ? outputFor(venue, 'SELL', input, { basisPoints: 0n }) : input
+  if (ada < minTrade)
+    throw new BuildError('MIN_TRADE_AMOUNT', `the trade is of ${ada} lovelace: ${minTrade} is the least`)
+  if (output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small to bring anything')
+}
+
+/** A curve counts as active to a thousandth beyond its cap. */
+const overfilled = (collected: bigint): bigint => (collected * 1_001n) / 1_000n
+
+const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: Fees): void => {
+  if (venue.kind !== 'curve') return
+  const { adaCap } = venue.pool
+  if (venue.lovelace >= adaCap) throw tooMuch('Pool is graduating, try again later')
+  if (side === 'SELL') return
+  const { mostLovelace } = venue
+  if (mostLovelace !== undefined && input > mostLovelace)
+    throw tooMuch(`a purchase of this new pool may be of ${mostLovelace} lovelace now`)
+  const room = overfilled(adaCap - SEED) - (venue.lovelace - SEED)
+  if (netOf(input, basisPoints) > room) throw tooMuch(`the curve takes ${room} lovelace more, after the fee`)
+}
+
+/**
+ * The quote of an order, held against the least and then the greatest trade.
+ * @param amount lovelace of a BUY; tokens of a BUY_WITH_OUTPUT or a SELL
+ * @throws {BuildError} `MIN_TRADE_AMOUNT` or `MAX_TRADE_AMOUNT`
+ */
+export const quoteOrder = (
+  venue: Venue,
+  side: Side,
+  amount: bigint,
+  terms: Fees & Pick<Terms, 'minTrade'>,
+): Quote => {
+  if (amount <= 0n) throw new BuildError('INVALID_REQUEST', 'amount must be above 0')
+  const quote = tradeOf(venue, side, amount, terms)
+  checkLeast(venue, side, quote, terms)
+  checkMost(venue, side, quote, terms)
+  return quote
+}
+
+/** Lovelace per token of a quote, percentage fee included, in lowest terms. */
+export const priceOf = (side: Side, { input, output }: Quote): Ratio =>
+  reduceRatio(
+    side === 'SELL' ? { numerator: output, denominator: input } : { numerator: input, denominator: output },
+  )
+
+/** Lovelace per token of the smallest possible trade, fees apart. */
+const spotPriceOf = (venue: Venue): Ratio => {
+  if (venue.kind === 'curve') return spotPrice(venue.pool, soldTokens(venue.tokens))
+  const { x, y } = reservesOf(venue.pool, venue.lovelace, venue.tokens)
+  return { numerator: x, denominator: y }
+}
+
+/**
+ * How much worse than the spot price a trade is without the percentage fee, as a share: positive when a purchase pays
+ * more, or a sale gets less.
+ */
+export const priceImpact = (
+  venue: Venue,
+  side: Side,
+  { input, output }: Quote,
+  { basisPoints }: Fees,
+): Ratio => {
+  const { numerator: x, denominator: y } = spotPriceOf(venue)
+  if (side === 'SELL') {
+    const gross = outputFor(venue, 'SELL', input, { basisPoints: 0n })
+    return { numerator: input * x - gross * y, denominator: input * x }
+  }
+  const net = netOf(input, basisPoints)
+  return { numerator: net * y - output * x, denominator: output * x }
+}

@@ -1,0 +1,37 @@
+// What a transaction is for, before coins, fee, change and collateral are known. Recipes are pure: the same request
+// over the same state at the same time makes the same recipe. The assembler does the rest.
+import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
+import type { Output, Script, Utxo } from '../transaction/utxo.ts'
+
+/** An output to spend; with a redeemer when a script holds it. */
+export interface Spend<Held extends Utxo = Utxo> {
+  readonly utxo: Held
+  readonly redeemer?: Hex
+}
+
+/** The assets of one policy, at least one. */
+export interface Mint {
+  readonly assets: readonly AssetAmount[]
+  readonly redeemer: Hex
+}
+
+export interface Recipe<Held extends Utxo = Utxo> {
+  /** What must be spent; coins are added to it as needed. */
+  readonly spend?: readonly Spend<Held>[]
+  /** In this order, before any change. Each is written as it is: too little lovelace is an error. */
+  readonly outputs: readonly Output[]
+  readonly mint?: readonly Mint[]
+  /** Withdrawals of zero from scripts' reward accounts, raw bytes. */
+  readonly withdraw?: readonly { readonly account: Hex; readonly redeemer: Hex }[]
+  /** Outputs that carry the scripts that run. */
+  readonly references?: readonly OutputReference[]
+  /** Witness scripts. */
+  readonly scripts?: readonly Script[]
+  /** Key hashes. */
+  readonly requiredSigners?: readonly Hex[]
+  /** First slot in which it is valid, and first in which it is no longer valid. */
+  readonly from?: number
+  readonly until?: number
+  /** Transaction metadata by label, each the metadatum's CBOR. */
+  readonly metadata?: ReadonlyMap<bigint, Hex>
+}

@@ -1,0 +1,345 @@
+// Recipes over the terms of mainnet, against orders, launches and locks that happened there.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract } from '../../../fixtures/contracts/contracts.ts'
+import { DEVNET_PARAMETERS } from '../../../fixtures/devnet/ledger/parameters.ts'
+import { samples, styleOf } from '../../../fixtures/samples/protocol-samples.ts'
+import { rawAddress } from '../../../schema/launchpad/address.ts'
+import { EMISSION } from '../../../schema/launchpad/curve.ts'
+import { decodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
+import { decodeInstantOrder, encodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
+import { decodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
+import { decodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
+import { decodeVestingLock, encodeVestingLock } from '../../../schema/launchpad/datums/vesting-lock.ts'
+import { limitOrderBeacon } from '../../../schema/launchpad/derivations.ts'
+import { ADA, assetId } from '../../../schema/primitives.ts'
+import { MAINNET } from '../testing/mainnet-terms.ts'
+import type { Utxo } from '../transaction/utxo.ts'
+import { launch } from './launch.ts'
+import { launchSeed } from './launch-checks.ts'
+import { lockTokens } from './lock.ts'
+import { CANCELLATION_DELAY, order, placeOrder } from './order.ts'
+import { ownerOf } from './owner.ts'
+import { quoteOrder, type Venue } from './quote.ts'
+import { cancelOrder, redeemLock } from './take-back.ts'
+
+const PKH = '9493315cd92eb5d8c4304e67b7e16ae36d61d34502694657811a2c8e'
+const SKH = '337b62cfff6403a06a3acbc34f8c46003c69fe79a3628cefa9c47251'
+const OWNER = ownerOf(`01${PKH}${SKH}`, 1)
+const TOKEN = assetId('c4dd822c92c486a06933042c49e0f4e0a0440907420d9743321f4105', '506f707079')
+const NOW = 1_780_000_000_000
+
+const coin = (index = 0, lovelace = 500_000_000n): Utxo => ({
+  reference: { transaction: '1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76', index },
+  output: { address: OWNER.address, lovelace, assets: [] },
+})
+const SEED_COIN = coin(2)
+const AT = { now: NOW, seed: SEED_COIN, terms: MAINNET }
+
+/** A curve of which nothing is sold yet. */
+const NEW_CURVE: Venue = {
+  kind: 'curve',
+  pool: { ...MAINNET.tiers.default, permittedExecutor: 'ec'.repeat(28) },
+  lovelace: 3_000_000n,
+  tokens: EMISSION,
+}
+
+const PRICE = { numerator: 1n, denominator: 5n }
+
+test('an order holds what it swaps, the fees and its deposit', () => {
+  const value = (side: 'buy' | 'sell', amount: bigint) => {
+    const intent = { kind: 'instant', side, token: TOKEN, amount, worstPrice: PRICE } as const
+    const [output] = placeOrder(OWNER, intent, AT).recipe.outputs
+    return [output?.lovelace, output?.assets]
+  }
+  assert.deepEqual(value('buy', 69_000_000n), [71_600_000n, []])
+  assert.deepEqual(value('buy', 8_000_000n), [10_600_000n, []])
+  assert.deepEqual(value('sell', 3_888_762n), [2_600_000n, [{ asset: TOKEN, quantity: 3_888_762n }]])
+})
+
+const BUY = { kind: 'instant', side: 'buy', token: TOKEN, amount: 5_000_000n, worstPrice: PRICE } as const
+
+test('an instant order says who is paid, at which price, and from when it may be cancelled', () => {
+  const { recipe, beacon } = placeOrder(OWNER, BUY, AT)
+  assert.equal(beacon, undefined)
+  assert.deepEqual(recipe.spend, [{ utxo: SEED_COIN }])
+  const [output] = recipe.outputs
+  assert.equal(output?.address, `11d9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96${SKH}`)
+  assert.deepEqual(decodeInstantOrder(output.datum ?? ''), {
+    redeemerAddress: OWNER.plutusAddress,
+    input: ADA,
+    output: TOKEN,
+    basePrice: PRICE,
+    fee: 1_100_000n,
+    minLovelace: 1_500_000n,
+    permittedExecutor: MAINNET.batcherKey,
+    cancellationAfter: BigInt(NOW + 20 * 60_000),
+    cancellationPkh: PKH,
+  })
+})
+
+test('an order on a curve names the executor that its pool permits', () => {
+  const request = { token: TOKEN, side: 'BUY', amount: 5_000_000n, slippage: '15' } as const
+  const [output] = order(OWNER, request, NEW_CURVE, AT).recipe.outputs
+  assert.equal(decodeInstantOrder(output?.datum ?? '')?.permittedExecutor, 'ec'.repeat(28))
+})
+
+test('real orders come out as they were, limit orders and their beacons byte for byte', () => {
+  let made = 0
+  for (const sample of samples) {
+    if (sample.type !== 'utxo' || sample.decoded.inlineDatumCbor === undefined) continue
+    const { inlineDatumCbor: cbor, address, lovelace } = sample.decoded
+    const real = decodeInstantOrder(cbor)
+    if (real === undefined || address.network !== 'mainnet' || styleOf(cbor) !== 'definite') continue
+    const owner = ownerOf(rawAddress(real.redeemerAddress, 1), 1)
+    const amount = BigInt(lovelace) - 2_600_000n
+    const intent = {
+      kind: 'instant',
+      side: 'buy',
+      token: real.output,
+      amount,
+      worstPrice: real.basePrice,
+    } as const
+    const now = Number(real.cancellationAfter) - CANCELLATION_DELAY
+    const terms = { ...MAINNET, batcherKey: real.permittedExecutor }
+    const [output] = placeOrder(owner, intent, { now, seed: SEED_COIN, terms }).recipe.outputs
+    // Their clients mix definite and indefinite lists; what they say is the same.
+    assert.deepEqual(
+      [output?.datum, output?.address, output?.lovelace],
+      [encodeInstantOrder(real, 'definite'), address.hex, BigInt(lovelace)],
+      sample.name,
+    )
+    made += 1
+  }
+  for (const sample of samples) {
+    if (sample.type !== 'tx' || !sample.name.includes('limit order gen (a) (TX_')) continue
+    const { inputs, outputs } = sample.decoded
+    const [real] = outputs
+    const datum = real?.inlineDatumCbor ?? ''
+    const decoded = decodeLimitOrder(datum)
+    if (real === undefined || decoded === undefined) continue
+    const seeds = inputs.map((text) => {
+      const [transaction = '', index = ''] = text.split('#')
+      return { reference: { transaction, index: Number(index) }, output: SEED_COIN.output }
+    })
+    const { beacon: _, ...body } = decoded
+    const seed = seeds.find(
+      ({ reference }) => limitOrderBeacon(reference, 0, body, 'definite') === decoded.beacon,
+    )
+    assert.ok(seed !== undefined, sample.name)
+    const side = decoded.input === ADA ? 'buy' : 'sell'
+    const intent = {
+      kind: 'limit',
+      side,
+      token: side === 'buy' ? decoded.output : decoded.input,
+      amount: decoded.tradableInput,
+      worstPrice: decoded.basePrice,
+    } as const
+    const owner = ownerOf(rawAddress(decoded.redeemerAddress, 1), 1)
+    const terms = { ...MAINNET, ammExecutors: decoded.permittedExecutors }
+    const { recipe, beacon } = placeOrder(owner, intent, { now: NOW, seed, terms })
+    const [output] = recipe.outputs
+    assert.deepEqual(
+      [output?.datum, output?.lovelace, beacon],
+      [datum, BigInt(real.lovelace), decoded.beacon],
+      sample.name,
+    )
+    made += 1
+  }
+  assert.ok(made === 3, `${made} orders`)
+})
+
+test('a request on the curve is quoted net of the fee and bounded by its slippage', () => {
+  const request = { token: TOKEN, side: 'BUY', amount: 100_000_000n, slippage: 'infinity' } as const
+  const placed = order(OWNER, request, NEW_CURVE, AT)
+  assert.deepEqual([placed.input, placed.output], [100_000_000n, 38_015_430n])
+  assert.deepEqual(placed.price, { numerator: 10_000_000n, denominator: 3_801_543n })
+  const datum = decodeInstantOrder(placed.recipe.outputs[0]?.datum ?? '')
+  assert.deepEqual(datum?.basePrice, { numerator: 1n, denominator: 100_000_000n })
+  const bounded = order(OWNER, { ...request, slippage: '15' }, NEW_CURVE, AT)
+  assert.deepEqual(decodeInstantOrder(bounded.recipe.outputs[0]?.datum ?? '')?.basePrice, {
+    numerator: 323_131_155n,
+    denominator: 1_000_000_000n,
+  })
+})
+
+test('tokens to receive cost what buys at least as many', () => {
+  const { input, output } = quoteOrder(NEW_CURVE, 'BUY_WITH_OUTPUT', 38_015_430n, MAINNET)
+  assert.equal(output, 38_015_430n)
+  const back = quoteOrder(NEW_CURVE, 'BUY', input, MAINNET)
+  assert.ok(back.output >= output && input <= 100_000_000n, `${back.output} for ${input}`)
+  assert.ok(quoteOrder(NEW_CURVE, 'BUY', input - 2n, MAINNET).output <= output)
+})
+
+test('trades too small or too large are refused with their bounds', () => {
+  const code = (side: 'BUY' | 'SELL' | 'BUY_WITH_OUTPUT', amount: bigint, venue: Venue = NEW_CURVE) => {
+    try {
+      return quoteOrder(venue, side, amount, MAINNET)
+    } catch (error) {
+      return error instanceof Error && 'code' in error ? error.code : error
+    }
+  }
+  const { adaCap } = MAINNET.tiers.default
+  const full = { ...NEW_CURVE, lovelace: adaCap } as const
+  assert.deepEqual(
+    [
+      code('BUY', 999_999n),
+      code('BUY_WITH_OUTPUT', 1n),
+      code('SELL', 1n),
+      code('BUY', 20_000_000_000n),
+      code('BUY_WITH_OUTPUT', EMISSION),
+      code('BUY', 5_000_000n, full),
+      code('BUY', 0n),
+    ],
+    [
+      'MIN_TRADE_AMOUNT',
+      'MIN_TRADE_AMOUNT',
+      'MAX_TRADE_AMOUNT',
+      'MAX_TRADE_AMOUNT',
+      'MAX_TRADE_AMOUNT',
+      'MAX_TRADE_AMOUNT',
+      'INVALID_REQUEST',
+    ],
+  )
+})
+
+/** The real launch of 4.4 of the protocol's description: 132.5 ADA of a first purchase. */
+test('a launch opens its curve with what the first purchase leaves', () => {
+  const terms = {
+    ...MAINNET,
+    tokenTemplate: contract('token').cbor,
+    poolNft: { ...MAINNET.poolNft, reference: { transaction: 'ab'.repeat(32), index: 0 } },
+  }
+  const request = {
+    name: 'Poppy',
+    ticker: 'POPPY',
+    logoCid: 'bafkreigh2akiscaildc',
+    description: 'A poppy.',
+    socials: { twitter: '', discord: '', telegram: '', website: '' },
+    launchType: 'DEFAULT',
+    deposit: 132_500_000n,
+  } as const
+  const chain = { terms, parameters: DEVNET_PARAMETERS }
+  const { recipe, token, creatorTokens } = launch(OWNER, request, SEED_COIN, chain)
+  assert.equal(creatorTokens, 50_047_569n)
+  const [metadata, fee, pool, creator, ...others] = recipe.outputs
+  assert.deepEqual([fee?.address, fee?.lovelace], [MAINNET.feeAddress, 1_825_000n])
+  const nft = `${MAINNET.poolNft.policy}.4c84115634c9c721f3310cba72278976479887e9a29e46e9bbb0c2b254f62871`
+  assert.equal(
+    pool?.address,
+    '31905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2db2f6abf60ccde92eae1a2f4fdf65f2eaf6208d872c6f0e597cc10b07',
+  )
+  assert.deepEqual(
+    [pool.lovelace, pool.assets],
+    [
+      135_500_000n,
+      [
+        { asset: nft, quantity: 1n },
+        { asset: token, quantity: 949_952_431n },
+      ],
+    ],
+  )
+  assert.deepEqual(decodeCurvePool(pool.datum ?? ''), {
+    nft,
+    token,
+    aNum: 122_525_779_519n,
+    bNum: 2_545_182n,
+    permittedExecutor: MAINNET.batcherKey,
+    adaCap: 18_191_400_000n,
+    adminWitness: MAINNET.adminWitness,
+    factoryWitness: MAINNET.factoryWitness,
+  })
+  assert.deepEqual([creator?.assets, others], [[{ asset: token, quantity: 50_047_569n }], []])
+  assert.equal(decodeLaunchMetadata(metadata?.datum ?? '')?.author.skh, SKH)
+  assert.deepEqual(
+    recipe.mint?.flatMap(({ assets }) => assets.map(({ quantity }) => quantity)),
+    [1n, EMISSION, 1n],
+  )
+  const without = launch(OWNER, { ...request, deposit: 0n }, SEED_COIN, chain)
+  assert.deepEqual(
+    without.recipe.outputs.slice(2).map(({ lovelace, assets }) => [lovelace, assets?.[1]?.quantity]),
+    [[3_000_000n, EMISSION]],
+  )
+})
+
+test('a launch is seeded by the largest coin that the policy has room for', () => {
+  assert.equal(
+    launchSeed([coin(24, 9_000_000n), coin(3, 1_000_000n), coin(23, 2_000_000n)]).reference.index,
+    23,
+  )
+  assert.throws(() => launchSeed([coin(24)]), { code: 'NO_SEED' })
+})
+
+/** Two locks of mainnet, made 1.1 s after their end was chosen. */
+test('a lock opens in equal steps, at its end at last', () => {
+  const request = { asset: TOKEN, quantity: 1_001n, stages: 2, end: 1_787_321_724_821 }
+  const { outputs } = lockTokens(OWNER, request, { now: 1_776_953_725_937, terms: MAINNET })
+  assert.deepEqual(
+    outputs.map(({ address, datum, assets }) => [address, decodeVestingLock(datum ?? ''), assets]),
+    [
+      [1_782_137_725_379n, 500n],
+      [1_787_321_724_821n, 501n],
+    ].map(([lockedUntil, quantity]) => [
+      `11ddbebc6263726bcc035934b3b71c1fb144a78a1cbbc57499c45b1e89${SKH}`,
+      { lockedUntil, redeemerVkh: PKH },
+      [{ asset: TOKEN, quantity }],
+    ]),
+  )
+  const make = (more: object) => () =>
+    lockTokens(OWNER, { ...request, ...more }, { now: NOW, terms: MAINNET })
+  assert.throws(make({ end: NOW }), { code: 'INVALID_REQUEST' })
+  assert.throws(make({ quantity: 1n }), { code: 'INVALID_REQUEST' })
+})
+
+test('only its owner takes an order or a lock back, and not before its time', () => {
+  const [output] = placeOrder(OWNER, BUY, AT).recipe.outputs
+  const [locked] = lockTokens(
+    OWNER,
+    { asset: TOKEN, quantity: 5n, stages: 1, end: NOW + 1_000 },
+    { now: NOW, terms: MAINNET },
+  ).outputs
+  assert.ok(output !== undefined && locked !== undefined)
+  const reference = { transaction: 'cd'.repeat(32), index: 0 }
+  const stranger = ownerOf(`01${'ee'.repeat(28)}${SKH}`, 1)
+  const opens = NOW + CANCELLATION_DELAY
+  const cancel = (owner = OWNER, time = opens) =>
+    cancelOrder(owner, { reference, output }, MAINNET, { slot: 7, time })
+  assert.deepEqual(cancel(), {
+    spend: [{ utxo: { reference, output }, redeemer: 'd87980' }],
+    outputs: [{ address: OWNER.address, lovelace: 7_600_000n, assets: [] }],
+    requiredSigners: [PKH],
+    references: [
+      { transaction: 'e2ed9e953ebf98ca701fc93588d73cb9769f87b9d13712474f566a0743963e8b', index: 0 },
+    ],
+    from: 7,
+  })
+  assert.throws(() => cancel(stranger), { code: 'NOT_THE_OWNER' })
+  assert.throws(() => cancel(OWNER, opens - 1), { code: 'TOO_EARLY' })
+  assert.throws(() => cancelOrder(OWNER, { reference, output: locked }, MAINNET, { slot: 7, time: opens }), {
+    code: 'NOT_AN_ORDER',
+  })
+  const redeem = (owner = OWNER, time = NOW + 1_001) =>
+    redeemLock(owner, { reference, output: locked }, MAINNET, { slot: 7, time })
+  assert.deepEqual(redeem().outputs, [
+    { address: OWNER.address, lovelace: 2_000_000n, assets: [{ asset: TOKEN, quantity: 5n }] },
+  ])
+  assert.throws(() => redeem(stranger), { code: 'NOT_THE_OWNER' })
+  assert.throws(() => redeem(OWNER, NOW + 1_000), { code: 'TOO_EARLY' })
+  const never = {
+    ...locked,
+    datum: encodeVestingLock({ lockedUntil: 2n ** 63n - 1n, redeemerVkh: PKH }, 'definite'),
+  }
+  assert.throws(() => redeemLock(OWNER, { reference, output: never }, MAINNET, { slot: 7, time: NOW }), {
+    code: 'TOO_EARLY',
+    message: 'it can never be taken back',
+  })
+  assert.throws(() => redeemLock(OWNER, { reference, output }, MAINNET, { slot: 7, time: opens }), {
+    code: 'NOT_A_LOCK',
+  })
+})
+
+test('an address that a script holds, or of another network, is refused', () => {
+  for (const address of [`11${PKH}${SKH}`, `00${PKH}${SKH}`, '82d818', ''])
+    assert.throws(() => ownerOf(address, 1), { code: 'INVALID_REQUEST' })
+  assert.deepEqual(ownerOf(`61${PKH}`, 1).plutusAddress, { payment: { kind: 'key', hash: PKH } })
+})

@@ -1,0 +1,125 @@
+// Takes back what lies at a script for its owner: an order that is cancelled, a lock that is open. Exactly what it
+// holds returns as the first output, and the owner's key signs.
+import { paymentCredential } from '../../../schema/codecs/address.ts'
+import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
+import { rawAddress } from '../../../schema/launchpad/address.ts'
+import { decodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
+import { decodeInstantOrderV1 } from '../../../schema/launchpad/datums/instant-order-v1.ts'
+import { decodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
+import { encodeVestingRedeemer, ORDER_REDEEMERS } from '../../../schema/launchpad/datums/redeemers.ts'
+import { decodeVestingLock } from '../../../schema/launchpad/datums/vesting-lock.ts'
+import type { Hex, OutputReference } from '../../../schema/primitives.ts'
+import { BuildError } from '../build-error.ts'
+import { required, type Terms } from '../terms.ts'
+import type { Utxo } from '../transaction/utxo.ts'
+import type { Owner } from './owner.ts'
+import type { Recipe } from './recipe.ts'
+
+/** From when a transaction is to be valid. */
+export interface ValidFrom {
+  readonly slot: number
+  /** When the slot begins, milliseconds since 1970. */
+  readonly time: number
+}
+
+interface Held<U extends Utxo> {
+  readonly utxo: U
+  readonly redeemer: Hex
+  readonly reference: OutputReference
+  /** Raw address that what it holds returns to. */
+  readonly to: Hex
+}
+
+/** The recipe of taking back, whoever may: the scripts check that, and callers should before. */
+export const takeBack = <U extends Utxo>(
+  owner: Owner,
+  { utxo, redeemer, reference, to }: Held<U>,
+  slot: number,
+): Recipe<U> => {
+  const { lovelace, assets = [] } = utxo.output
+  return {
+    spend: [{ utxo, redeemer }],
+    outputs: [{ address: to, lovelace, assets }],
+    requiredSigners: [owner.pkh],
+    references: [reference],
+    from: slot,
+  }
+}
+
+interface Cancellable {
+  readonly redeemerAddress: PlutusAddress
+  readonly cancellationPkh: Hex
+  /** Milliseconds since 1970. */
+  readonly cancellationAfter?: bigint
+}
+
+const DECODERS = {
+  instant: decodeInstantOrder,
+  'instant-v1': decodeInstantOrderV1,
+  limit: decodeLimitOrder,
+} as const satisfies Record<string, (datum: Hex) => Cancellable | undefined>
+
+/** Milliseconds since 1970 of the last moment that a date can name. */
+const END_OF_TIME = 8_640_000_000_000_000n
+
+const tooEarly = (after: bigint): BuildError =>
+  new BuildError(
+    'TOO_EARLY',
+    after > END_OF_TIME
+      ? 'it can never be taken back'
+      : `it cannot be taken back before ${new Date(Number(after)).toISOString()}`,
+  )
+
+/**
+ * Cancels an order of any generation.
+ * @throws {BuildError} `NOT_AN_ORDER`, `NOT_THE_OWNER`, `TOO_EARLY`
+ */
+export const cancelOrder = <U extends Utxo>(
+  owner: Owner,
+  utxo: U,
+  terms: Terms,
+  from: ValidFrom,
+): Recipe<U> => {
+  const { address, datum } = utxo.output
+  const hash = paymentCredential(address)?.hash
+  const contract = terms.orders.find((each) => each.hash === hash)
+  const order: Cancellable | undefined =
+    contract && datum !== undefined ? DECODERS[contract.kind](datum) : undefined
+  if (contract === undefined || order === undefined) throw new BuildError('NOT_AN_ORDER', 'not an order')
+  if (order.cancellationPkh !== owner.pkh) throw new BuildError('NOT_THE_OWNER', 'not the order owner')
+  const { cancellationAfter = 0n } = order
+  if (BigInt(from.time) < cancellationAfter) throw tooEarly(cancellationAfter)
+  const held = {
+    utxo,
+    redeemer: ORDER_REDEEMERS.cancel,
+    reference: required(contract.reference, `${contract.kind} order contract`),
+    to: rawAddress(order.redeemerAddress, terms.networkId),
+  }
+  return takeBack(owner, held, from.slot)
+}
+
+/**
+ * Takes back what an open lock holds, to the owner's address.
+ * @throws {BuildError} `NOT_A_LOCK`, `NOT_THE_OWNER`, `TOO_EARLY`
+ */
+export const redeemLock = <U extends Utxo>(
+  owner: Owner,
+  utxo: U,
+  terms: Terms,
+  from: ValidFrom,
+): Recipe<U> => {
+  const { address, datum } = utxo.output
+  const isLock = paymentCredential(address)?.hash === terms.vesting.hash
+  const lock = isLock && datum !== undefined ? decodeVestingLock(datum) : undefined
+  if (lock === undefined) throw new BuildError('NOT_A_LOCK', 'not a vesting lock')
+  if (lock.redeemerVkh !== owner.pkh) throw new BuildError('NOT_THE_OWNER', 'not the owner of the lock')
+  // The script wants the lower bound beyond the lock's time, not at it.
+  if (BigInt(from.time) <= lock.lockedUntil) throw tooEarly(lock.lockedUntil)
+  const held = {
+    utxo,
+    redeemer: encodeVestingRedeemer(0),
+    reference: required(terms.vesting.reference, 'vesting lock'),
+    to: owner.address,
+  }
+  return takeBack(owner, held, from.slot)
+}

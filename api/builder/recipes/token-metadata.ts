@@ -1,0 +1,70 @@
+// What wallets and explorers show of a launched token: CIP-25, version 2, under label 721 of the launch transaction. Our
+// own read models take the datum of the metadata output, and the kind of the token from here, which the datum has no field for.
+import * as Core from '@blaze-cardano/core'
+import type { AssetType } from '../../../schema/launchpad/datums/launch-metadata.ts'
+import { type AssetId, assetNameOf, type Hex, policyOf } from '../../../schema/primitives.ts'
+
+export interface TokenMetadata {
+  readonly name: string
+  readonly ticker: string
+  readonly description: string
+  readonly logoCid: string
+  /** Of the image, as `image/png`. */
+  readonly mediaType: string
+  readonly assetType: AssetType
+}
+
+const LABEL = 721n
+
+/** The ledger takes texts of at most this many bytes in metadata. */
+const MOST_BYTES = 64
+
+/** Cuts a text into parts that the ledger takes, between characters. */
+const parts = (text: string): string[] => {
+  const found = ['']
+  for (const character of text) {
+    const last = `${found.at(-1)}${character}`
+    if (Buffer.byteLength(last) <= MOST_BYTES) found[found.length - 1] = last
+    else found.push(character)
+  }
+  return found
+}
+
+const texts = (list: readonly string[]): Core.Metadatum => {
+  const [first = '', ...more] = list
+  if (more.length === 0) return Core.Metadatum.newText(first)
+  const written = new Core.MetadatumList()
+  for (const text of list) written.add(Core.Metadatum.newText(text))
+  return Core.Metadatum.newList(written)
+}
+
+const map = (entries: readonly (readonly [Core.Metadatum, Core.Metadatum])[]): Core.Metadatum => {
+  const written = new Core.MetadatumMap()
+  for (const [key, value] of entries) written.insert(key, value)
+  return Core.Metadatum.newMap(written)
+}
+
+const text = (value: string): Core.Metadatum => Core.Metadatum.newText(value)
+const bytes = (hex: Hex): Core.Metadatum => Core.Metadatum.newBytes(Buffer.from(hex, 'hex'))
+
+/** Transaction metadata by label, each the metadatum's CBOR. */
+export const tokenMetadata = (
+  token: AssetId,
+  { name, ticker, description, logoCid, mediaType, assetType }: TokenMetadata,
+): ReadonlyMap<bigint, Hex> => {
+  const described = map([
+    [text('name'), texts(parts(name))],
+    [text('ticker'), text(ticker)],
+    // Longer than a text may be; readers join the two.
+    [text('image'), texts(['ipfs://', logoCid])],
+    [text('mediaType'), text(mediaType)],
+    [text('description'), texts(parts(description))],
+    // A key of this launchpad.
+    [text('assetType'), text(assetType)],
+  ])
+  const metadatum = map([
+    [bytes(policyOf(token)), map([[bytes(assetNameOf(token)), described]])],
+    [text('version'), Core.Metadatum.newInteger(2n)],
+  ])
+  return new Map([[LABEL, metadatum.toCbor()]])
+}

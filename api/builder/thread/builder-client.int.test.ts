@@ -1,0 +1,98 @@
+// The builder's thread from the outside: what comes back of jobs, how many there may be, and what becomes of them when
+// the thread ends.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { fakeHash } from '../../../fixtures/devnet/chain/build-transaction.ts'
+import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { ApiError } from '../../../schema/errors.ts'
+import { authority } from '../../../schema/platform/authority.ts'
+import { BuilderCounts } from '../builder-counts.ts'
+import { startBuilder } from './builder-client.ts'
+
+/** The URL of a node that takes connections and never says anything. */
+const silentNode = async (t: TestContext): Promise<string> => {
+  const server = createServer((socket) => void t.after(() => socket.destroy()))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const address = server.address()
+  assert.ok(address !== null && typeof address === 'object')
+  return `ws://${authority(address.address, address.port)}`
+}
+
+/** Body, witnesses, validity and metadata of a transaction that does nothing. */
+const NOTHING = '84a0a0f5f6'
+
+test('without a node nothing is built, and it says so', async () => {
+  const { builder, close } = startBuilder({ directory: '.', network: 'devnet', url: undefined })
+  await assert.rejects(
+    async () => builder.submit(NOTHING),
+    (error) => error instanceof ApiError && error.cause === 'SERVICE_UNAVAILABLE',
+  )
+  await close()
+})
+
+test('jobs come back with a result, a refusal with its code, or a bug; so many at once and no more', async (t) => {
+  const directory = temporaryDirectory(t)
+  const { builder, close } = startBuilder(
+    { directory, network: 'devnet', url: await silentNode(t) },
+    { maxJobs: 2 },
+  )
+  t.after(close)
+  await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), {
+    name: 'BuildError',
+    code: 'WRONG_SIGNATURE',
+    message: 'the witness holds no signature',
+  })
+  assert.deepEqual(await builder.coins({ from: 'request', field: 'utxos', items: [] }), [])
+  // There are no models in the directory.
+  await assert.rejects(builder.coins({ from: 'chain', keyHash: fakeHash('somebody', 28) }), {
+    name: 'Error',
+    message: /^the builder's thread: /,
+  })
+  // The node keeps both waiting, and they are all there may be.
+  const waiting = [builder.submit(NOTHING), builder.submit(NOTHING)].map((job) =>
+    job.then(
+      () => 'taken',
+      ({ message }: Error) => message,
+    ),
+  )
+  await assert.rejects(
+    async () => builder.submit(NOTHING),
+    (error) =>
+      error instanceof ApiError &&
+      error.cause === 'SERVICE_UNAVAILABLE' &&
+      error.headers['Retry-After'] === '2' &&
+      error.message === 'Too many transactions are being built, try again soon',
+  )
+  // The thread ends: they fail, there is room again, and the next job starts another.
+  await close()
+  assert.deepEqual(await Promise.all(waiting), Array(2).fill("the builder's thread ended with code 1"))
+  await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), { code: 'WRONG_SIGNATURE' })
+})
+
+test('a job that keeps the thread busy past the deadline ends it, and the jobs behind it are done by the next one', async (t) => {
+  const directory = temporaryDirectory(t)
+  const url = await silentNode(t)
+  const counts = new BuilderCounts()
+  const { builder, close } = startBuilder({ directory, network: 'devnet', url }, { counts, deadline: 500 })
+  t.after(close)
+  await builder.coins({ from: 'request', field: 'utxos', items: [] })
+  // Far longer than a request may be: a list of items that takes the thread longer to pass over than this deadline.
+  const count = 50_000_000
+  const witness = `a1019a${count.toString(16).padStart(8, '0')}${'00'.repeat(count)}`
+  const busy = builder.sign({ cbor: NOTHING, witness })
+  const behind = builder.coins({ from: 'request', field: 'utxos', items: [] })
+  await assert.rejects(
+    busy,
+    (error) =>
+      error instanceof ApiError &&
+      error.cause === 'SERVICE_UNAVAILABLE' &&
+      error.headers['Retry-After'] === '10',
+  )
+  assert.deepEqual(await behind, [])
+  assert.ok(counts.overdue > 0)
+  assert.deepEqual({ ...counts, overdue: 1 }, { waiting: 0, silence: 0, overdue: 1 })
+})

@@ -1,0 +1,121 @@
+// What the builder asks of a node, over a real socket: what is believed for how long, and how each failure is answered.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Schema } from '@cardano-ogmios/client'
+import { startDevnet } from '../../../fixtures/devnet/devnet.ts'
+import { contractReference, genesis, openingTransactions } from '../../../fixtures/devnet/genesis.ts'
+import { DEVNET_PARAMETERS, parametersJson } from '../../../fixtures/devnet/ledger/parameters.ts'
+import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { NodeLink } from '../../../indexer/ogmios/node-link.ts'
+import { BuildError, type BuildErrorCode } from '../build-error.ts'
+import { ogmiosNode, readParameters } from './ogmios-node.ts'
+
+const FIVE_MINUTES = 5 * 60_000
+
+const begin = async (t: TestContext) => {
+  const devnet = await startDevnet({ genesis, blockInterval: 0, onError: (error) => assert.fail(`${error}`) })
+  const link = new NodeLink(devnet.url, PATIENCE)
+  let now = 0
+  t.after(async () => {
+    link.close()
+    await devnet.close()
+  })
+  const pass = (milliseconds: number): void => {
+    now += milliseconds
+  }
+  return { devnet, link, node: ogmiosNode(link, () => now), pass }
+}
+
+const fails = (work: Promise<unknown>, code: BuildErrorCode, message: RegExp) =>
+  assert.rejects(
+    work,
+    (error) => error instanceof BuildError && error.code === code && message.test(error.message),
+  )
+
+const AWAY = /^The node cannot be asked now, try again later: /
+
+test('parameters are as the ledger has them, and believed while the node is away', async (t) => {
+  const { devnet, node, link, pass } = await begin(t)
+  const { costModels, ...numbers } = await node.protocolParameters()
+  for (const [name, value] of Object.entries(numbers))
+    assert.deepEqual(value, Reflect.get(DEVNET_PARAMETERS, name), name)
+  assert.deepEqual([...costModels], [...DEVNET_PARAMETERS.costModels])
+  await devnet.close()
+  pass(FIVE_MINUTES + 1)
+  assert.deepEqual(await node.protocolParameters(), { ...numbers, costModels })
+  await fails(ogmiosNode(link, () => 0).protocolParameters(), 'NODE_AWAY', AWAY)
+})
+
+test('transactions are measured, taken, and refused in words', async (t) => {
+  const { devnet, node } = await begin(t)
+  const [publication = '', gifts = ''] = openingTransactions
+  assert.deepEqual(await node.evaluate(publication), [])
+  await node.submit(publication)
+  await node.submit(gifts)
+  assert.equal(devnet.ledger.mempool.length, 2)
+  await fails(
+    node.submit(publication),
+    'REFUSED',
+    /^BadInputsUTxO: an input is spent already or does not exist$/,
+  )
+  await fails(node.submit('84'), 'REFUSED', /^the node cannot read the transaction$/)
+  await fails(
+    node.evaluate('84'),
+    'SCRIPT_FAILED',
+    /^the scripts cannot run: the node cannot read the transaction$/,
+  )
+})
+
+test('outputs that carry scripts are believed for five minutes', async (t) => {
+  const { devnet, node, pass } = await begin(t)
+  const reference = contractReference('instant-order')
+  assert.deepEqual(await node.utxos([reference]), [])
+  for (const transaction of openingTransactions) await node.submit(transaction)
+  devnet.makeBlock()
+  const found = devnet.ledger.utxo.get(reference) ?? assert.fail()
+  const { address, lovelace, script: { language, cbor } = assert.fail() } = found.output
+  const expected = [{ reference, output: { address, lovelace, assets: [], script: { language, cbor } } }]
+  assert.deepEqual(await node.utxos([reference]), expected)
+  await devnet.close()
+  pass(FIVE_MINUTES - 1)
+  assert.deepEqual(await node.utxos([reference]), expected)
+  await fails(node.utxos([reference, { ...reference, index: 99 }]), 'NODE_AWAY', AWAY)
+  pass(1)
+  await fails(node.utxos([reference]), 'NODE_AWAY', AWAY)
+})
+
+test('a transaction on a link that breaks is handed in again', async (t) => {
+  const { devnet, node } = await begin(t)
+  const [publication = '', gifts = ''] = openingTransactions
+  await node.submit(publication)
+  devnet.faults.stall()
+  const waiting = node.submit(gifts)
+  devnet.faults.dropConnections()
+  devnet.faults.resume()
+  await waiting
+  assert.equal(devnet.ledger.mempool.length, 2)
+  await devnet.close()
+  await fails(node.submit(gifts), 'NODE_AWAY', AWAY)
+  await fails(node.evaluate(gifts), 'NODE_AWAY', AWAY)
+})
+
+test('parameters that cannot be built with are an error that names them', () => {
+  const good: Schema.ProtocolParameters = JSON.parse(parametersJson(DEVNET_PARAMETERS))
+  assert.equal(readParameters(good).minFeeConstant, 155_381)
+  const without = (change: Partial<Schema.ProtocolParameters>) => () => readParameters({ ...good, ...change })
+  for (const name of [
+    'scriptExecutionPrices',
+    'plutusCostModels',
+    'collateralPercentage',
+    'maxCollateralInputs',
+    'maxTransactionSize',
+    'maxValueSize',
+  ] as const)
+    assert.throws(without({ [name]: undefined }), {
+      name: 'SyntaxError',
+      message: `the node's protocol parameters have no ${name}`,
+    })
+  assert.throws(without({ scriptExecutionPrices: { memory: '1/3', cpu: '721/10000000' } }), {
+    message: 'the price 1/3 is no short decimal',
+  })
+})

@@ -1,0 +1,169 @@
+// The node as the builder sees it, answered by Ogmios. Protocol parameters change with an epoch at most, and outputs
+// that carry scripts are there for years, so both are kept for a while. Parameters are believed for longer while the
+// node is away: a transaction they are wrong for is refused by the node.
+import { JSONRPCError, LedgerStateQuery, type Schema, TransactionSubmission } from '@cardano-ogmios/client'
+import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'
+import type { NodeLink } from '../../../indexer/ogmios/node-link.ts'
+import { parseAddress } from '../../../schema/codecs/address.ts'
+import { decimalFraction } from '../../../schema/launchpad/ledger-fees.ts'
+import { readOutputJson, readReferenceJson } from '../../../schema/ogmios/output-json.ts'
+import { integer, record, text } from '../../../schema/ogmios/read-json.ts'
+import { refusalOf } from '../../../schema/ogmios/refusals.ts'
+import { outsideText } from '../../../schema/platform/outside-text.ts'
+import { formatOutputReference } from '../../../schema/primitives.ts'
+import { BuildError } from '../build-error.ts'
+import type { NodeView, ProtocolParameters, ScriptUnits } from '../node-view.ts'
+import type { Language, Utxo } from '../transaction/utxo.ts'
+
+/** Milliseconds for which parameters and outputs with scripts are believed. */
+const KEPT = 5 * 60_000
+
+const LANGUAGES: readonly Language[] = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3']
+
+/** A price such as `577/10000` as the short decimal it is on every network. */
+const price = (ratio: string): number => {
+  const [numerator = '', denominator = ''] = ratio.split('/')
+  const decimal = Number(numerator) / Number(denominator)
+  const [exact, unit] = decimalFraction(decimal)
+  if (exact * BigInt(denominator) !== BigInt(numerator) * unit)
+    throw new SyntaxError(`the price ${ratio} is no short decimal`)
+  return decimal
+}
+
+const required = <T>(value: T | undefined, what: string): T => {
+  if (value === undefined) throw new SyntaxError(`the node's protocol parameters have no ${what}`)
+  return value
+}
+
+/** @throws {SyntaxError} of an era before Plutus, or when they are not as expected */
+export const readParameters = (from: Schema.ProtocolParameters): ProtocolParameters => {
+  const prices = required(from.scriptExecutionPrices, 'scriptExecutionPrices')
+  const models = required(from.plutusCostModels, 'plutusCostModels')
+  return {
+    minFeeConstant: Number(from.minFeeConstant.ada.lovelace),
+    minFeeCoefficient: from.minFeeCoefficient,
+    ...(from.minFeeReferenceScripts === undefined
+      ? {}
+      : { minFeeReferenceScripts: from.minFeeReferenceScripts }),
+    prices: { memory: price(prices.memory), steps: price(prices.cpu) },
+    coinsPerUtxoByte: from.minUtxoDepositCoefficient,
+    collateralPercentage: required(from.collateralPercentage, 'collateralPercentage'),
+    maxCollateralInputs: required(from.maxCollateralInputs, 'maxCollateralInputs'),
+    maxTxSize: required(from.maxTransactionSize, 'maxTransactionSize').bytes,
+    maxValueSize: required(from.maxValueSize, 'maxValueSize').bytes,
+    costModels: new Map(
+      LANGUAGES.slice(1).flatMap((language, version) => {
+        const model = models[language]
+        return model === undefined ? [] : [[version, model] as const]
+      }),
+    ),
+  }
+}
+
+const readUtxo = (value: unknown): Utxo => {
+  const { address, lovelace, assets, datum, datumHash, script } = readOutputJson(value)
+  const output = { address: parseAddress(address), lovelace, assets }
+  const carried = script === undefined || script === null ? undefined : record(script, 'a script')
+  const language = LANGUAGES.find((known) => known === carried?.language)
+  return {
+    reference: readReferenceJson(value),
+    output: {
+      ...output,
+      ...(datum === undefined ? {} : { datum }),
+      ...(datumHash === undefined ? {} : { datumHash }),
+      ...(carried === undefined || language === undefined
+        ? {}
+        : { script: { language, cbor: text(carried.cbor, "a script's CBOR") } }),
+    },
+  }
+}
+
+const readUnits = (value: unknown): ScriptUnits[] => {
+  const { validator, budget } = record(value, 'an evaluation')
+  const { purpose, index } = record(validator, 'a validator')
+  const { memory, cpu } = record(budget, 'a budget')
+  if (purpose !== 'spend' && purpose !== 'mint' && purpose !== 'withdraw') return []
+  return [{ purpose, index: Number(index), memory: integer(memory, 'memory'), cpu: integer(cpu, 'cpu') }]
+}
+
+const away = (error: unknown): BuildError =>
+  new BuildError('NODE_AWAY', `The node cannot be asked now, try again later: ${outsideText(error)}`)
+
+/** An answer to the request that says no; undefined for anything else that went wrong. */
+const refusal = (error: unknown): string | undefined =>
+  error instanceof JSONRPCError ? refusalOf(error.code, error.message) : undefined
+
+/** @param clock milliseconds that only grow */
+export const ogmiosNode = (link: NodeLink, clock: () => number): NodeView => {
+  let parameters: { readonly at: number; readonly value: ProtocolParameters } | undefined
+  const carriers = new Map<string, { readonly at: number; readonly value: Utxo }>()
+  const isFresh = (kept: { readonly at: number } | undefined): boolean =>
+    kept !== undefined && clock() - kept.at < KEPT
+
+  const askParameters = async (): Promise<ProtocolParameters> => {
+    const answer = await link.ask((context) => LedgerStateQuery.protocolParameters(context))
+    // An error reply to a query resolves to nothing in this library.
+    if (answer === undefined) throw new ConnectionLost('Ogmios refused to say the protocol parameters')
+    const value = readParameters(answer)
+    parameters = { at: clock(), value }
+    return value
+  }
+
+  return {
+    async protocolParameters() {
+      if (parameters !== undefined && isFresh(parameters)) return parameters.value
+      try {
+        return await askParameters()
+      } catch (error) {
+        if (parameters !== undefined) return parameters.value
+        throw away(error)
+      }
+    },
+    async utxos(references) {
+      const names = references.map(formatOutputReference)
+      const unknown = references.filter((_, at) => !isFresh(carriers.get(names[at] ?? '')))
+      if (unknown.length > 0) {
+        const outputReferences = unknown.map(({ transaction, index }) => ({
+          transaction: { id: transaction },
+          index,
+        }))
+        const answer = await link
+          .ask((context) => LedgerStateQuery.utxo(context, { outputReferences }))
+          .catch((error: unknown) => {
+            throw away(error)
+          })
+        if (answer === undefined) throw away('Ogmios refused to look for outputs')
+        for (const utxo of answer.map(readUtxo))
+          carriers.set(formatOutputReference(utxo.reference), { at: clock(), value: utxo })
+      }
+      return names.flatMap((name) => carriers.get(name)?.value ?? [])
+    },
+    async evaluate(transaction) {
+      try {
+        const result = await link.ask((context) =>
+          TransactionSubmission.evaluateTransaction(context, transaction),
+        )
+        return result.flatMap(readUnits)
+      } catch (error) {
+        const reason = refusal(error)
+        if (reason === undefined) throw away(error)
+        throw new BuildError('SCRIPT_FAILED', `the scripts cannot run: ${reason}`)
+      }
+    },
+    async submit(transaction) {
+      const attempt = (): Promise<string> =>
+        link.ask((context) => TransactionSubmission.submitTransaction(context, transaction))
+      try {
+        // A link that broke may have taken the transaction with it or not; handing it in twice does no harm.
+        await attempt().catch((error: unknown) => {
+          if (error instanceof ConnectionLost) return attempt()
+          throw error
+        })
+      } catch (error) {
+        const reason = refusal(error)
+        if (reason === undefined) throw away(error)
+        throw new BuildError('REFUSED', reason)
+      }
+    },
+  }
+}

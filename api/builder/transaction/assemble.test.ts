@@ -1,0 +1,224 @@
+// What is assembled holds whatever the wallet: value is conserved, the fee is the least that wallets accept, outputs can be
+// spent, and the devnet's ledger accepts it. The library's own builder, which many use, is the yardstick.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import * as Core from '@blaze-cardano/core'
+import { TxBuilder } from '@blaze-cardano/tx'
+import fc from 'fast-check'
+import type { LedgerUtxo } from '../../../fixtures/devnet/ledger/output.ts'
+import { DEVNET_PARAMETERS } from '../../../fixtures/devnet/ledger/parameters.ts'
+import { decodeTransaction } from '../../../fixtures/devnet/ledger/transaction.ts'
+import { feeSize, minimumFee, minimumLovelace } from '../../../schema/launchpad/ledger-fees.ts'
+import { type AssetAmount, formatOutputReference } from '../../../schema/primitives.ts'
+import { BuildError } from '../build-error.ts'
+import { ALICE, aliceHas, BOB, ledgerWith, signedBy } from '../testing/ledger-node.ts'
+import { type Assembled, assemble } from './assemble.ts'
+import { surplusOf } from './balance.ts'
+import type { Output } from './utxo.ts'
+import { libraryOutput } from './write-transaction.ts'
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const ASSETS = Array.from(
+  { length: 150 },
+  (_, n) => `${hash(`policy ${n % 90}`).slice(0, 56)}.${hash(`${n}`).slice(0, 2 + 2 * (n % 30))}`,
+)
+
+const assets = (most: number): fc.Arbitrary<AssetAmount[]> =>
+  fc.uniqueArray(
+    fc.record(
+      { asset: fc.constantFrom(...ASSETS), quantity: fc.bigInt({ min: 1n, max: 10n ** 15n }) },
+      { noNullPrototype: true },
+    ),
+    { maxLength: most, selector: ({ asset }) => asset },
+  )
+
+/** Up to 12 coins with up to 45 kinds of tokens each. */
+const wallets: fc.Arbitrary<LedgerUtxo[]> = fc
+  .array(fc.tuple(fc.bigInt({ min: 8_000_000n, max: 60_000_000n }), fc.oneof(fc.constant([]), assets(45))), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((coins) =>
+    coins.map(([lovelace, held], n) =>
+      aliceHas({ transaction: hash(`coin ${n}`), index: n % 4 }, lovelace, held),
+    ),
+  )
+
+/** Payments of lovelace, and of part of what the wallet holds. */
+const cases = wallets.chain((wallet) => {
+  const held = wallet.flatMap(({ output }) => output.assets)
+  const token = held.length === 0 ? fc.constant([]) : fc.constantFrom(...held).map((asset) => [asset])
+  const payment = fc.record(
+    { address: fc.constant(BOB.address), lovelace: fc.bigInt({ min: 1_500_000n, max: 90_000_000n }) },
+    { noNullPrototype: true },
+  )
+  return fc.tuple(
+    fc.constant(wallet),
+    fc.array(payment, { minLength: 1, maxLength: 3 }),
+    fc.oneof(fc.constant([]), token),
+  )
+})
+
+type Case = readonly [readonly LedgerUtxo[], readonly Output[], readonly AssetAmount[]]
+
+const recipeOf = ([, payments, tokens]: Case) => ({
+  outputs: [
+    ...payments,
+    ...(tokens.length === 0 ? [] : [{ address: BOB.address, lovelace: 2_500_000n, assets: tokens }]),
+  ],
+})
+
+const tryAssemble = (sample: Case): Assembled<LedgerUtxo> | undefined => {
+  try {
+    return assemble({
+      recipe: recipeOf(sample),
+      coins: sample[0],
+      change: ALICE.address,
+      parameters: DEVNET_PARAMETERS,
+    })
+  } catch (error) {
+    if (error instanceof BuildError && error.code === 'INSUFFICIENT_FUNDS') return undefined
+    throw error
+  }
+}
+
+test('value is conserved, the fee is the least that wallets accept, outputs hold enough, and the ledger accepts it', () => {
+  let built = 0
+  fc.assert(
+    fc.property(cases, (sample) => {
+      const made = tryAssemble(sample)
+      if (made === undefined) return
+      built += 1
+      const cbor = signedBy(made, ALICE)
+      assert.deepEqual(surplusOf({ outputs: made.outputs }, made.inputs), { lovelace: made.fee, assets: [] })
+      // With a byte that libraries count and the ledger does not.
+      assert.equal(made.fee, minimumFee(feeSize(cbor) + 1, [], 0, DEVNET_PARAMETERS))
+      assert.deepEqual(made.signers, [ALICE.pkh])
+      for (const output of made.outputs) {
+        const written = libraryOutput(output)
+        assert.ok(output.lovelace >= minimumLovelace(written.toCbor(), DEVNET_PARAMETERS))
+        // Far from the most that a value may take, so that change can be added to and spent again.
+        assert.ok((output.assets ?? []).length <= 60)
+        assert.ok(written.amount().toCbor().length / 2 < DEVNET_PARAMETERS.maxValueSize * 0.9)
+      }
+      const submission = ledgerWith(sample[0]).submit(cbor)
+      assert.deepEqual(submission, { id: made.id })
+    }),
+    { numRuns: 60 },
+  )
+  assert.ok(built > 15, `${built} built`)
+})
+
+test('a wallet in another order makes the same transaction', () => {
+  fc.assert(
+    fc.property(cases, ([wallet, ...rest]) => {
+      const shuffled = wallet.toSorted((a, b) => (hash(a.output.cbor) < hash(b.output.cbor) ? -1 : 1))
+      assert.equal(tryAssemble([shuffled, ...rest])?.cbor, tryAssemble([wallet, ...rest])?.cbor)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+const unspent = ({ reference, output }: LedgerUtxo): Core.TransactionUnspentOutput =>
+  new Core.TransactionUnspentOutput(
+    new Core.TransactionInput(Core.TransactionId(reference.transaction), BigInt(reference.index)),
+    Core.TransactionOutput.fromCbor(Core.HexBlob(output.cbor)),
+  )
+
+/** The fee and the inputs that the library comes to; undefined when it cannot. */
+const byLibrary = async (sample: Case): Promise<{ fee: bigint; inputs: string[] } | undefined> => {
+  const builder = new TxBuilder(DEVNET_PARAMETERS)
+    .setNetworkId(Core.NetworkId.Testnet)
+    .setChangeAddress(Core.Address.fromBytes(Core.HexBlob(ALICE.address)))
+    .addUnspentOutputs(sample[0].map(unspent))
+  try {
+    for (const output of recipeOf(sample).outputs) builder.addOutput(libraryOutput(output))
+    const body = (await builder.complete()).body()
+    const inputs = [...body.inputs().values()].map((input) => `${input.transactionId()}#${input.index()}`)
+    return { fee: body.fee(), inputs: inputs.sort() }
+  } catch {
+    return undefined
+  }
+}
+
+test('what the library can build is built, and with the same inputs for no higher a fee', async () => {
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(cases, async (sample) => {
+      const library = await byLibrary(sample)
+      if (library === undefined) return
+      const made = tryAssemble(sample)
+      assert.ok(made !== undefined, 'only the library built it')
+      const inputs = made.inputs.map(({ reference }) => formatOutputReference(reference)).sort()
+      // Change in several outputs costs more bytes.
+      const isSplit = made.outputs.length > recipeOf(sample).outputs.length + 1
+      if (isSplit || inputs.join() !== library.inputs.join()) return
+      compared += 1
+      assert.ok(made.fee <= library.fee, `${made.fee} is above ${library.fee}`)
+    }),
+    { numRuns: 20 },
+  )
+  assert.ok(compared > 0, 'nothing was compared')
+})
+
+test('a wallet with just enough pays with all it has, and one lovelace less is too little', () => {
+  const recipe = { outputs: [{ address: BOB.address, lovelace: 5_000_000n }] }
+  const attempt = (lovelace: bigint) =>
+    assemble({
+      recipe,
+      coins: [aliceHas({ transaction: hash('all'), index: 0 }, lovelace)],
+      change: ALICE.address,
+      parameters: DEVNET_PARAMETERS,
+    })
+  const rich = attempt(100_000_000n)
+  const least = minimumLovelace(
+    libraryOutput({ address: ALICE.address, lovelace: 1_000_000n }).toCbor(),
+    DEVNET_PARAMETERS,
+  )
+  const enough = 5_000_000n + rich.fee + least
+  const { fee, outputs } = attempt(enough)
+  assert.deepEqual([fee, outputs[1]?.lovelace], [rich.fee, least])
+  assert.throws(() => attempt(enough - 1n), {
+    code: 'INSUFFICIENT_FUNDS',
+    message: `Insufficient funds: need ${enough} lovelace`,
+  })
+  const [token = ''] = ASSETS
+  const more = {
+    outputs: [{ address: BOB.address, lovelace: 5_000_000n, assets: [{ asset: token, quantity: 5n }] }],
+  }
+  const coins = [aliceHas({ transaction: hash('all'), index: 0 }, 50_000_000n)]
+  assert.throws(
+    () => assemble({ recipe: more, coins, change: ALICE.address, parameters: DEVNET_PARAMETERS }),
+    { code: 'INSUFFICIENT_FUNDS', message: `Insufficient funds: 5 of ${token} are missing` },
+  )
+})
+
+test('forty small coins pay for what they hold together', () => {
+  const coins = Array.from({ length: 50 }, (_, n) =>
+    aliceHas({ transaction: hash(`small ${n}`), index: 0 }, 5_000_000n),
+  )
+  const recipe = { outputs: [{ address: BOB.address, lovelace: 195_000_000n }] }
+  const made = assemble({ recipe, coins, change: ALICE.address, parameters: DEVNET_PARAMETERS })
+  assert.equal(made.inputs.length, 41)
+  assert.deepEqual(ledgerWith(coins).submit(signedBy(made, ALICE)), { id: made.id })
+})
+
+test('an output is never given more than its recipe says', () => {
+  const recipe = { outputs: [{ address: BOB.address, lovelace: 900_000n }] }
+  const coins = [aliceHas({ transaction: hash('all'), index: 0 }, 50_000_000n)]
+  assert.throws(() => assemble({ recipe, coins, change: ALICE.address, parameters: DEVNET_PARAMETERS }), {
+    code: 'OUTPUT_TOO_SMALL',
+  })
+})
+
+test('metadata is written under its label, with its hash in the body', () => {
+  const metadata = new Map([[674n, '8162686f']])
+  const recipe = { outputs: [{ address: BOB.address, lovelace: 5_000_000n }], metadata }
+  const coins = [aliceHas({ transaction: hash('all'), index: 0 }, 50_000_000n)]
+  const made = assemble({ recipe, coins, change: ALICE.address, parameters: DEVNET_PARAMETERS })
+  const cbor = signedBy(made, ALICE)
+  assert.deepEqual(ledgerWith(coins).submit(cbor), { id: made.id })
+  assert.ok(decodeTransaction(cbor).outputs.length === 2 && cbor.includes('8162686f'))
+})

@@ -1,0 +1,268 @@
+// From a recipe to an unsigned transaction: coins, redeemer pointers, the minimum fee, change, and collateral with its
+// return. Pure, so the same recipe over the same coins makes the same bytes; README says why this is not left to the
+// library's own builder, and what of it is.
+import * as Core from '@blaze-cardano/core'
+import { paymentCredential } from '../../../schema/codecs/address.ts'
+import {
+  feeSize,
+  minimumCollateral,
+  minimumFee,
+  minimumLovelace,
+  scriptBytes,
+} from '../../../schema/launchpad/ledger-fees.ts'
+import type { AssetAmount, Hex } from '../../../schema/primitives.ts'
+import { formatOutputReference } from '../../../schema/primitives.ts'
+import { BuildError } from '../build-error.ts'
+import type { ProtocolParameters, ScriptUnits } from '../node-view.ts'
+import type { Recipe } from '../recipes/recipe.ts'
+import type { Signature } from './attach-witness.ts'
+import { changeOf, surplusOf } from './balance.ts'
+import { languagesOf, redeemersOf, scriptRuns } from './scripts-run.ts'
+import { inLedgerOrder, selectCoins } from './select-coins.ts'
+import type { Output, Utxo } from './utxo.ts'
+import {
+  bodyCbor,
+  joinTransaction,
+  libraryOutput,
+  libraryScript,
+  type SetForm,
+  scriptDataHash,
+  transactionId,
+  witnessSet,
+} from './write-transaction.ts'
+
+export interface Assembly<Held extends Utxo = Utxo> {
+  readonly recipe: Recipe<Held>
+  /** What may be spent beside the recipe's own inputs; none where the recipe's inputs are all. */
+  readonly coins: readonly Held[]
+  /** Raw address of what is left. */
+  readonly change: Hex
+  /** Needed where scripts run. */
+  readonly collateral?: readonly Held[]
+  /** The outputs that the recipe's references name. */
+  readonly references?: readonly Utxo[]
+  readonly parameters: ProtocolParameters
+  /** Default `tagged`. A plain transaction pays for the bytes that the ledger counts, and no more. */
+  readonly sets?: SetForm
+}
+
+export interface Assembled<Held extends Utxo = Utxo> {
+  /** Of the unsigned transaction, whole. */
+  readonly cbor: Hex
+  readonly id: Hex
+  readonly fee: bigint
+  /** In the ledger's order. */
+  readonly inputs: readonly Held[]
+  readonly outputs: readonly Output[]
+  /** Key hashes that must sign. */
+  readonly signers: readonly Hex[]
+  /** The transaction with signatures. @param valid false for one that says its scripts fail */
+  readonly sign: (signatures: readonly Signature[], valid?: boolean) => Hex
+}
+
+/**
+ * Lovelace that change has when the wallet can afford it: enough for the fee and for an output that carries other
+ * tokens later. A wallet that cannot keeps what is left.
+ */
+const HEALTHY_CHANGE = 6_000_000n
+
+/** A signature takes as many bytes whoever makes it; each is of another key, since the library writes a key once. */
+const placeholders = (signers: readonly Hex[]): Signature[] =>
+  signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
+
+/**
+ * Bytes the fee pays for beyond those that the ledger counts: the libraries of wallets count the validity flag, and
+ * show a fee below their own minimum as too small.
+ */
+const VALIDITY_FLAG = 1
+
+/** Of a transaction of no bytes; its CBOR takes as many bytes as that of any fee up to 4,294 ada. */
+const firstFee = ({ minFeeConstant }: ProtocolParameters): bigint => BigInt(minFeeConstant)
+
+const rewardAccount = (account: Hex): string => Core.Address.fromBytes(Core.HexBlob(account)).toBech32()
+
+const total = (outputs: readonly Output[]): bigint =>
+  outputs.reduce((sum, { lovelace }) => sum + lovelace, 0n)
+
+/** The metadata of a recipe. */
+const auxiliaryOf = ({ metadata }: Recipe): Core.AuxiliaryData | undefined => {
+  if (metadata === undefined) return undefined
+  const auxiliary = new Core.AuxiliaryData()
+  const labels = [...metadata].map(
+    ([label, cbor]) => [label, Core.Metadatum.fromCbor(Core.HexBlob(cbor))] as const,
+  )
+  auxiliary.setMetadata(new Core.Metadata(new Map(labels)))
+  return auxiliary
+}
+
+/** Those whose signatures the ledger asks for. */
+const signersOf = ({ requiredSigners = [] }: Recipe, spent: readonly Utxo[]): Hex[] => [
+  ...new Set([
+    ...spent.flatMap(({ output }) => {
+      const credential = paymentCredential(output.address)
+      return credential?.kind === 'key' ? [credential.hash] : []
+    }),
+    ...requiredSigners,
+  ]),
+]
+
+/** What the collateral leaves after its percentage of the fee, to whom it was. */
+const collateralReturn = (
+  collateral: readonly Utxo[],
+  taken: bigint,
+  parameters: ProtocolParameters,
+): Core.TransactionOutput => {
+  const [first] = collateral
+  if (first === undefined) throw new BuildError('NO_COLLATERAL', 'scripts run: a collateral is needed')
+  if (collateral.length > parameters.maxCollateralInputs)
+    throw new BuildError(
+      'NO_COLLATERAL',
+      `${collateral.length} collaterals are too many: ${parameters.maxCollateralInputs} is the most`,
+    )
+  const { lovelace, assets } = surplusOf({ outputs: [] }, collateral)
+  const written = libraryOutput({ address: first.output.address, lovelace: lovelace - taken, assets })
+  const least = minimumLovelace(written.toCbor(), parameters)
+  if (lovelace - taken < least)
+    throw new BuildError(
+      'NO_COLLATERAL',
+      `the collateral holds ${lovelace} lovelace but needs ${taken + least}`,
+    )
+  return written
+}
+
+const checkOutputs = (fixed: readonly Core.TransactionOutput[], parameters: ProtocolParameters): void => {
+  for (const [index, output] of fixed.entries()) {
+    const lovelace = output.amount().coin()
+    const least = minimumLovelace(output.toCbor(), parameters)
+    if (lovelace < least)
+      throw new BuildError(
+        'OUTPUT_TOO_SMALL',
+        `output ${index} holds ${lovelace} lovelace but needs ${least}`,
+      )
+    if (output.amount().toCbor().length / 2 > parameters.maxValueSize)
+      throw new BuildError('TOO_LARGE', `output ${index} holds more kinds of tokens than an output may`)
+  }
+}
+
+/**
+ * A transaction over these inputs, or the lovelace they lack.
+ * @param fixed the recipe's outputs as the library has them
+ */
+const complete = <Held extends Utxo>(
+  { recipe, change, collateral = [], references = [], parameters, sets }: Assembly<Held>,
+  fixed: readonly Core.TransactionOutput[],
+  inputs: readonly Held[],
+  units: readonly ScriptUnits[],
+): Assembled<Held> | { readonly missing: bigint } => {
+  const sorted = inLedgerOrder(inputs)
+  const runs = scriptRuns(recipe, sorted)
+  const redeemers = redeemersOf(runs, units)
+  const carriers = [...sorted, ...references]
+  const languages = languagesOf(runs, recipe, carriers)
+  const auxiliary = auxiliaryOf(recipe)
+  const scripts = recipe.scripts?.map(libraryScript)
+  const surplus = surplusOf(recipe, sorted)
+  const signers = signersOf(recipe, runs.length === 0 ? sorted : [...sorted, ...collateral])
+  const witnesses = () => witnessSet({ scripts, redeemers: redeemers.length === 0 ? undefined : redeemers })
+  const hash = scriptDataHash(witnesses(), languages, parameters, sets)
+  // The fee depends on the size, and the size on fee and change, by a byte or so: the first fee that suffices is it.
+  for (let fee = firstFee(parameters); ; ) {
+    const left = changeOf(surplus, fee, change, parameters)
+    if ('missing' in left) return left
+    const taken = minimumCollateral(fee, parameters)
+    const body = bodyCbor({
+      sets,
+      inputs: sorted.map(({ reference }) => reference),
+      outputs: [...fixed, ...left.outputs.map(libraryOutput)],
+      fee,
+      references: recipe.references,
+      mint: recipe.mint?.flatMap(({ assets }) => assets),
+      withdrawals:
+        recipe.withdraw &&
+        Object.fromEntries(recipe.withdraw.map(({ account }) => [rewardAccount(account), 0n])),
+      requiredSigners: recipe.requiredSigners,
+      from: recipe.from,
+      until: recipe.until,
+      scriptDataHash: hash,
+      auxiliaryDataHash: auxiliary && Core.blake2b_256(auxiliary.toCbor()),
+      ...(runs.length === 0
+        ? {}
+        : {
+            collaterals: inLedgerOrder(collateral).map(({ reference }) => reference),
+            totalCollateral: taken,
+            collateralReturn: collateralReturn(collateral, taken, parameters),
+          }),
+    })
+    const sign = (signatures: readonly Signature[], valid = true): Hex =>
+      joinTransaction(body, witnesses(), signatures, { auxiliary, valid, sets })
+    const size = feeSize(sign(placeholders(signers)))
+    const paid = sets === 'plain' ? size : size + VALIDITY_FLAG
+    const least = minimumFee(paid, redeemers, scriptBytes(carriers), parameters)
+    if (fee < least) {
+      fee = least
+      continue
+    }
+    if (size > parameters.maxTxSize)
+      throw new BuildError(
+        'TOO_LARGE',
+        `the transaction takes ${size} bytes: ${parameters.maxTxSize} is the most`,
+      )
+    return {
+      cbor: sign([]),
+      id: transactionId(body),
+      fee,
+      inputs: sorted,
+      outputs: [...recipe.outputs, ...left.outputs],
+      signers,
+      sign,
+    }
+  }
+}
+
+const insufficient = (need: bigint, missing: AssetAmount | undefined): BuildError =>
+  new BuildError(
+    'INSUFFICIENT_FUNDS',
+    missing === undefined
+      ? `Insufficient funds: need ${need} lovelace`
+      : `Insufficient funds: ${missing.quantity} of ${missing.asset} are missing`,
+  )
+
+/**
+ * The transaction of a recipe. Coins are added until outputs, fee and change are covered.
+ * @param units what its scripts may use; none for a transaction that is yet to be evaluated
+ * @throws {BuildError} that says what is missing
+ */
+export const assemble = <Held extends Utxo>(
+  assembly: Assembly<Held>,
+  units: readonly ScriptUnits[] = [],
+): Assembled<Held> => {
+  const { recipe, parameters } = assembly
+  // Once: reading their datums takes as long as all the rest.
+  const fixed = recipe.outputs.map(libraryOutput)
+  checkOutputs(fixed, parameters)
+  const own = (recipe.spend ?? []).map(({ utxo }) => utxo)
+  const taken = new Set(own.map(({ reference }) => formatOutputReference(reference)))
+  const coins = assembly.coins.filter(({ reference }) => !taken.has(formatOutputReference(reference)))
+  const { lovelace, assets } = surplusOf(recipe, own)
+  const lacking = assets.flatMap(({ asset, quantity }) =>
+    quantity < 0n ? [{ asset, quantity: -quantity }] : [],
+  )
+  const select = (beyond: bigint): Held[] | undefined =>
+    selectCoins(coins, { assets: lacking, lovelace: beyond - lovelace })
+  // A wallet that cannot afford healthy change is asked for what is needed, found step by step.
+  let beyond = coins.length > 0 && select(HEALTHY_CHANGE) !== undefined ? HEALTHY_CHANGE : 0n
+  for (;;) {
+    const chosen = select(beyond)
+    if (chosen === undefined) {
+      const missing = lacking.find(
+        (asset) => selectCoins(coins, { lovelace: 0n, assets: [asset] }) === undefined,
+      )
+      throw insufficient(total(recipe.outputs) + beyond, missing)
+    }
+    const result = complete(assembly, fixed, [...own, ...chosen], units)
+    if (!('missing' in result)) return result
+    // What is missing after all that was chosen comes on top of all that was chosen.
+    const held = surplusOf(recipe, [...own, ...chosen]).lovelace
+    beyond = held + result.missing
+  }
+}

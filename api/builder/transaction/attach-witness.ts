@@ -1,0 +1,184 @@
+// Signatures put into a transaction: its body, its redeemers and everything else keep their bytes, since the
+// signatures are of the body's hash and the body has the hash of the redeemers. Each signature is verified first.
+import { createPublicKey, verify } from 'node:crypto'
+import {
+  bytesAt,
+  headAt,
+  itemEnd,
+  itemsAt,
+  membersAt,
+  type Span,
+  untagged,
+} from '../../../schema/codecs/cbor-spans.ts'
+import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
+import type { Hex } from '../../../schema/primitives.ts'
+import { BuildError } from '../build-error.ts'
+
+/** A signature of a transaction's id. */
+export interface Signature {
+  readonly publicKey: Hex
+  readonly signature: Hex
+}
+
+const unreadable = (what: string, error: unknown): BuildError =>
+  new BuildError('UNREADABLE', `${what}: ${error instanceof Error ? error.message : String(error)}`)
+
+/** RFC 8410: an Ed25519 public key in DER is this and its 32 bytes. */
+const PUBLIC_KEY_DER = '302a300506032b6570032100'
+
+/** Whether a signature is of these bytes. */
+export const isSignedBy = ({ publicKey, signature }: Signature, message: Hex): boolean => {
+  const key = createPublicKey({
+    key: Buffer.from(PUBLIC_KEY_DER + publicKey, 'hex'),
+    format: 'der',
+    type: 'spki',
+  })
+  return verify(null, Buffer.from(message, 'hex'), key, Buffer.from(signature, 'hex'))
+}
+
+/** @throws {SyntaxError} when the text is not hex */
+const bytesOf = (hex: Hex): Buffer => {
+  const bytes = Buffer.from(hex, 'hex')
+  if (bytes.length === 0 || bytes.length * 2 !== hex.length) throw new SyntaxError('it is not hex')
+  return bytes
+}
+
+interface TransactionSpans {
+  readonly bytes: Buffer
+  readonly body: Span
+  readonly witnesses: Span
+}
+
+/** @throws {SyntaxError} when it is not a list of body, witnesses, validity and auxiliary data */
+const transactionSpans = (bytes: Buffer): TransactionSpans => {
+  const [body, witnesses, ...rest] = itemsAt(bytes, 0)
+  if (headAt(bytes, 0).argument !== 4 || body === undefined || witnesses === undefined || rest.length !== 2)
+    throw new SyntaxError('it is not a list of four')
+  if (itemEnd(bytes, 0) !== bytes.length) throw new SyntaxError('something follows it')
+  if (headAt(bytes, body.start).major !== 5) throw new SyntaxError('its body is not a map')
+  return { bytes, body, witnesses }
+}
+
+const slice = (bytes: Buffer, { start, end }: Span): Hex => bytes.toString('hex', start, end)
+
+/**
+ * The id of a transaction.
+ * @param cbor hex, signed or not
+ * @throws {BuildError} `UNREADABLE`
+ */
+export const idOf = (cbor: Hex): Hex => {
+  try {
+    const { bytes, body } = transactionSpans(bytesOf(cbor))
+    return blake2b256(slice(bytes, body))
+  } catch (error) {
+    throw unreadable('the transaction cannot be read', error)
+  }
+}
+
+const VKEYS = 0
+
+const signaturesIn = (bytes: Buffer, members: ReadonlyMap<number, Span>): Signature[] => {
+  const vkeys = members.get(VKEYS)
+  if (vkeys === undefined) return []
+  return itemsAt(bytes, untagged(bytes, vkeys.start)).map(({ start }) => {
+    const [key, signature] = itemsAt(bytes, start).map((item) => bytesAt(bytes, item.start))
+    if (key?.length !== 32 || signature?.length !== 64)
+      throw new SyntaxError('a signature has another length')
+    return { publicKey: key.toString('hex'), signature: signature.toString('hex') }
+  })
+}
+
+/**
+ * The signatures that a wallet answers `signTx` with: a witness set (CIP-30), or a whole signed transaction, which
+ * some wallets return.
+ * @throws {BuildError} `UNREADABLE`
+ */
+export const readSignatures = (witness: Hex): Signature[] => {
+  try {
+    const bytes = bytesOf(witness)
+    const isTransaction = headAt(bytes, 0).major === 4
+    const start = isTransaction ? transactionSpans(bytes).witnesses.start : 0
+    if (!isTransaction && itemEnd(bytes, 0) !== bytes.length) throw new SyntaxError('something follows it')
+    return signaturesIn(bytes, membersAt(bytes, start))
+  } catch (error) {
+    throw unreadable('the witness cannot be read', error)
+  }
+}
+
+const hexByte = (value: number): Hex => value.toString(16).padStart(2, '0')
+
+/** The first bytes of a list or map of fewer than 65,536 items. */
+const headOf = (major: number, count: number): Hex => {
+  if (count < 24) return hexByte((major << 5) | count)
+  return count < 256
+    ? hexByte((major << 5) | 24) + hexByte(count)
+    : hexByte((major << 5) | 25) + count.toString(16).padStart(4, '0')
+}
+
+/** CBOR tag of sets. */
+const SET = 258
+
+const isTagged = (bytes: Buffer, { start }: Span): boolean => {
+  const { major, argument } = headAt(bytes, start)
+  return major === 6 && argument === SET
+}
+
+const INPUTS = 0
+
+/**
+ * Whether a set is written with its tag, as the others of this transaction are: the fee was counted over that, and
+ * hardware wallets take all or none.
+ */
+const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): boolean => {
+  const like = vkeys ?? membersAt(bytes, body.start).get(INPUTS)
+  return like !== undefined && isTagged(bytes, like)
+}
+
+const vkeysCbor = (signatures: readonly Signature[], tagged: boolean): Hex =>
+  `${tagged ? 'd90102' : ''}${headOf(4, signatures.length)}${signatures
+    .map(({ publicKey, signature }) => `825820${publicKey}5840${signature}`)
+    .join('')}`
+
+/**
+ * The transaction with these signatures beside the valid ones it has, one a key.
+ * @throws {BuildError} `UNREADABLE` for the transaction, `WRONG_SIGNATURE` when one is not of it
+ */
+export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex => {
+  const id = idOf(cbor)
+  const wrong = signatures.find((signature) => !isSignedBy(signature, id))
+  if (wrong !== undefined)
+    throw new BuildError(
+      'WRONG_SIGNATURE',
+      `the signature of key ${wrong.publicKey} is not of this transaction; sign its bytes unchanged`,
+    )
+  try {
+    const spans = transactionSpans(Buffer.from(cbor, 'hex'))
+    const { bytes, witnesses } = spans
+    const members = membersAt(bytes, witnesses.start)
+    // Signatures of another body, as a transaction that was changed has them, are no part of this one.
+    const own = signaturesIn(bytes, members).filter((signature) => isSignedBy(signature, id))
+    const byKey = new Map([...own, ...signatures].map((each) => [each.publicKey, each]))
+    const others = [...members].filter(([key]) => key !== VKEYS)
+    const written = [
+      `00${vkeysCbor([...byKey.values()], tagsSets(spans, members.get(VKEYS)))}`,
+      ...others.map(([key, span]) => headOf(0, key) + slice(bytes, span)),
+    ]
+    const before = bytes.toString('hex', 0, witnesses.start)
+    const after = bytes.toString('hex', witnesses.end)
+    return `${before}${headOf(5, written.length)}${written.join('')}${after}`
+  } catch (error) {
+    throw unreadable('the transaction cannot be read', error)
+  }
+}
+
+/**
+ * The transaction with what a wallet answered when it was asked to sign it.
+ * @param cbor hex of the transaction
+ * @param witness hex of a witness set, or of a signed transaction
+ * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` when it holds none or one of another transaction
+ */
+export const attachWitness = (cbor: Hex, witness: Hex): Hex => {
+  const signatures = readSignatures(witness.toLowerCase())
+  if (signatures.length === 0) throw new BuildError('WRONG_SIGNATURE', 'the witness holds no signature')
+  return withSignatures(cbor.toLowerCase(), signatures)
+}

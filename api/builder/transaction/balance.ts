@@ -1,0 +1,88 @@
+// What a recipe, with the coins that pay for it, leaves as change: inputs and mints less outputs and fee, exactly.
+// Change that holds many kinds of tokens is spread over several outputs, so that none comes near the limit of a value
+// and each can be spent with a moderate fee.
+import { minimumLovelace } from '../../../schema/launchpad/ledger-fees.ts'
+import type { AssetAmount, AssetId, Hex } from '../../../schema/primitives.ts'
+import { BuildError } from '../build-error.ts'
+import type { ProtocolParameters } from '../node-view.ts'
+import type { Recipe } from '../recipes/recipe.ts'
+import type { Output, Utxo } from './utxo.ts'
+import { libraryOutput } from './write-transaction.ts'
+
+/** Assets of one output of change: about half of what a value may hold in bytes. */
+const MOST_ASSETS = 60
+
+/** The least lovelace that this output must hold, whatever it says it holds. */
+export const leastLovelace = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): bigint =>
+  // Counted with an amount that takes as many bytes as any from 65,536 to 4,294,967,295 lovelace.
+  minimumLovelace(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
+
+/** An output with the least lovelace that it can have. */
+export const withLeastLovelace = (
+  output: Omit<Output, 'lovelace'>,
+  parameters: ProtocolParameters,
+): Output => ({ ...output, lovelace: leastLovelace(output, parameters) })
+
+/** The most of an asset that an output can hold, of ADA in lovelace. */
+const MOST_HELD = 2n ** 64n - 1n
+
+/** What inputs and mints hold beyond the outputs; negative where something is missing. */
+export interface Surplus {
+  readonly lovelace: bigint
+  /** Without zeros, in the order they were met. */
+  readonly assets: readonly AssetAmount[]
+}
+
+/** @throws {BuildError} `INVALID_REQUEST` when it is more of an asset than an output holds, as outputs that nobody has can be */
+export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[]): Surplus => {
+  const left = new Map<AssetId, bigint>()
+  const add = (assets: readonly AssetAmount[] = [], sign = 1n): void => {
+    for (const { asset, quantity } of assets) left.set(asset, (left.get(asset) ?? 0n) + sign * quantity)
+  }
+  let lovelace = 0n
+  for (const { output } of inputs) {
+    lovelace += output.lovelace
+    add(output.assets)
+  }
+  for (const { assets } of mint) add(assets)
+  for (const output of outputs) {
+    lovelace -= output.lovelace
+    add(output.assets, -1n)
+  }
+  if ([lovelace, ...left.values()].some((amount) => amount > MOST_HELD))
+    throw new BuildError(
+      'INVALID_REQUEST',
+      'the given outputs hold more of an asset than an output of change can; give fewer of them',
+    )
+  return {
+    lovelace,
+    assets: [...left].flatMap(([asset, quantity]) => (quantity === 0n ? [] : [{ asset, quantity }])),
+  }
+}
+
+/** The outputs of change, or the lovelace that is missing to make them. */
+export type Change = { readonly outputs: readonly Output[] } | { readonly missing: bigint }
+
+/**
+ * The outputs that a surplus becomes after the fee. No change at all is made of nothing at all.
+ * @param address raw bytes
+ */
+export const changeOf = (
+  surplus: Surplus,
+  fee: bigint,
+  address: Hex,
+  parameters: ProtocolParameters,
+): Change => {
+  const kept = [...surplus.assets]
+  const parts: Output[] = []
+  while (kept.length > MOST_ASSETS)
+    parts.push(withLeastLovelace({ address, assets: kept.splice(0, MOST_ASSETS) }, parameters))
+  const rest = parts.reduce((sum, part) => sum - part.lovelace, surplus.lovelace - fee)
+  const last = { address, lovelace: rest, assets: kept }
+  if (rest === 0n && kept.length === 0) return { outputs: parts }
+  const least =
+    rest > 0n
+      ? minimumLovelace(libraryOutput(last).toCbor(), parameters)
+      : leastLovelace({ address, assets: kept }, parameters)
+  return rest < least ? { missing: least - rest } : { outputs: [...parts, last] }
+}

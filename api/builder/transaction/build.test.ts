@@ -1,0 +1,124 @@
+// Recipes that run scripts, built over a view of the node and judged by the devnet's ledger.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TERMS } from '../../../fixtures/devnet/launchpad.ts'
+import { makeUtxo } from '../../../fixtures/devnet/ledger/output.ts'
+import { decodeTransaction } from '../../../fixtures/devnet/ledger/transaction.ts'
+import { EMISSION } from '../../../schema/launchpad/curve.ts'
+import { assetId } from '../../../schema/primitives.ts'
+import { launch } from '../recipes/launch.ts'
+import { launchSeed } from '../recipes/launch-checks.ts'
+import { CANCELLATION_DELAY, placeOrder } from '../recipes/order.ts'
+import { cancelOrder } from '../recipes/take-back.ts'
+import { ALICE, aliceHas, BOB, ledgerWith, nodeOf, SLOT, signedBy } from '../testing/ledger-node.ts'
+import { build } from './build.ts'
+
+const ONE = '11'.repeat(32)
+const OTHER = '22'.repeat(32)
+const COLLATERAL = aliceHas({ transaction: OTHER, index: 9 }, 10_000_000n)
+const TOKEN = assetId('ab'.repeat(28), '01')
+
+/** An order that may be cancelled by now, output 2 of a transaction. */
+const orderOf = (lovelace: bigint) => {
+  const coin = aliceHas({ transaction: OTHER, index: 0 }, 500_000_000n)
+  const intent = {
+    kind: 'instant',
+    side: 'buy',
+    token: TOKEN,
+    amount: lovelace,
+    worstPrice: { numerator: 1n, denominator: 5n },
+  } as const
+  const now = SLOT * 1000 - CANCELLATION_DELAY
+  const [output] = placeOrder(ALICE, intent, { now, seed: coin, terms: TERMS }).recipe.outputs
+  return makeUtxo({ transaction: ONE, index: 2 }, output ?? assert.fail())
+}
+
+const FROM = { slot: SLOT, time: SLOT * 1000 }
+
+test('an order is cancelled with a coin whose index has more digits than its own', async () => {
+  const order = orderOf(5_000_000n)
+  const coin = aliceHas({ transaction: ONE, index: 10 }, 50_000_000n)
+  const ledger = ledgerWith([order, coin, COLLATERAL])
+  const recipe = cancelOrder(ALICE, order, TERMS, FROM)
+  const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [COLLATERAL] }
+  const made = await build(assembly, nodeOf(ledger))
+  assert.deepEqual(ledger.submit(signedBy(made, ALICE)), { id: made.id })
+  const { redeemers, outputs } = decodeTransaction(made.cbor)
+  assert.deepEqual(
+    redeemers.map(({ purpose, index }) => [purpose, index]),
+    [['spend', 0]],
+  )
+  assert.deepEqual([outputs[0]?.address, outputs[0]?.lovelace], [ALICE.address, 7_600_000n])
+})
+
+test('a cancellation that the order itself has to pay for is refused, as all of it returns', async () => {
+  const order = orderOf(5_000_000n)
+  const recipe = cancelOrder(ALICE, order, TERMS, FROM)
+  const assembly = { recipe, coins: [], change: ALICE.address, collateral: [COLLATERAL] }
+  await assert.rejects(build(assembly, nodeOf(ledgerWith([order, COLLATERAL]))), {
+    code: 'INSUFFICIENT_FUNDS',
+  })
+})
+
+test('coins of which the scripts ask for one more are measured again together', async () => {
+  const order = orderOf(5_000_000n)
+  const recipe = cancelOrder(ALICE, order, TERMS, FROM)
+  // The first suffices for a transaction whose scripts cost nothing, not for one whose scripts do.
+  for (let lovelace = 1_140_000n; lovelace < 1_250_000n; lovelace += 10_000n) {
+    const coins = [
+      aliceHas({ transaction: '00'.repeat(32), index: 0 }, lovelace),
+      aliceHas({ transaction: 'ff'.repeat(32), index: 0 }, 1_100_000n),
+    ]
+    const ledger = ledgerWith([order, ...coins, COLLATERAL])
+    const assembly = { recipe, coins, change: ALICE.address, collateral: [COLLATERAL] }
+    const made = await build(assembly, nodeOf(ledger))
+    assert.deepEqual(ledger.submit(signedBy(made, ALICE)), { id: made.id })
+  }
+})
+
+test('a launch by somebody with nothing but one coin and a collateral', async () => {
+  const coin = aliceHas({ transaction: ONE, index: 0 }, 200_000_000n)
+  const ledger = ledgerWith([coin, COLLATERAL])
+  const request = {
+    name: 'Lucky Newt',
+    ticker: 'LNEWT',
+    logoCid: 'bafkreigh2akiscaildc',
+    description: 'The lucky newt of the river.',
+    socials: { twitter: '', discord: '', telegram: '', website: '' },
+    launchType: 'HYPED',
+    deposit: 150_000_000n,
+  } as const
+  const chain = { terms: TERMS, parameters: ledger.parameters }
+  const { recipe, token, creatorTokens } = launch(ALICE, request, launchSeed([coin]), chain)
+  const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [COLLATERAL] }
+  const made = await build(assembly, nodeOf(ledger))
+  assert.deepEqual(ledger.submit(signedBy(made, ALICE)), { id: made.id })
+  ledger.makeBlock()
+  const held = ledger.utxo.at(ALICE.address).flatMap(({ output }) => output.assets)
+  assert.deepEqual(held, [{ asset: token, quantity: creatorTokens }])
+  assert.ok(creatorTokens > 0n && creatorTokens < EMISSION)
+})
+
+test('the fee pays for the signature of whoever puts up the collateral', async () => {
+  const order = orderOf(5_000_000n)
+  const coin = aliceHas({ transaction: ONE, index: 10 }, 50_000_000n)
+  const collateral = makeUtxo(COLLATERAL.reference, { address: BOB.address, lovelace: 10_000_000n })
+  const ledger = ledgerWith([order, coin, collateral])
+  const recipe = cancelOrder(ALICE, order, TERMS, FROM)
+  const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [collateral] }
+  const made = await build(assembly, nodeOf(ledger))
+  assert.deepEqual(made.signers, [ALICE.pkh, BOB.pkh])
+  assert.deepEqual(ledger.submit(signedBy(made, ALICE, BOB)), { id: made.id })
+})
+
+test('scripts that run ask for a collateral that suffices', async () => {
+  const order = orderOf(5_000_000n)
+  const coin = aliceHas({ transaction: ONE, index: 3 }, 50_000_000n)
+  const poor = aliceHas({ transaction: OTHER, index: 8 }, 1_000_000n)
+  const node = nodeOf(ledgerWith([order, coin, poor]))
+  const recipe = cancelOrder(ALICE, order, TERMS, FROM)
+  for (const collateral of [[], [poor]])
+    await assert.rejects(build({ recipe, coins: [coin], change: ALICE.address, collateral }, node), {
+      code: 'NO_COLLATERAL',
+    })
+})

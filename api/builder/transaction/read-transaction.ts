@@ -1,0 +1,36 @@
+// What a transaction spends and makes, as far as the next transaction of the same wallet must know.
+import { itemOfHex, itemsAt, membersAt, type Span, untagged } from '../../../schema/codecs/cbor-spans.ts'
+import { referenceAt } from '../../../schema/codecs/output-cbor.ts'
+import type { Hex, OutputReference } from '../../../schema/primitives.ts'
+import { readOutput } from './read-utxos.ts'
+import type { Utxo } from './utxo.ts'
+
+export interface TransactionEffect {
+  readonly spent: readonly OutputReference[]
+  /** In their order. */
+  readonly made: readonly Utxo[]
+}
+
+const [INPUTS, OUTPUTS] = [0, 1]
+
+/**
+ * Reads a transaction that a node has accepted, in time linear in its size.
+ * @param cbor hex
+ * @throws {SyntaxError} when it is none
+ */
+export const readTransaction = (cbor: Hex, id: Hex): TransactionEffect => {
+  const bytes = itemOfHex(cbor)
+  const [body] = itemsAt(bytes, 0)
+  const members = membersAt(bytes, body?.start ?? 0)
+  const itemsOf = (key: number): readonly Span[] => {
+    const member = members.get(key)
+    return member === undefined ? [] : itemsAt(bytes, untagged(bytes, member.start))
+  }
+  return {
+    spent: itemsOf(INPUTS).map(({ start }) => referenceAt(bytes, start)),
+    made: itemsOf(OUTPUTS).map(({ start }, index) => ({
+      reference: { transaction: id, index },
+      output: readOutput(bytes, start),
+    })),
+  }
+}

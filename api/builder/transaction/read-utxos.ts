@@ -1,0 +1,50 @@
+// Outputs as wallets hand them over (CIP-30 `getUtxos`): each the CBOR of a reference and an output, in hex. They are
+// used as they are: whether they are on the chain is for the node to say.
+import { paymentCredential } from '../../../schema/codecs/address.ts'
+import { itemOfHex, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
+import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'
+import { formatOutputReference, type Hex } from '../../../schema/primitives.ts'
+import { BuildError } from '../build-error.ts'
+import type { Output, Utxo } from './utxo.ts'
+
+/** Most bytes of an unspent output: those of the largest transaction, and its reference. */
+const MOST_BYTES = 16_384 + 64
+
+/** @throws {SyntaxError} when there is no output of a transaction at `at` */
+export const readOutput = (bytes: Buffer, at: number): Output => {
+  const { valueSize: _, ...output } = outputAt(bytes, at)
+  return output
+}
+
+const readUtxo = (item: Hex): Utxo => {
+  if (item.length > 2 * MOST_BYTES) throw new SyntaxError('it is longer than a transaction')
+  const bytes = itemOfHex(item)
+  const [reference, output, ...more] = itemsAt(bytes, 0)
+  if (!reference || !output || more.length > 0) throw new SyntaxError('it is not a reference and an output')
+  return { reference: referenceAt(bytes, reference.start), output: readOutput(bytes, output.start) }
+}
+
+/**
+ * Reads them, each once however often it is given.
+ * @param field that they came in, for the message
+ * @throws {BuildError} `INVALID_REQUEST` naming the first that is none
+ */
+export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
+  const byReference = new Map<string, Utxo>()
+  for (const [at, item] of items.entries()) {
+    try {
+      const utxo = readUtxo(item)
+      byReference.set(formatOutputReference(utxo.reference), utxo)
+    } catch {
+      throw new BuildError(
+        'INVALID_REQUEST',
+        `${field}[${at}] must be the hex CBOR of an unspent output, as a CIP-30 wallet returns it`,
+      )
+    }
+  }
+  return [...byReference.values()]
+}
+
+/** Those that a signature of a key spends: of scripts and Byron addresses no coin can be made here. */
+export const spendableByKey = (utxos: readonly Utxo[]): Utxo[] =>
+  utxos.filter(({ output }) => paymentCredential(output.address)?.kind === 'key')

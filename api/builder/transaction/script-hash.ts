@@ -1,0 +1,17 @@
+// Hashes of scripts, without the transaction library: terms are read where it is not loaded.
+import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
+import type { Hex } from '../../../schema/primitives.ts'
+import type { Language, Script } from './utxo.ts'
+
+/** In the ledger's order: a language's number is its place. */
+export const LANGUAGES: readonly Language[] = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3']
+
+const hashes = new WeakMap<Script, Hex>()
+
+/** The hash of a script: of the number of its language and its bytes. Made once of each, as many builds name the same. */
+export const scriptHash = (script: Script): Hex => {
+  const { language, cbor } = script
+  const hash = hashes.get(script) ?? blake2b224(`0${LANGUAGES.indexOf(language)}${cbor}`)
+  hashes.set(script, hash)
+  return hash
+}

@@ -1,0 +1,102 @@
+// The scripts that a recipe runs: which place each has as the ledger sorts inputs, policies and accounts, which
+// language it is of, and the redeemers that point at it.
+import * as Core from '@blaze-cardano/core'
+import { paymentCredential } from '../../../schema/codecs/address.ts'
+import { type Hex, policyOf } from '../../../schema/primitives.ts'
+import { BuildError } from '../build-error.ts'
+import type { Purpose, ScriptUnits } from '../node-view.ts'
+import type { Mint, Recipe } from '../recipes/recipe.ts'
+import { LANGUAGES, scriptHash } from './script-hash.ts'
+import { inLedgerOrder } from './select-coins.ts'
+import type { Utxo } from './utxo.ts'
+import type { RedeemerParts } from './write-transaction.ts'
+
+/** A script that runs. */
+export interface ScriptRun {
+  readonly purpose: Purpose
+  readonly index: number
+  readonly hash: Hex
+  readonly redeemer: Hex
+}
+
+const policyOfMint = ({ assets: [first] }: Mint): Hex => {
+  if (first === undefined) throw new Error('a recipe mints nothing under a policy')
+  return policyOf(first.asset)
+}
+
+/** @param inputs all that the transaction spends, in any order */
+export const scriptRuns = (
+  { spend = [], mint = [], withdraw = [] }: Recipe,
+  inputs: readonly Utxo[],
+): ScriptRun[] => {
+  const sorted = inLedgerOrder(inputs)
+  const policies = mint.map(policyOfMint).sort()
+  const accounts = withdraw.map(({ account }) => account).sort()
+  return [
+    ...spend.flatMap(({ utxo, redeemer }): ScriptRun[] =>
+      redeemer === undefined
+        ? []
+        : [
+            {
+              purpose: 'spend',
+              index: sorted.indexOf(utxo),
+              hash: paymentCredential(utxo.output.address)?.hash ?? '',
+              redeemer,
+            },
+          ],
+    ),
+    ...mint.map((minted): ScriptRun => {
+      const hash = policyOfMint(minted)
+      return { purpose: 'mint', index: policies.indexOf(hash), hash, redeemer: minted.redeemer }
+    }),
+    ...withdraw.map(
+      ({ account, redeemer }): ScriptRun => ({
+        purpose: 'withdraw',
+        index: accounts.indexOf(account),
+        // A reward account is a header and the hash.
+        hash: account.slice(2),
+        redeemer,
+      }),
+    ),
+  ]
+}
+
+/**
+ * The Plutus languages of the scripts that run, 0 for V1.
+ * @param carriers inputs and references, some of which carry scripts
+ * @throws {BuildError} `MISSING_CONFIG` when a script is in none of them and no witness
+ */
+export const languagesOf = (
+  runs: readonly ScriptRun[],
+  { scripts = [] }: Recipe,
+  carriers: readonly Utxo[],
+): number[] => {
+  const known = new Map(
+    [...scripts, ...carriers.flatMap(({ output }) => output.script ?? [])].map((script) => [
+      scriptHash(script),
+      script.language,
+    ]),
+  )
+  return runs.map(({ hash }) => {
+    const language = known.get(hash)
+    if (language === undefined)
+      throw new BuildError(
+        'MISSING_CONFIG',
+        `script ${hash} is in no reference output and not among the witness scripts`,
+      )
+    return LANGUAGES.indexOf(language) - 1
+  })
+}
+
+const TAGS: Readonly<Record<Purpose, Core.RedeemerTag>> = {
+  spend: Core.RedeemerTag.Spend,
+  mint: Core.RedeemerTag.Mint,
+  withdraw: Core.RedeemerTag.Reward,
+}
+
+/** @param units of each run; those not found are zero, as in a transaction that is yet to be evaluated */
+export const redeemersOf = (runs: readonly ScriptRun[], units: readonly ScriptUnits[]): RedeemerParts[] =>
+  runs.map(({ purpose, index, redeemer }) => {
+    const found = units.find((each) => each.purpose === purpose && each.index === index)
+    return { tag: TAGS[purpose], index, data: redeemer, memory: found?.memory ?? 0n, cpu: found?.cpu ?? 0n }
+  })

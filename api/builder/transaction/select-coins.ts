@@ -1,0 +1,71 @@
+// Which of a wallet's outputs pay: for each asset those with most of it, then those with most lovelace, no more than
+// needed. The order is total, so the same wallet in any order gives the same choice.
+import { type AssetAmount, byReference } from '../../../schema/primitives.ts'
+import { quantityIn, type Utxo } from './utxo.ts'
+
+export interface Need {
+  readonly lovelace: bigint
+  readonly assets?: readonly AssetAmount[]
+}
+
+/** The order inputs have in a transaction. */
+export const inLedgerOrder = <Held extends Utxo>(utxos: readonly Held[]): Held[] =>
+  utxos.toSorted((a, b) => byReference(a.reference, b.reference))
+
+/** Takes UTxOs, those with most first, until they hold what is wanted; undefined when they never do. */
+const take = <Held extends Utxo>(
+  utxos: readonly Held[],
+  amount: (utxo: Held) => bigint,
+  wanted: bigint,
+): Held[] | undefined => {
+  if (wanted <= 0n) return []
+  const taken: Held[] = []
+  let held = 0n
+  const holding = utxos.map((utxo) => ({ utxo, most: amount(utxo) })).filter(({ most }) => most > 0n)
+  for (const { utxo, most } of holding.sort((a, b) => byMost(a, b))) {
+    taken.push(utxo)
+    held += most
+    if (held >= wanted) return taken
+  }
+  return undefined
+}
+
+interface Holding {
+  readonly utxo: Utxo
+  readonly most: bigint
+}
+
+const byMost = (a: Holding, b: Holding): number =>
+  b.most > a.most ? 1 : b.most < a.most ? -1 : byReference(a.utxo.reference, b.utxo.reference)
+
+/** The UTxOs that cover a need, the largest first; undefined when they do not. */
+export const selectCoins = <Held extends Utxo>(utxos: readonly Held[], need: Need): Held[] | undefined => {
+  const chosen = new Set<Held>()
+  const choose = (amount: (utxo: Held) => bigint, wanted: bigint): boolean => {
+    let lacking = wanted
+    for (const utxo of chosen) lacking -= amount(utxo)
+    const taken = take(
+      utxos.filter((utxo) => !chosen.has(utxo)),
+      amount,
+      lacking,
+    )
+    for (const utxo of taken ?? []) chosen.add(utxo)
+    return taken !== undefined
+  }
+  for (const { asset, quantity } of need.assets ?? [])
+    if (!choose((utxo) => quantityIn([utxo], asset), quantity)) return undefined
+  return choose(({ output }) => output.lovelace, need.lovelace) ? [...chosen] : undefined
+}
+
+/** The coin of which there is most: of an asset, or of lovelace. Spending it makes names that cannot come twice. */
+export const largestCoin = <Held extends Utxo>(
+  utxos: readonly Held[],
+  asset?: AssetAmount['asset'],
+): Held | undefined => {
+  let largest: { readonly utxo: Held; readonly most: bigint } | undefined
+  for (const utxo of utxos) {
+    const next = { utxo, most: asset === undefined ? utxo.output.lovelace : quantityIn([utxo], asset) }
+    if (next.most > 0n && (largest === undefined || byMost(next, largest) < 0)) largest = next
+  }
+  return largest?.utxo
+}

@@ -1,0 +1,94 @@
+// A private key that signs transactions, read from the forms operators have it in. It is in a closure: what is printed,
+// logged or serialised of a key shows its public half alone, and no error repeats what was read.
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
+import { isRecord } from '../../../schema/ogmios/read-json.ts'
+import { type Hex, isHex } from '../../../schema/primitives.ts'
+
+export interface SigningKey {
+  readonly publicKey: Hex
+  /** Of the public key, 28 bytes: the payment part of addresses. */
+  readonly hash: Hex
+  /** Signs bytes given in hex. */
+  readonly sign: (message: Hex) => Hex
+}
+
+/** RFC 8410: an Ed25519 seed in DER is this and its 32 bytes. */
+const SEED_DER = '302e020100300506032b657004220420'
+
+/** @param publicKey 32 bytes */
+export const keyWith = (publicKey: Hex, signed: SigningKey['sign']): SigningKey => ({
+  publicKey,
+  hash: blake2b224(publicKey),
+  sign: signed,
+})
+
+/** @param seed the private key, 32 bytes */
+export const seedKey = (seed: Hex): SigningKey => {
+  const key = createPrivateKey({ key: Buffer.from(SEED_DER + seed, 'hex'), format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
+  return keyWith(publicKey, (message) => sign(null, Buffer.from(message, 'hex'), key).toString('hex'))
+}
+
+/**
+ * A key that a wallet derived (BIP32-Ed25519). The library that does it is loaded with the first one: it is WebAssembly.
+ * @param extended scalar and nonce, 64 bytes
+ */
+const extendedKey = async (extended: Hex): Promise<SigningKey> => {
+  const { Ed25519PrivateKey, ready } = await import('@cardano-sdk/crypto')
+  const { HexBlob } = await import('@cardano-sdk/util')
+  await ready()
+  const key = Ed25519PrivateKey.fromExtendedBytes(Buffer.from(extended, 'hex'))
+  return keyWith(key.toPublic().hex(), (message) => key.sign(HexBlob(message)).hex())
+}
+
+const SEED_DIGITS = 64
+const PAIR_DIGITS = 128
+/** Scalar, nonce, public key and chain code, as cardano-cli writes derived keys. */
+const CHAINED_DIGITS = 256
+
+/** Whether 32 bytes may be the scalar of a derived key: its lowest three bits and its highest are clear, the next is set. */
+const isScalar = (scalar: Hex): boolean => {
+  const bytes = Buffer.from(scalar, 'hex')
+  return ((bytes[0] ?? 0) & 0b111) === 0 && ((bytes[31] ?? 0) & 0b1100_0000) === 0b0100_0000
+}
+
+const keyOf = async (hex: Hex): Promise<SigningKey | undefined> => {
+  if (hex.length === SEED_DIGITS) return seedKey(hex)
+  if (hex.length === PAIR_DIGITS) {
+    // Some libraries write a seed with its public key behind it.
+    const key = seedKey(hex.slice(0, SEED_DIGITS))
+    if (key.publicKey === hex.slice(SEED_DIGITS)) return key
+    return isScalar(hex.slice(0, SEED_DIGITS)) ? extendedKey(hex) : undefined
+  }
+  if (hex.length !== CHAINED_DIGITS || !isScalar(hex.slice(0, SEED_DIGITS))) return undefined
+  const key = await extendedKey(hex.slice(0, PAIR_DIGITS))
+  return key.publicKey === hex.slice(PAIR_DIGITS, PAIR_DIGITS + SEED_DIGITS) ? key : undefined
+}
+
+/** The bytes in the envelope of cardano-cli: `{"type","description","cborHex"}`. */
+const inEnvelope = (text: string): Hex | undefined => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!isRecord(value) || typeof value.type !== 'string' || typeof value.cborHex !== 'string')
+    return undefined
+  if (!value.type.includes('SigningKey')) return undefined
+  // A byte string of 32, 64 or 128 bytes.
+  const [, length = '', bytes = ''] = /^58(20|40|80)([0-9a-f]+)$/.exec(value.cborHex.toLowerCase()) ?? []
+  return bytes !== '' && bytes.length === 2 * Number.parseInt(length, 16) ? bytes : undefined
+}
+
+/**
+ * Reads the signing key of a payment: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or of 64 (a seed with
+ * its public key, or a derived key).
+ * @returns undefined when it is neither
+ */
+export const readSigningKey = async (text: string): Promise<SigningKey | undefined> => {
+  const hex = text.trim().toLowerCase()
+  const bytes = isHex(hex) && hex !== '' ? hex : inEnvelope(text)
+  return bytes === undefined ? undefined : keyOf(bytes)
+}

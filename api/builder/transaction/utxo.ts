@@ -1,0 +1,39 @@
+// Outputs as the builder reads and writes them: raw addresses, exact amounts, CBOR in hex.
+import type { AssetAmount, AssetId, Hex, OutputReference } from '../../../schema/primitives.ts'
+
+export type Language = 'native' | 'plutus:v1' | 'plutus:v2' | 'plutus:v3'
+
+export interface Script {
+  readonly language: Language
+  /** A native script's CBOR; a Plutus script's bytes with one CBOR wrapping. */
+  readonly cbor: Hex
+}
+
+export interface Output {
+  /** Raw bytes. */
+  readonly address: Hex
+  readonly lovelace: bigint
+  readonly assets?: readonly AssetAmount[]
+  /** CBOR of the inline datum. */
+  readonly datum?: Hex
+  readonly datumHash?: Hex
+  readonly script?: Script
+}
+
+export interface Utxo {
+  readonly reference: OutputReference
+  readonly output: Output
+}
+
+export const quantityIn = (utxos: readonly Utxo[], asset: AssetId): bigint =>
+  utxos.reduce(
+    (sum, { output }) =>
+      (output.assets ?? []).reduce(
+        (held, token) => (token.asset === asset ? held + token.quantity : held),
+        sum,
+      ),
+    0n,
+  )
+
+export const lovelaceIn = (utxos: readonly Utxo[]): bigint =>
+  utxos.reduce((sum, { output }) => sum + output.lovelace, 0n)

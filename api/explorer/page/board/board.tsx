@@ -1,0 +1,264 @@
+// The board: what is being traded this moment, who is ahead, and all tokens in lists or as a map.
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { later } from '../later.tsx'
+import { hueOf, TokenFace } from '../parts/faces.tsx'
+import { whole } from '../parts/format.ts'
+import { Icon, type IconName } from '../parts/icons.tsx'
+import { Ada, Age, Change, Choices, Empty, Progress, Spark, useFlash } from '../parts/parts.tsx'
+import { nameOf } from '../parts/safe-text.ts'
+import { isGraduated, type Pool, poolOf, progress } from '../pools.ts'
+import { followBoard, king, nearest, newest, tape, top, totals } from './board-state.ts'
+import { sparkOf } from './sparks.ts'
+
+const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
+
+const Trade = ({ order }: { order: ApiOrder }) => {
+  const isBuy = order.from === '.'
+  return (
+    <li>
+      <a href={`#/token/${order.asset}`}>
+        <TokenFace asset={order.asset} size={20} />
+        <bdi class="ticker">{poolOf(order.asset).value?.info.ticker ?? nameOf(order.asset)}</bdi>
+        <span class={isBuy ? 'up' : 'down'}>{isBuy ? 'buy' : 'sell'}</span>
+        <Ada lovelace={isBuy ? order.fromAmount : order.toAmount} />
+        <span class="muted">
+          <Age time={order.timestamp} />
+        </span>
+      </a>
+    </li>
+  )
+}
+
+const Tape = () => (
+  <section class="tape" aria-label="Latest trades">
+    <ul>
+      {tape.value.map((order) => (
+        <Trade key={order.entityId} order={order} />
+      ))}
+    </ul>
+  </section>
+)
+
+const King = () => {
+  const asset = king.value
+  const pool = asset ? poolOf(asset).value : undefined
+  if (asset === null) return <Empty>No token is on a curve yet. The first launch is king.</Empty>
+  return pool === undefined ? <div class="king skeleton" /> : <KingOf pool={pool} />
+}
+
+const KingOf = ({ pool }: { pool: Pool }) => {
+  const flash = useFlash(pool)
+  const { asset, name, ticker } = pool.info
+  const done = progress(pool)
+  return (
+    <a class={`king ${flash}`} href={`#/token/${asset}`} style={{ '--hue': hueOf(asset) }}>
+      <div class="king-chart">
+        <Spark pool={pool} width={640} height={150} />
+      </div>
+      <div class="headline king-head">
+        <TokenFace asset={asset} size={64} />
+        <div>
+          <p class="eyebrow">
+            <Icon name="crown" size={14} /> King of the hill
+          </p>
+          <h2>
+            <bdi>{name}</bdi> <bdi class="muted">{ticker}</bdi>
+          </h2>
+        </div>
+      </div>
+      <div class="king-cap">
+        <Ada lovelace={pool.metrics.marketCap} class="big" />
+        <Change pool={pool} />
+      </div>
+      <div class="king-foot">
+        <Progress value={done} label={`${ticker} on its way to graduation`} />
+        <p>
+          <b class="num">{(done * 100).toFixed(1)}%</b>{' '}
+          <span class="muted">
+            to graduation · <Ada lovelace={pool.pool.x.amount} /> of{' '}
+            <Ada lovelace={pool.pool.adaCapThreshold} /> collected
+          </span>
+        </p>
+      </div>
+    </a>
+  )
+}
+
+const Stat = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <div class="stat">
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Stats = () => {
+  const all = totals.value
+  return (
+    <dl class="stats">
+      <Stat label="Tokens">{all ? whole(all.tokens) : '—'}</Stat>
+      <Stat label="Graduated">{all ? whole(all.graduated) : '—'}</Stat>
+      <Stat label="Volume, 24 h">{all ? <Ada lovelace={all.volume24h} /> : '—'}</Stat>
+      <Stat label="Trades, 24 h">{all ? whole(all.trades24h) : '—'}</Stat>
+    </dl>
+  )
+}
+
+/** Seconds for which a token counts as new. */
+const NEW = 3_600
+
+const Card = ({ asset }: { asset: string }) => {
+  const pool = poolOf(asset).value
+  return pool === undefined ? null : <CardOf pool={pool} />
+}
+
+const CardOf = ({ pool }: { pool: Pool }) => {
+  const flash = useFlash(pool)
+  const { asset, name, ticker } = pool.info
+  const { createdOn, launchType } = pool.pool
+  const done = progress(pool)
+  return (
+    <li>
+      <a class={`card ${flash}`} href={`#/token/${asset}`}>
+        <TokenFace asset={asset} size={44} />
+        <div class="card-name">
+          <h3>
+            <bdi>{name}</bdi>
+          </h3>
+          <p class="muted">
+            <bdi class="ticker">{ticker}</bdi> ·{' '}
+            <span class={Date.now() / 1000 - createdOn < NEW ? 'new' : undefined}>
+              <Age time={createdOn} />
+            </span>
+            {launchType === 'fair' && <span class="chip hype">Hyped</span>}
+            {pool.info.assetType === 'AI' && <span class="chip">AI</span>}
+          </p>
+        </div>
+        <Spark pool={pool} width={72} height={28} />
+        <div class="card-cap">
+          <Ada lovelace={pool.metrics.marketCap} />
+          <Change pool={pool} />
+        </div>
+        {isGraduated(pool) ? (
+          <p class="card-foot grad">
+            <Icon name="check" size={12} /> Graduated · <Ada lovelace={sparkOf(asset).value?.volume ?? 0} />{' '}
+            in 24 h
+          </p>
+        ) : (
+          <div class="card-foot">
+            <Progress value={done} label={`${ticker} on its way to graduation`} />
+            <span class="num muted">{(done * 100).toFixed(done < 0.1 ? 1 : 0)}%</span>
+          </div>
+        )}
+      </a>
+    </li>
+  )
+}
+
+interface Column {
+  readonly id: 'new' | 'soon' | 'top'
+  readonly title: string
+  readonly icon: IconName
+  readonly list: ReadonlySignal<readonly string[] | undefined>
+  readonly empty: string
+}
+const COLUMNS: readonly Column[] = [
+  {
+    id: 'new',
+    title: 'Newest',
+    icon: 'bolt',
+    list: newest,
+    empty: 'No token is on a curve. The first launch is shown here.',
+  },
+  {
+    id: 'soon',
+    title: 'About to graduate',
+    icon: 'crown',
+    list: nearest,
+    empty: 'No token is on its way.',
+  },
+  { id: 'top', title: 'Top market cap', icon: 'rows', list: top, empty: 'No token trades.' },
+]
+
+/** On a narrow screen one list is shown. */
+const shown = signal<Column['id']>('soon')
+
+/** Cards of a list until more are asked for. */
+const FIRST = 20
+
+const isWhole = signal(false)
+
+const List = ({ column: { id, title, icon, list, empty } }: { column: Column }) => {
+  const assets = list.value
+  return (
+    <section class={shown.value === id ? 'column shown' : 'column'} aria-label={title}>
+      <h2 class="column-head">
+        <Icon name={icon} size={14} />
+        {title}
+        <span class="muted num">{assets?.length}</span>
+      </h2>
+      <ol class="cards">
+        {assets
+          ?.slice(0, isWhole.value ? assets.length : FIRST)
+          .map((asset) => <Card key={asset} asset={asset} />) ??
+          Array.from({ length: 6 }, (_, at) => <li key={at} class="card skeleton" />)}
+      </ol>
+      {assets?.length === 0 && <Empty>{empty}</Empty>}
+    </section>
+  )
+}
+
+const Columns = () => (
+  <>
+    <Choices
+      class="tabs only-narrow"
+      label="List"
+      choices={COLUMNS.map(({ id, title }) => [id, title] as const)}
+      chosen={shown.value}
+      onChoose={(id) => {
+        shown.value = id
+      }}
+    />
+    <div class="columns">
+      {COLUMNS.map((column) => (
+        <List key={column.id} column={column} />
+      ))}
+    </div>
+    {!isWhole.value && COLUMNS.some(({ list }) => (list.value?.length ?? 0) > FIRST) && (
+      <button
+        type="button"
+        class="more"
+        onClick={() => {
+          isWhole.value = true
+        }}
+      >
+        More of each list
+      </button>
+    )}
+  </>
+)
+
+export const Board = ({ view }: { view: 'lists' | 'map' }) => {
+  useEffect(followBoard, [])
+  return (
+    <main tabIndex={-1}>
+      <h1 class="sr">Tokens</h1>
+      <Tape />
+      <div class="hero">
+        <King />
+        <Stats />
+      </div>
+      <nav class="view-switch" aria-label="View">
+        <a href="#/" aria-current={view === 'lists' ? 'page' : undefined}>
+          <Icon name="columns" size={14} /> Lists
+        </a>
+        <a href="#/map" aria-current={view === 'map' ? 'page' : undefined}>
+          <Icon name="grid" size={14} /> Map
+        </a>
+      </nav>
+      {view === 'map' ? <MarketMap /> : <Columns />}
+    </main>
+  )
+}

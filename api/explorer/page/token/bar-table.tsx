@@ -1,0 +1,58 @@
+// The bars in figures, newest first: what the chart says to whoever cannot see it, exactly in each cell's value.
+import type { Bar } from '../../../../schema/answers/chart-answers.ts'
+import { Ada } from '../parts/parts.tsx'
+import { formatOf, type Measure, measured } from './chart.tsx'
+
+/** Rows; older bars are in the chart. */
+const MOST = 500
+
+export const BarTable = ({
+  bars,
+  measure,
+  name,
+}: {
+  bars: readonly Bar[]
+  measure: Measure
+  name: string
+}) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+  <section class="chart-body scroll" tabIndex={0} aria-label={`Bars of ${name}`}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Begins</th>
+          {['Open', 'High', 'Low', 'Close', 'Volume'].map((title) => (
+            <th key={title} scope="col" class="right">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bars
+          .slice(-MOST)
+          .reverse()
+          .map((bar) => (
+            <tr key={bar.time}>
+              <td class="num">
+                <time dateTime={new Date(bar.time * 1000).toISOString()}>
+                  {new Date(bar.time * 1000).toLocaleString('en-GB', {
+                    dateStyle: 'medium',
+                    timeStyle: 'short',
+                  })}
+                </time>
+              </td>
+              {(['open', 'high', 'low', 'close'] as const).map((field) => (
+                <td key={field} class="right num">
+                  <data value={bar[field]}>{formatOf(measure)(measured(bar[field], measure))}</data>
+                </td>
+              ))}
+              <td class="right">
+                <Ada lovelace={bar.volume} />
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  </section>
+)

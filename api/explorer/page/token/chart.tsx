@@ -1,0 +1,209 @@
+// A token's chart: six resolutions, as market cap or price, as candles, a line or a table, the last bar from the feed.
+import { type ReadonlySignal, signal, useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Bar } from '../../../../schema/answers/chart-answers.ts'
+import type { Resolution } from '../../../../schema/answers/charts.ts'
+import { ada, compact, small } from '../parts/format.ts'
+import { Choices, Empty } from '../parts/parts.tsx'
+import { EMISSION } from '../pools.ts'
+import { theme } from '../theme.ts'
+import { BarTable } from './bar-table.tsx'
+import { type Bars, followBars } from './bars.ts'
+import type { Candle, CandleChart } from './candles.ts'
+
+const RESOLUTIONS = [
+  ['min1', '1m'],
+  ['min5', '5m'],
+  ['hour1', '1h'],
+  ['day1', '1D'],
+  ['week1', '1W'],
+  ['month1', '1M'],
+] as const satisfies readonly (readonly [Resolution, string])[]
+
+export type Measure = 'mcap' | 'price'
+type Kind = 'candles' | 'line' | 'table'
+
+// Kept from token to token.
+const resolution = signal<Resolution>('min5')
+const measure = signal<Measure>('mcap')
+const kind = signal<Kind>('candles')
+
+/** ADA for the whole emission, or for a token; of a price in lovelace per token. */
+export const measured = (price: string, as: Measure): number =>
+  (Number(price) * (as === 'mcap' ? EMISSION : 1)) / 1e6
+
+const candleOf = (bar: Bar, as: Measure): Candle => ({
+  time: bar.time,
+  open: measured(bar.open, as),
+  high: measured(bar.high, as),
+  low: measured(bar.low, as),
+  close: measured(bar.close, as),
+  volume: Number(bar.volume) / 1e6,
+})
+
+/** Values of the axis below zero are only the room of the volumes. */
+export const formatOf =
+  (as: Measure) =>
+  (value: number): string =>
+    value < 1e-13 ? '' : as === 'mcap' ? compact(value) : value >= 0.001 ? value.toPrecision(4) : small(value)
+
+const hasTimes = (of: Resolution): boolean => of.startsWith('min') || of === 'hour1'
+
+/** Whether bars differ from what was drawn in the last one alone, or by one more. */
+const continues = (drawn: readonly Bar[], bars: readonly Bar[]): boolean => {
+  const more = bars.length - drawn.length
+  const same = more === 0 ? drawn.slice(0, -1) : drawn
+  return drawn.length > 0 && (more === 0 || more === 1) && same.every((bar, at) => bar === bars[at])
+}
+
+const Canvas = ({
+  list,
+  name,
+  onHover,
+}: {
+  list: ReadonlySignal<readonly Bar[] | undefined>
+  name: string
+  onHover(time: number | undefined): void
+}) => {
+  const element = useRef<HTMLDivElement>(null)
+  const made = useSignal<CandleChart | undefined>(undefined)
+  useEffect(() => {
+    let isOver = false
+    void import('./candles.ts').then(({ chartIn }) => {
+      if (isOver || element.current === null) return
+      const chart = chartIn(element.current)
+      chart.onHover(onHover)
+      made.value = chart
+    })
+    return () => {
+      isOver = true
+      made.peek()?.remove()
+    }
+  }, [])
+  const drawn = useRef<readonly Bar[]>([])
+  const look = useRef('')
+  useSignalEffect(() => {
+    const chart = made.value
+    const bars = list.value
+    const as = measure.value
+    const now = `${as} ${kind.value} ${resolution.value}`
+    if (chart === undefined || bars === undefined) return
+    const last = bars.at(-1)
+    const isNext = look.current === now && last !== undefined && continues(drawn.current, bars)
+    look.current = now
+    drawn.current = bars
+    if (isNext) chart.update(candleOf(last, as))
+    else
+      chart.show(
+        bars.map((bar) => candleOf(bar, as)),
+        {
+          kind: kind.value === 'line' ? 'line' : 'candles',
+          withTime: hasTimes(resolution.value),
+          format: formatOf(as),
+        },
+      )
+  })
+  useSignalEffect(() => {
+    if (theme.value) made.value?.repaint()
+  })
+  const bars = list.value
+  const last = bars?.at(-1)
+  return (
+    <div
+      class="chart-body"
+      ref={element}
+      role="img"
+      aria-label={`Chart of ${name}: ${bars?.length ?? 'no'} bars${last ? `, the last closed at ${formatOf(measure.value)(measured(last.close, measure.value))} ADA` : ''}`}
+    />
+  )
+}
+
+const Hovered = ({ bar }: { bar: Bar }) => {
+  const as = measure.value
+  const text = (price: string) => formatOf(as)(measured(price, as))
+  return (
+    <p class={`ohlc num only-wide ${Number(bar.close) >= Number(bar.open) ? 'up' : 'down'}`}>
+      {(['open', 'high', 'low', 'close'] as const).map((field) => (
+        <span key={field}>
+          <i>{field.slice(0, 1).toUpperCase()}</i>
+          {text(bar[field])}
+        </span>
+      ))}
+      <span>
+        <i>V</i>
+        {ada(bar.volume)}
+      </span>
+    </p>
+  )
+}
+
+const Tools = () => (
+  <>
+    <Choices
+      label="Resolution"
+      choices={RESOLUTIONS}
+      chosen={resolution.value}
+      onChoose={(value) => {
+        resolution.value = value
+      }}
+    />
+    <Choices
+      label="Measure"
+      choices={[
+        ['mcap', 'MCap'],
+        ['price', 'Price'],
+      ]}
+      chosen={measure.value}
+      onChoose={(value) => {
+        measure.value = value
+      }}
+    />
+    <Choices
+      class="seg only-wide"
+      label="Shown as"
+      choices={[
+        ['candles', 'Candles'],
+        ['line', 'Line'],
+        ['table', 'Table'],
+      ]}
+      chosen={kind.value}
+      onChoose={(value) => {
+        kind.value = value
+      }}
+    />
+  </>
+)
+
+export const Chart = ({ asset, name }: { asset: string; name: string }) => {
+  const [bars, setBars] = useState<Bars>()
+  const [hovered, setHovered] = useState<number>()
+  useEffect(() => {
+    const followed = followBars(asset, resolution.value)
+    setBars(followed)
+    return followed.end
+  }, [asset, resolution.value])
+  const list = bars?.list.value
+  const bar = list?.find(({ time }) => time === hovered) ?? list?.at(-1)
+  return (
+    <section class="chart" aria-label={`Chart of ${name}`}>
+      <div class="chart-tools">
+        <Tools />
+        {bar && <Hovered bar={bar} />}
+      </div>
+      {list === undefined && <div class="chart-body skeleton" />}
+      {list?.length === 0 && (
+        <div class="chart-body">
+          <Empty>No trade yet.</Empty>
+        </div>
+      )}
+      {bars &&
+        list !== undefined &&
+        list.length > 0 &&
+        (kind.value === 'table' ? (
+          <BarTable bars={list} measure={measure.value} name={name} />
+        ) : (
+          <Canvas list={bars.list} name={name} onHover={setHovered} />
+        ))}
+    </section>
+  )
+}

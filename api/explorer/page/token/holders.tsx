@@ -1,0 +1,117 @@
+// Who holds a token: shares of the supply as a bar, and in figures.
+import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
+import { PersonFace } from '../parts/faces.tsx'
+import { compact, shortAddress, whole } from '../parts/format.ts'
+import { EMISSION, type Pool } from '../pools.ts'
+import { Who } from './orders-table.tsx'
+
+const SLICES = ['var(--s1)', 'var(--s2)', 'var(--s3)', 'var(--s4)', 'var(--s5)'] as const
+const OTHERS = 'var(--s6)'
+const POOL = 'var(--pool)'
+
+const share = (tokens: number, digits = 2): string => `${((tokens / EMISSION) * 100).toFixed(digits)}%`
+const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0)
+
+const Slice = ({ tokens, color }: { tokens: number; color: string }) => (
+  <i style={{ flexGrow: Math.max(0, tokens), background: color }} />
+)
+
+export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPage | undefined }) => {
+  const inPool = Number(pool.pool.y.amount)
+  const largest = holders?.holders ?? []
+  const amounts = largest.map(({ quantity }) => Number(quantity))
+  const shown = SLICES.map((color, at) => ({
+    color,
+    tokens: amounts[at] ?? 0,
+    address: largest[at]?.address,
+  }))
+  const rest = Math.max(0, EMISSION - inPool - sum(amounts.slice(0, SLICES.length)))
+  return (
+    <section class="panel holders" aria-label="Holders">
+      <h2>
+        Holders <span class="num strong">{holders ? whole(holders.count) : '—'}</span>
+      </h2>
+      <div class="stack" aria-hidden="true">
+        <Slice tokens={inPool} color={POOL} />
+        {shown.map(({ color, tokens }) => (
+          <Slice key={color} tokens={tokens} color={color} />
+        ))}
+        <Slice tokens={rest} color={OTHERS} />
+      </div>
+      <ul class="legend">
+        <li>
+          <i style={{ background: POOL }} />
+          In the pool<b class="num">{share(inPool, 1)}</b>
+        </li>
+        {shown.map(
+          ({ color, tokens, address }) =>
+            address !== undefined && (
+              <li key={address}>
+                <i style={{ background: color }} />
+                <Who address={address}>
+                  {address === holders?.dev.address && <span class="chip">dev</span>}
+                </Who>
+                <b class="num">{share(tokens)}</b>
+              </li>
+            ),
+        )}
+        {holders && holders.count > SLICES.length && (
+          <li>
+            <i style={{ background: OTHERS }} />
+            {whole(holders.count - SLICES.length)} others<b class="num">{share(rest, 1)}</b>
+          </li>
+        )}
+      </ul>
+      <p class="muted small">
+        Ten largest: <span class="num">{share(sum(amounts.slice(0, 10)), 1)}</span> · creator:{' '}
+        <span class="num">{share(Number(holders?.dev.quantity ?? 0))}</span>
+      </p>
+    </section>
+  )
+}
+
+export const HoldersTable = ({ holders }: { holders: HoldersPage | undefined }) => (
+  <div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">#</th>
+          <th scope="col">Holder</th>
+          <th scope="col" class="right">
+            Tokens
+          </th>
+          <th scope="col" class="right">
+            Share
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {holders?.holders.map(({ address, quantity }, at) => (
+          <tr key={address}>
+            <td class="muted num">{at + 1}</td>
+            <td>
+              <span class="who">
+                <PersonFace address={address} />
+                <span class="mono">
+                  <span class="only-wide">{address.slice(0, 14)}…</span>
+                  {shortAddress(address)}
+                </span>
+                {address === holders.dev.address && <span class="chip">dev</span>}
+              </span>
+            </td>
+            <td class="num right">{compact(Number(quantity))}</td>
+            <td
+              class="num right weigh"
+              style={{
+                '--w': `${(Number(quantity) / Number(holders.holders[0]?.quantity ?? 1)) * 100}%`,
+                '--c': 'var(--s1)',
+              }}
+            >
+              <span>{share(Number(quantity))}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,255 @@
+// One token: where its price was and is, how far it has come, who trades it and who holds it.
+import { useSignal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+import { sparkOf } from '../board/sparks.ts'
+import { TokenFace } from '../parts/faces.tsx'
+import { price, short, whole } from '../parts/format.ts'
+import { Icon, type IconName } from '../parts/icons.tsx'
+import { Ada, Age, Change, Choices, Copy, Empty, useFlash } from '../parts/parts.tsx'
+import { Sheet } from '../parts/sheet.tsx'
+import { isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
+import { type Side, wallet } from '../wallet/wallet.ts'
+import { Chart } from './chart.tsx'
+import { CurveCard } from './curve-card.tsx'
+import { HoldersCard, HoldersTable } from './holders.tsx'
+import { OrdersTable, Who } from './orders-table.tsx'
+import { followToken, type TokenState } from './token-state.ts'
+import { TradePanel } from './trade-panel.tsx'
+
+const SOCIALS: readonly (readonly [keyof Pool['info']['socials'], IconName, string])[] = [
+  ['website', 'web', 'Website'],
+  ['twitter', 'x', 'X'],
+  ['telegram', 'send', 'Telegram'],
+  ['discord', 'chat', 'Discord'],
+]
+
+/** The creator's links, which lead anywhere: their host is told before they are followed. */
+const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
+  <>
+    {SOCIALS.map(([key, icon, label]) => {
+      const url = socials[key]
+      return (
+        url !== null && (
+          <a
+            key={key}
+            class="social"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            aria-label={`${label}, ${new URL(url).host}`}
+            title={url}
+          >
+            <Icon name={icon} size={14} />
+          </a>
+        )
+      )
+    })}
+  </>
+)
+
+const Head = ({ pool }: { pool: Pool }) => {
+  const flash = useFlash(pool)
+  const { asset, name, ticker, socials } = pool.info
+  const day = sparkOf(asset).value
+  return (
+    <header class="headline token-head">
+      <a class="round" href="#/" aria-label="All tokens">
+        <Icon name="back" />
+      </a>
+      <TokenFace asset={asset} size={52} />
+      <div class="token-name">
+        <h1>
+          <bdi>{name}</bdi> <bdi class="muted">{ticker}</bdi>
+        </h1>
+        <p class="muted">
+          <span class={isGraduated(pool) ? 'chip grad' : 'chip'}>
+            {isGraduated(pool) ? 'Graduated' : 'On the curve'}
+          </span>
+          {pool.pool.launchType === 'fair' && <span class="chip hype">Hyped</span>}
+          {pool.info.assetType === 'AI' && <span class="chip">AI</span>}
+          <Copy text={asset} label="asset id">
+            <span class="mono">{short(asset)}</span>
+          </Copy>
+          <Links socials={socials} />
+        </p>
+      </div>
+      <dl class={`figures ${flash}`}>
+        <div class="main-figure">
+          <dt>Market cap</dt>
+          <dd>
+            <Ada lovelace={pool.metrics.marketCap} class="big" /> <Change pool={pool} />
+          </dd>
+        </div>
+        <div>
+          <dt>Price</dt>
+          <dd class="num">₳{price(priceOf(pool))}</dd>
+        </div>
+        <div>
+          <dt>Volume, 24 h</dt>
+          <dd>{day === undefined ? '—' : <Ada lovelace={day.volume} />}</dd>
+        </div>
+        <div>
+          <dt>Trades</dt>
+          <dd class="num">{whole(pool.metrics.totalTxCount)}</dd>
+        </div>
+        <div>
+          <dt>Age</dt>
+          <dd class="num">
+            <Age time={pool.pool.createdOn} />
+          </dd>
+        </div>
+      </dl>
+    </header>
+  )
+}
+
+const About = ({ pool, creator }: { pool: Pool; creator: string }) => (
+  <section class="panel about" aria-label="About">
+    <p class="said">
+      <bdi>{pool.info.description || 'The creator said nothing about it.'}</bdi>
+    </p>
+    <dl class="pairs">
+      <dt>Creator</dt>
+      <dd>{creator === '' ? '—' : <Who address={creator} />}</dd>
+      <dt>Created</dt>
+      <dd>
+        {new Date(pool.pool.createdOn * 1000).toLocaleString('en-GB', {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+        })}
+      </dd>
+      {pool.metrics.locks.length > 0 && (
+        <>
+          <dt>Locks</dt>
+          <dd class="num">{pool.metrics.locks.length}</dd>
+        </>
+      )}
+    </dl>
+  </section>
+)
+
+type Tab = 'trades' | 'orders' | 'holders' | 'about'
+
+const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
+  const tab = useSignal<Tab>('trades')
+  const orders = state.orders.value
+  const holders = state.holders.value
+  const creator = holders?.dev.address ?? ''
+  // An order of one's own is among the trades from the moment the mempool has it.
+  const trades =
+    orders?.filter(
+      ({ status, pkh }) => status === 'Evaluated' || (status !== 'Refunded' && pkh === wallet.value?.pkh),
+    ) ?? []
+  const open = orders?.filter(({ status }) => status !== 'Evaluated' && status !== 'Refunded') ?? []
+  const tabs: readonly (readonly [Tab, string, number | undefined])[] = [
+    ['trades', 'Trades', pool.metrics.totalTxCount],
+    ['orders', 'Open orders', open.length],
+    ['holders', 'Holders', holders?.count],
+    ['about', 'About', undefined],
+  ]
+  return (
+    <>
+      <Choices
+        class="tabs"
+        label="Details"
+        choices={tabs.map(([id, label, count]) => [
+          id,
+          <>
+            {label}
+            {count !== undefined && count > 0 && <span class="num muted"> {whole(count)}</span>}
+          </>,
+        ])}
+        chosen={tab.value}
+        onChoose={(id) => {
+          tab.value = id
+        }}
+      />
+      <div class="tab-body">
+        {tab.value === 'trades' && (
+          <OrdersTable orders={trades} creator={creator} withStatus={false} empty="No trade yet." />
+        )}
+        {tab.value === 'orders' && (
+          <OrdersTable
+            orders={open}
+            creator={creator}
+            withStatus
+            empty="No order waits. The executor fills what it can in the next block."
+          />
+        )}
+        {tab.value === 'holders' && <HoldersTable holders={holders} />}
+        {tab.value === 'about' && <About pool={pool} creator={creator} />}
+      </div>
+    </>
+  )
+}
+
+/** On a narrow screen trading is a sheet from below. */
+const Dock = ({ pool }: { pool: Pool }) => {
+  const side = useSignal<Side | undefined>(undefined)
+  const open = (next: Side) => () => {
+    side.value = next
+  }
+  return (
+    <div class="dock only-narrow">
+      <button type="button" class="go buy" onClick={open('BUY')}>
+        Buy
+      </button>
+      <button type="button" class="go sell" onClick={open('SELL')}>
+        Sell
+      </button>
+      {side.value !== undefined && (
+        <Sheet
+          label={`Trade ${pool.info.ticker}`}
+          onClose={() => {
+            side.value = undefined
+          }}
+        >
+          <TradePanel pool={pool} first={side.value} />
+        </Sheet>
+      )}
+    </div>
+  )
+}
+
+export const Token = ({ asset }: { asset: string }) => {
+  const [state, setState] = useState<TokenState>()
+  useEffect(() => {
+    const followed = followToken(asset)
+    setState(followed)
+    return followed.end
+  }, [asset])
+  const pool = poolOf(asset).value
+  if (pool === undefined || state === undefined)
+    return (
+      <main class="token" tabIndex={-1}>
+        {state?.isThere.value === false ? (
+          <Empty>
+            This launchpad has no such token. <a href="#/">All tokens</a>
+          </Empty>
+        ) : (
+          <div class="wait skeleton" />
+        )}
+      </main>
+    )
+  return (
+    <main class="token" tabIndex={-1}>
+      <Head pool={pool} />
+      <div class="token-grid">
+        <div class="token-main">
+          <Chart asset={asset} name={pool.info.name} />
+          <div class="only-narrow">
+            <CurveCard pool={pool} />
+          </div>
+          <Details pool={pool} state={state} />
+        </div>
+        <aside class="rail only-wide">
+          <TradePanel pool={pool} />
+          <CurveCard pool={pool} />
+          <HoldersCard pool={pool} holders={state.holders.value} />
+          <About pool={pool} creator={state.holders.value?.dev.address ?? ''} />
+        </aside>
+      </div>
+      <Dock pool={pool} />
+    </main>
+  )
+}

@@ -1,0 +1,100 @@
+// Wallets in the browser by CIP-30. What an extension puts into the page is anybody's, so it is checked before it is used.
+import { bech32, hex } from '@scure/base'
+import { paymentCredential } from '../../../../schema/codecs/address.ts'
+
+/** Of the interface that a wallet gives after it was asked, what the page uses. */
+interface Api {
+  getNetworkId(): Promise<number>
+  getChangeAddress(): Promise<string>
+  getUtxos(): Promise<string[] | null | undefined>
+  getCollateral?(options: { amount: string }): Promise<string[] | null | undefined>
+  signTx(cbor: string, partial: boolean): Promise<string>
+}
+
+interface Entry {
+  readonly name: string
+  readonly icon: string
+  enable(): Promise<Api>
+}
+
+export interface Extension {
+  readonly id: string
+  readonly name: string
+  /** A data URL, or empty. */
+  readonly icon: string
+  enable(): Promise<Api>
+}
+
+/** What the page does with any wallet. */
+export interface Wallet {
+  readonly name: string
+  /** bech32 */
+  readonly address: string
+  /** Hash of its payment key. */
+  readonly pkh: string
+  /** Outputs it may spend as the builder takes them. */
+  coins(): Promise<'service-wallet' | string[]>
+  /** Collateral as the builder takes it; none to let the service put up its own. */
+  collaterals(): Promise<string[]>
+  /** @param partial whether others sign too. @returns a witness set in hex CBOR */
+  sign(cbor: string, partial: boolean): Promise<string>
+}
+
+declare global {
+  var cardano: unknown
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isEntry = (value: unknown): value is Entry =>
+  isRecord(value) && typeof value.enable === 'function' && typeof value.name === 'string'
+
+/** Wallets that the browser has. */
+export const extensions = (): Extension[] =>
+  Object.entries(isRecord(globalThis.cardano) ? globalThis.cardano : {}).flatMap(([id, entry]) =>
+    isEntry(entry)
+      ? [
+          {
+            id,
+            name: entry.name.slice(0, 30),
+            icon: /^data:image\//.test(entry.icon) ? entry.icon : '',
+            enable: () => entry.enable(),
+          },
+        ]
+      : [],
+  )
+
+/** Lovelace of collateral that is asked for. */
+const COLLATERAL = '5000000'
+
+/** What a wallet throws is an object with `info`, seldom an Error. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof Error) return error.message
+  return isRecord(error) && typeof error.info === 'string' ? error.info.slice(0, 200) : 'it was declined'
+}
+
+/**
+ * Connects.
+ * @param network of the service
+ * @throws {Error} in words for people
+ */
+export const connectExtension = async (extension: Extension, network: string): Promise<Wallet> => {
+  const api = await extension.enable()
+  const networkId = network === 'mainnet' ? 1 : 0
+  if ((await api.getNetworkId()) !== networkId)
+    throw new Error(`${extension.name} is on another network: this launchpad is on ${network}`)
+  const raw = await api.getChangeAddress()
+  const credential = paymentCredential(raw)
+  if (credential?.kind !== 'key')
+    throw new Error(`${extension.name} has a script's address: one with a key is needed`)
+  const prefix = networkId === 1 ? 'addr' : 'addr_test'
+  return {
+    name: extension.name,
+    address: bech32.encode(prefix, bech32.toWords(hex.decode(raw)), 256),
+    pkh: credential.hash,
+    coins: async () => (await api.getUtxos()) ?? [],
+    collaterals: async () => (await api.getCollateral?.({ amount: COLLATERAL }).catch(() => [])) ?? [],
+    sign: (cbor, partial) => api.signTx(cbor, partial),
+  }
+}

@@ -1,0 +1,56 @@
+// The wallet of a devnet, whose key everybody has: it signs in the page, by BIP32-Ed25519. A file of its own that is loaded when
+// somebody connects it; on other networks the service has no such wallet and this is never loaded.
+import { ed25519 } from '@noble/curves/ed25519'
+import { blake2b } from '@noble/hashes/blake2'
+import { sha512 } from '@noble/hashes/sha2'
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils'
+import { itemEnd } from '../../../../schema/codecs/cbor-spans.ts'
+import { dataOf } from '../../../client/client.ts'
+import { client } from '../service.ts'
+import type { Wallet } from './cip30.ts'
+
+const { Point } = ed25519
+const ORDER = Point.Fn.ORDER
+
+const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${bytesToHex(bytes.slice().reverse())}`)
+const bytesOf = (value: bigint): Uint8Array => hexToBytes(value.toString(16).padStart(64, '0')).reverse()
+
+/**
+ * Signs with an extended key: RFC 8032, with the scalar and the prefix as they are.
+ * @param key 64 bytes: the scalar, then the prefix
+ */
+export const signExtended = (
+  key: Uint8Array,
+  message: Uint8Array,
+): { readonly publicKey: Uint8Array; readonly signature: Uint8Array } => {
+  const scalar = littleEndian(key.subarray(0, 32))
+  const publicKey = Point.BASE.multiply(scalar % ORDER).toBytes()
+  const nonce = littleEndian(sha512(concatBytes(key.subarray(32), message))) % ORDER
+  const commitment = Point.BASE.multiply(nonce).toBytes()
+  const challenge = littleEndian(sha512(concatBytes(commitment, publicKey, message)))
+  const response = bytesOf((nonce + challenge * scalar) % ORDER)
+  return { publicKey, signature: concatBytes(commitment, response) }
+}
+
+/** The witness set of a transaction with one signature: `{ 0: [[key, signature]] }`. */
+const witnessOf = (key: Uint8Array, cbor: string): string => {
+  const transaction = hexToBytes(cbor)
+  // A transaction is a list whose first item is the body; its id is what is signed.
+  const id = blake2b(transaction.subarray(1, itemEnd(transaction, 1)), { dkLen: 32 })
+  const { publicKey, signature } = signExtended(key, id)
+  return `a10081825820${bytesToHex(publicKey)}5840${bytesToHex(signature)}`
+}
+
+/** @throws {Error} when the service runs no devnet of its own */
+export const connectDevnet = async (): Promise<Wallet> => {
+  const { address, pkh, paymentKey } = dataOf(await client.GET('/v1/devnet'))
+  const key = hexToBytes(paymentKey)
+  return {
+    name: 'Devnet wallet',
+    address,
+    pkh,
+    coins: async () => 'service-wallet',
+    collaterals: async () => [],
+    sign: async (cbor) => witnessOf(key, cbor),
+  }
+}

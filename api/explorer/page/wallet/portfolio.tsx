@@ -1,0 +1,253 @@
+// The connected wallet: what it holds, its orders of every token, what is locked for it.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import type { VestingBody } from '../../../../schema/answers/vesting.ts'
+import { status } from '../chain.ts'
+import { TokenFace } from '../parts/faces.tsx'
+import { compact } from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Ada, Copy, Empty } from '../parts/parts.tsx'
+import { nameOf } from '../parts/safe-text.ts'
+import { poolOf, priceOf, putPool } from '../pools.ts'
+import { SendButton } from '../send-button.tsx'
+import { client } from '../service.ts'
+import { AgeCell, SideCell, StateCell } from '../token/order-cells.tsx'
+import {
+  disconnect,
+  fetchHoldings,
+  isConnecting,
+  lovelace,
+  ownOrders,
+  tokens,
+  wallet,
+  withdraw,
+} from './wallet.ts'
+
+/** Tokens that are looked up when the page does not hold them. */
+const LOOKED_UP = 50
+
+const TokenName = ({ asset }: { asset: string }) => (
+  <bdi class="ticker">{poolOf(asset).value?.info.name ?? nameOf(asset)}</bdi>
+)
+
+/** Of each token that is held and was launched here, the pool. */
+const useHeldPools = (assets: readonly string[]): void => {
+  useEffect(() => {
+    for (const asset of assets.filter((each) => poolOf(each).peek() === undefined).slice(0, LOOKED_UP))
+      void client.GET('/v1/pools-main-page/search', { params: { query: { pattern: asset, limit: 1 } } }).then(
+        ({ data }) => data?.items.map(putPool),
+        () => {},
+      )
+  }, [assets.join()])
+}
+
+const Holdings = () => {
+  const held = [...tokens.value]
+  useHeldPools(held.map(([asset]) => asset))
+  const rows = held
+    .map(([asset, amount]) => ({ asset, amount, pool: poolOf(asset).value }))
+    .map((row) => ({ ...row, worth: row.pool ? Number(row.amount) * priceOf(row.pool) : undefined }))
+    .sort((a, b) => (b.worth ?? -1) - (a.worth ?? -1))
+  return (
+    <section class="panel" aria-label="Tokens">
+      <h2>
+        Tokens <Ada lovelace={rows.reduce((sum, { worth = 0 }) => sum + worth, 0)} class="strong" />
+      </h2>
+      {rows.length === 0 && <Empty>No token yet.</Empty>}
+      <ul class="held">
+        {rows.map(({ asset, amount, pool, worth }) => (
+          <li key={asset}>
+            <a href={`#/token/${asset}`}>
+              <TokenFace asset={asset} size={32} />
+              <span>
+                <TokenName asset={asset} />
+                <span class="muted num">
+                  {compact(Number(amount))} <bdi>{pool?.info.ticker}</bdi>
+                </span>
+              </span>
+              {worth === undefined ? <span class="muted">not traded here</span> : <Ada lovelace={worth} />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const OrderRow = ({ order }: { order: ApiOrder }) => {
+  const isBuy = order.from === '.'
+  return (
+    <tr data-order={order.entityId}>
+      <AgeCell order={order} />
+      <td>
+        <a href={`#/token/${order.asset}`}>
+          <TokenName asset={order.asset} />
+        </a>
+      </td>
+      <SideCell isBuy={isBuy} />
+      <td class="right">
+        <Ada lovelace={isBuy ? order.fromAmount : order.toAmount} />
+      </td>
+      <td class="right num only-wide">{compact(Number(isBuy ? order.toAmount : order.fromAmount))}</td>
+      <StateCell order={order} isOwn />
+    </tr>
+  )
+}
+
+const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiOrder[]; empty: string }) => (
+  <section class="tab-body" aria-label={title}>
+    <h2 class="column-head">
+      {title}
+      <span class="muted num">{orders.length}</span>
+    </h2>
+    {orders.length === 0 ? (
+      <Empty>{empty}</Empty>
+    ) : (
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Age</th>
+              <th scope="col">Token</th>
+              <th scope="col">Side</th>
+              <th scope="col" class="right">
+                Ada
+              </th>
+              <th scope="col" class="right only-wide">
+                Tokens
+              </th>
+              <th scope="col" class="right">
+                State
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map((order) => (
+              <OrderRow key={order.entityId} order={order} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    )}
+  </section>
+)
+
+/** Locks that are shown, those that end first. */
+const LOCKS = 50
+/** The last moment a calendar has, Unix milliseconds. */
+const LAST_DAY = 8.64e15
+
+const untilWhen = (ms: number): string =>
+  ms > LAST_DAY ? 'for ever' : `until ${new Date(ms).toLocaleDateString('en-GB', { dateStyle: 'medium' })}`
+
+const Locks = ({ pkh }: { pkh: string }) => {
+  const locks = useSignal<readonly VestingBody[] | undefined>(undefined)
+  /** Locks that are being taken out: until they are gone, each block is looked at. */
+  const sent = useSignal<readonly string[]>([])
+  const block = sent.value.length > 0 ? status.value?.models?.id : undefined
+  useEffect(() => {
+    void client
+      .POST('/v1/vesting/get-by-redeemer', { params: { query: { redeemerVkhs: pkh } }, body: {} })
+      .then(
+        ({ data }) => {
+          if (data === undefined) return
+          locks.value = data.vestings
+          const left = sent.peek().filter((id) => data.vestings.some((lock) => lock.id === id))
+          if (left.length === sent.peek().length) return
+          sent.value = left
+          void fetchHoldings(pkh).catch(() => {})
+        },
+        () => {},
+      )
+  }, [pkh, block])
+  return (
+    <section class="panel" aria-label="Locks">
+      <h2>Locked for this wallet</h2>
+      {locks.value?.length === 0 && <Empty>Nothing is locked.</Empty>}
+      <ul class="held">
+        {locks.value?.slice(0, LOCKS).map(({ id, tokenPolicyId, tokenAssetName, totalLocked, lockUntil }) => (
+          <li key={id}>
+            <a href={`#/token/${tokenPolicyId}.${tokenAssetName}`}>
+              <Icon name="lock" />
+              <span>
+                <TokenName asset={`${tokenPolicyId}.${tokenAssetName}`} />
+                <span class="muted num">{compact(Number(totalLocked))}</span>
+              </span>
+              {Number(lockUntil) >= Date.now() && (
+                <span class="muted num">{untilWhen(Number(lockUntil))}</span>
+              )}
+            </a>
+            {Number(lockUntil) < Date.now() && (
+              <SendButton
+                label="Take out"
+                sent="Taking out"
+                send={async () => {
+                  await withdraw(id)
+                  sent.value = [...sent.peek(), id]
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const isOpen = ({ status }: ApiOrder): boolean => status !== 'Evaluated' && status !== 'Refunded'
+
+export const Portfolio = () => {
+  const own = wallet.value
+  if (own === undefined)
+    return (
+      <main class="portfolio" tabIndex={-1}>
+        <h1>Portfolio</h1>
+        <Empty>No wallet is connected.</Empty>
+        <button
+          type="button"
+          class="more"
+          onClick={() => {
+            isConnecting.value = true
+          }}
+        >
+          Connect a wallet
+        </button>
+      </main>
+    )
+  return (
+    <main class="portfolio" tabIndex={-1}>
+      <h1>Portfolio</h1>
+      <div class="purse">
+        <p class="muted small">
+          {own.name} ·{' '}
+          <Copy text={own.address} label="address">
+            <span class="mono">
+              {own.address.slice(0, 12)}…{own.address.slice(-6)}
+            </span>
+          </Copy>
+        </p>
+        <p>
+          <Ada lovelace={`${lovelace.value ?? 0n}`} class="big" />
+        </p>
+        <button type="button" class="plain" onClick={disconnect}>
+          Disconnect
+        </button>
+      </div>
+      <div class="token-grid">
+        <div class="token-main">
+          <Orders title="Open orders" orders={ownOrders.value.filter(isOpen)} empty="No order waits." />
+          <Orders
+            title="History"
+            orders={ownOrders.value.filter((order) => !isOpen(order))}
+            empty="No order yet."
+          />
+        </div>
+        <div class="rail">
+          <Holdings />
+          <Locks pkh={own.pkh} />
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,189 @@
+// The connected wallet and what is done with it. Whoever holds the key, all ends in the same calls: the service builds, the
+// wallet signs, the service hands the transaction to the node.
+import { batch, signal } from '@preact/signals'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { dataOf, initialState } from '../../../client/client.ts'
+import { network } from '../chain.ts'
+import { client, feed } from '../service.ts'
+import { withOrder, withoutOrder } from '../token/token-state.ts'
+import { connectExtension, type Extension, type Wallet } from './cip30.ts'
+
+export type Side = 'BUY' | 'SELL'
+export type Slippage = '15' | '30' | '50' | '75' | 'infinity'
+
+export const wallet = signal<Wallet | undefined>(undefined)
+/** Whether the panel to connect with is open. */
+export const isConnecting = signal(false)
+export const lovelace = signal<bigint | undefined>(undefined)
+/** Smallest units by asset id. */
+export const tokens = signal<ReadonlyMap<string, bigint>>(new Map())
+/** The wallet's orders of every token, newest first. */
+export const ownOrders = signal<readonly ApiOrder[]>([])
+
+const PAGE = 1_000
+/** Most pages of outputs that are added up. */
+const PAGES = 20
+
+/** Asks what a wallet holds, by its payment key hash. */
+export const fetchHoldings = async (pkh: string): Promise<void> => {
+  let ada = 0n
+  const held = new Map<string, bigint>()
+  for (let page = 0; page < PAGES; page++) {
+    const body = { pkh, limit: PAGE, offset: page * PAGE }
+    const outputs = dataOf(await client.POST('/getUtxos', { body }))
+    for (const { value } of outputs)
+      for (const { unit, amount } of value)
+        if (unit === 'lovelace') ada += BigInt(amount)
+        else held.set(unit, (held.get(unit) ?? 0n) + BigInt(amount))
+    if (outputs.length < PAGE) break
+  }
+  if (wallet.peek()?.pkh !== pkh) return
+  batch(() => {
+    lovelace.value = ada
+    tokens.value = held
+  })
+}
+
+/** Milliseconds after an order changed until the wallet's outputs have followed. */
+const SETTLED = 300
+
+const follow = ({ address, pkh }: Wallet): (() => void) => {
+  let settling: ReturnType<typeof setTimeout> | undefined
+  // What fails is fetched again with the next change.
+  const changed = (): void => {
+    settling ??= setTimeout(() => {
+      settling = undefined
+      void fetchHoldings(pkh).catch(() => {})
+    }, SETTLED)
+  }
+  const end = feed.subscribe(
+    'UserHistoryByAddress',
+    { address },
+    {
+      initial: {
+        fetch: () => initialState.UserHistoryByAddress(client, { address }),
+        apply: (orders) => {
+          ownOrders.value = orders
+          changed()
+        },
+      },
+      onData: (order) => {
+        ownOrders.value = withOrder(ownOrders.peek(), order)
+        changed()
+      },
+      onRemoved: (order) => {
+        ownOrders.value = withoutOrder(ownOrders.peek(), order)
+        changed()
+      },
+    },
+  )
+  return () => {
+    clearTimeout(settling)
+    end()
+  }
+}
+
+let endFollowing = (): void => {}
+
+const use = (connected: Wallet): void => {
+  disconnect()
+  wallet.value = connected
+  endFollowing = follow(connected)
+}
+
+export const disconnect = (): void => {
+  endFollowing()
+  endFollowing = () => {}
+  batch(() => {
+    wallet.value = undefined
+    lovelace.value = undefined
+    tokens.value = new Map()
+    ownOrders.value = []
+  })
+}
+
+/** @throws {Error} in words for people */
+export const connect = async (extension: Extension | 'devnet'): Promise<void> => {
+  use(
+    extension === 'devnet'
+      ? await import('./devnet-wallet.ts').then(({ connectDevnet }) => connectDevnet())
+      : await connectExtension(extension, network.peek() ?? ''),
+  )
+}
+
+const connected = (): Wallet => {
+  const own = wallet.peek()
+  if (own === undefined) throw new Error('no wallet is connected')
+  return own
+}
+
+/** Signs what the service built and hands it in. @returns its hash */
+const signAndSubmit = async (own: Wallet, cbor: string, partial: boolean): Promise<string> => {
+  const witness = await own.sign(cbor, partial)
+  const body = { cbor, witness, changeAddress: own.address }
+  return dataOf(await client.POST('/sign-and-submit', { body })).txHash
+}
+
+export interface Order {
+  readonly assetId: string
+  /** Lovelace of a buy, tokens of a sale. */
+  readonly amount: string
+  readonly side: Side
+  readonly slippage: Slippage
+}
+
+/** @returns the hash of the transaction. @throws {Error} in words for people */
+export const sendOrder = async (order: Order): Promise<string> => {
+  const own = connected()
+  const body = { ...order, changeAddress: own.address, utxos: await own.coins() }
+  return signAndSubmit(own, dataOf(await client.POST('/order', { body })).cbor, false)
+}
+
+/** @param entityId of the order */
+export const cancelOrder = async (entityId: string): Promise<string> => {
+  const own = connected()
+  const [txHash = '', index = ''] = entityId.split(':')
+  const collaterals = await own.collaterals()
+  const body = { txHash, index, changeAddress: own.address, utxos: await own.coins(), collaterals }
+  const { cbor, partial } = dataOf(await client.POST('/cancel', { body }))
+  return signAndSubmit(own, cbor, partial)
+}
+
+/** Takes out what an open lock holds. @param id of the lock */
+export const withdraw = async (id: string): Promise<string> => {
+  const own = connected()
+  const body = { id, address: own.address, collaterals: await own.collaterals() }
+  return signAndSubmit(own, dataOf(await client.POST('/withdraw', { body })).cbor, true)
+}
+
+export interface Launch {
+  readonly assetType: 'Meme' | 'AI'
+  readonly name: string
+  readonly ticker: string
+  readonly description: string
+  readonly twitter: string
+  readonly discord: string
+  readonly telegram: string
+  readonly website: string
+  readonly launchType: 'DEFAULT' | 'HYPED'
+  /** Lovelace of the first purchase; `0` for none. */
+  readonly initialDeposit: string
+}
+
+/** @returns the asset id of the token. @throws {Error} in words for people */
+export const launch = async (about: Launch, image: Blob): Promise<string> => {
+  const own = connected()
+  const collaterals = await own.collaterals()
+  const info = { ...about, changeAddress: own.address, utxos: await own.coins(), collaterals }
+  const form = new FormData()
+  form.set('info', JSON.stringify(info))
+  form.set('image', image)
+  const { cbor, partial, assetId } = dataOf(
+    await client.POST('/launch', {
+      body: { info, image: '' },
+      bodySerializer: () => form,
+    }),
+  )
+  await signAndSubmit(own, cbor, partial)
+  return assetId
+}

@@ -1,0 +1,65 @@
+// The answer to a request that nothing is held for: checked, recognised as one that the client has already, or handled.
+
+import { etagOf, matchedEtag } from '../route/etag.ts'
+import type { Reply } from '../route/reply.ts'
+import type { RawRequest, Route, StateOf } from '../route/route.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import type { Compressor } from './compressor.ts'
+import {
+  type Answer,
+  AnswerForms,
+  answerOf,
+  isStreamed,
+  notModified,
+  type Preferences,
+} from './representation.ts'
+
+interface Asked extends RawRequest, Preferences {
+  /** All of what is asked, as it came. */
+  readonly text: string
+}
+
+interface Parts {
+  readonly answers: AnswerCache
+  readonly compressor: Compressor
+}
+
+/** Holds on to nothing but what it is given, which of a request is the least. */
+const stateOf = (state: NonNullable<Route['state']>, of: StateOf): (() => string) => {
+  return () => state(of)
+}
+
+/** The ETag by which the client has the state; `*` matches whatever there is, so there must be something first. */
+const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefined =>
+  etag === undefined || ifNoneMatch === '' || ifNoneMatch.trim() === '*'
+    ? undefined
+    : matchedEtag(ifNoneMatch, etag)
+
+/**
+ * Answers a request by its route.
+ * @throws {ApiError} and whatever the handler throws.
+ */
+export const newAnswer = (
+  route: Route,
+  asked: Asked,
+  { answers, compressor }: Parts,
+): Answer | Promise<Answer> => {
+  const request = route.check(asked)
+  const of: StateOf = { params: request.params, query: request.query, body: request.body }
+  const state = route.state && stateOf(route.state, of)
+  const shown = state?.()
+  const etag = shown === undefined || route.method !== 'GET' ? undefined : etagOf(shown)
+  const known = knownBy(asked.ifNoneMatch, etag)
+  if (known !== undefined) return notModified(route.cacheOf(of), known)
+  const finish = (reply: Reply): Answer | Promise<Answer> => {
+    const answer = answerOf(route, reply, route.cacheOf(of))
+    if (isStreamed(answer)) return answer
+    const forms =
+      state === undefined || shown === undefined || reply.status !== 200
+        ? new AnswerForms(answer, undefined)
+        : answers.hold(asked.text, answer, { shown, state, etag })
+    return forms.for(asked, compressor)
+  }
+  const reply = route.handle(request)
+  return reply instanceof Promise ? reply.then(finish) : finish(reply)
+}

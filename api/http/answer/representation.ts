@@ -1,0 +1,115 @@
+// The forms in which one answer is sent: as it is, compressed, or 304 because the client has it already. Each form is
+// made once, however many clients ask for it.
+
+import { encodedEtag, matchedEtag } from '../route/etag.ts'
+import { Borrowed, bytesOf, type CacheRule, type Reply } from '../route/reply.ts'
+import { JSON_TYPE, type Route } from '../route/route.ts'
+import { Streamed } from '../route/streamed.ts'
+import type { Compressor } from './compressor.ts'
+import { type Encoding, encodingOf, isCompressible } from './encoding.ts'
+
+export interface Answer {
+  readonly status: number
+  /** Empty for none. */
+  readonly contentType: string
+  readonly cache: CacheRule
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | Streamed | undefined
+  /** Whether the body may be overwritten once it was handed to the socket. */
+  readonly isBorrowed?: boolean
+}
+
+export type WholeAnswer = Answer & { readonly body: Buffer }
+type StreamedAnswer = Answer & { readonly body: Streamed }
+
+export const isStreamed = (answer: WholeAnswer | StreamedAnswer): answer is StreamedAnswer =>
+  answer.body instanceof Streamed
+
+/** What of a request decides in which form it is answered. */
+export interface Preferences {
+  /** Empty for none, and where the route has no ETags. */
+  readonly ifNoneMatch: string
+  /** Empty for a HEAD request: nothing is compressed only to be measured. */
+  readonly acceptEncoding: string
+}
+
+const NO_HEADERS: Readonly<Record<string, string>> = {}
+
+/** A reply with all that the route says of it. @param cache of a 200 answer */
+export const answerOf = (
+  route: Route,
+  { status, body, extra }: Reply,
+  cache: CacheRule,
+): WholeAnswer | StreamedAnswer => {
+  const { headers = NO_HEADERS } = extra
+  const contentType = extra.contentType ?? route.responses[status]?.contentType ?? JSON_TYPE
+  const rule = status === 200 ? cache : route.cache
+  const answer = { status, contentType, cache: rule, headers }
+  if (body instanceof Streamed) return { ...answer, body }
+  const bytes = bytesOf(body, contentType === JSON_TYPE)
+  return { ...answer, body: bytes, isBorrowed: body instanceof Borrowed }
+}
+
+/** What a client is answered that has the state with the ETag. */
+export const notModified = (cache: CacheRule, etag: string): Answer => ({
+  status: 304,
+  contentType: '',
+  cache,
+  headers: { ETag: etag },
+  body: undefined,
+})
+
+export class AnswerForms {
+  readonly #plain: WholeAnswer
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #etag: string | undefined
+  readonly #onEncoded: ((body: Buffer) => void) | undefined
+  readonly #encoded = new Map<Encoding, Answer | Promise<Answer>>()
+
+  /**
+   * @param answer its body must not be written to while the forms are asked for.
+   * @param etag none for an answer without one
+   * @param onEncoded takes what was compressed.
+   */
+  constructor(answer: WholeAnswer, etag: string | undefined, onEncoded?: (body: Buffer) => void) {
+    this.#headers = answer.headers
+    this.#plain = etag === undefined ? answer : { ...answer, headers: { ...answer.headers, ETag: etag } }
+    this.#etag = etag
+    this.#onEncoded = onEncoded
+  }
+
+  /** The form for a client; a promise while it is compressed. */
+  for({ ifNoneMatch, acceptEncoding }: Preferences, compressor: Compressor): Answer | Promise<Answer> {
+    if (ifNoneMatch !== '' && this.#etag !== undefined) {
+      const known = matchedEtag(ifNoneMatch, this.#etag)
+      if (known !== undefined) return notModified(this.#plain.cache, known)
+    }
+    if (acceptEncoding === '' || !isCompressible(this.#plain.contentType)) return this.#plain
+    const encoding = encodingOf(acceptEncoding)
+    if (encoding === undefined) return this.#plain
+    return this.#encoded.get(encoding) ?? this.#encode(encoding, compressor) ?? this.#plain
+  }
+
+  #encode(encoding: Encoding, compressor: Compressor): Promise<Answer> | undefined {
+    const compressing = compressor.start(this.#plain.body, encoding)
+    const encoded = compressing
+      ?.then((body): Answer => {
+        const etag = this.#etag === undefined ? {} : { ETag: encodedEtag(this.#etag, encoding) }
+        const answer = {
+          ...this.#plain,
+          headers: { ...this.#headers, 'Content-Encoding': encoding, ...etag },
+          body,
+          isBorrowed: false,
+        }
+        this.#encoded.set(encoding, answer)
+        this.#onEncoded?.(body)
+        return answer
+      })
+      .catch((failure) => {
+        this.#encoded.delete(encoding)
+        throw failure
+      })
+    if (encoded !== undefined) this.#encoded.set(encoding, encoded)
+    return encoded
+  }
+}

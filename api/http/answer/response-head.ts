@@ -1,0 +1,103 @@
+// The head of an answer, prepared. Status line and headers change with the indexed point, a few times a minute,
+// so they are rendered once and written with one call; uWebSockets.js copies them to the wire as they are. Each
+// header written by a call of its own would cost as much as the rest of a small answer.
+import { STATUS_CODES } from 'node:http'
+import type { Point } from '../../../schema/primitives.ts'
+import type { HttpResponse } from '../native-server.ts'
+import type { CacheRule } from '../route/reply.ts'
+import { CORS_HEADERS } from './cors.ts'
+import { REQUEST_ID_LENGTH, type WriteRequestId } from './request-id.ts'
+
+export interface ResponseHead {
+  /** Status and headers, the last of them `X-Request-ID` with room for an id at `idOffset`. */
+  readonly withId: Buffer
+  readonly idOffset: number
+  /** The same without `X-Request-ID`. */
+  readonly withoutId: Buffer
+}
+
+const render = (
+  status: number,
+  contentType: string,
+  cache: CacheRule,
+  point: Point | undefined,
+  isForPages: boolean,
+): ResponseHead => {
+  const headers: Record<string, string> = {
+    ...(contentType === '' ? {} : { 'Content-Type': contentType }),
+    ...(isForPages ? CORS_HEADERS : {}),
+    'Cache-Control': cache,
+    // A cache must not give a compressed answer to who cannot read it; a 304 carries what the 200 would.
+    ...(status === 200 || status === 304 ? { Vary: 'Accept-Encoding' } : {}),
+    ...(point === undefined ? {} : { 'X-Indexed-Slot': `${point.slot}`, 'X-Indexed-Block': point.id }),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`)
+  const fixed = `${status} ${STATUS_CODES[status] ?? 'Unknown'}${lines.join('')}`
+  const beforeId = `${fixed}\r\nX-Request-ID: `
+  const withId = Buffer.from(beforeId + '0'.repeat(REQUEST_ID_LENGTH), 'latin1')
+  return { withId, idOffset: beforeId.length, withoutId: withId.subarray(0, fixed.length) }
+}
+
+/** A header ends with its line: nothing in a value may begin another. */
+const oneLine = (value: string): string =>
+  // To enter a regular expression costs more than to look.
+  value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
+
+/** All of a head that is the last of its connection, as one status line, whose own line break ends it. */
+export const lastHead = (
+  { withoutId }: ResponseHead,
+  id: string,
+  headers: Readonly<Record<string, string>>,
+  length: number | undefined,
+): Buffer => {
+  const more = {
+    'X-Request-ID': id,
+    ...headers,
+    ...(length === undefined ? {} : { 'Content-Length': `${length}` }),
+    Connection: 'close',
+  }
+  const lines = Object.entries(more).map(([name, value]) => `${name}: ${oneLine(value)}\r\n`)
+  return Buffer.concat([withoutId, Buffer.from(`\r\n${lines.join('')}`)])
+}
+
+/** The heads in use at the current point; statuses, types and rules are few. */
+export class ResponseHeads {
+  private slot: number | undefined
+  private block: string | undefined
+  private heads = new Map<number, Map<CacheRule, Map<string, ResponseHead>>>()
+
+  /** @param isForPages whether pages of any origin may read the answers */
+  constructor(private readonly isForPages: boolean) {}
+
+  /** Only for synchronous use: the room for the id is shared. An empty content type leaves the header out. */
+  get(status: number, contentType: string, cache: CacheRule, point: Point | undefined): ResponseHead {
+    if (point?.slot !== this.slot || point?.id !== this.block) {
+      this.slot = point?.slot
+      this.block = point?.id
+      this.heads.clear()
+    }
+    // Maps in maps: a key made of the three would cost more than three look-ups of strings that exist.
+    const known = this.heads.get(status)?.get(cache)?.get(contentType)
+    if (known !== undefined) return known
+    const head = render(status, contentType, cache, point, this.isForPages)
+    const byCache = this.heads.get(status) ?? new Map<CacheRule, Map<string, ResponseHead>>()
+    const byType = byCache.get(cache) ?? new Map<string, ResponseHead>()
+    this.heads.set(status, byCache.set(cache, byType.set(contentType, head)))
+    return head
+  }
+}
+
+/** Writes the head of an answer that the connection outlives. @param id that the client gave; undefined for a new one */
+export const writeHead = (
+  response: HttpResponse,
+  { withId, idOffset, withoutId }: ResponseHead,
+  id: string | undefined,
+  writeNewId: WriteRequestId,
+  headers: Readonly<Record<string, string>>,
+): void => {
+  if (id === undefined) {
+    writeNewId(withId, idOffset)
+    response.writeStatus(withId)
+  } else response.writeStatus(withoutId).writeHeader('X-Request-ID', id)
+  for (const name in headers) response.writeHeader(name, oneLine(headers[name] ?? ''))
+}

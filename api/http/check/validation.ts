@@ -1,0 +1,180 @@
+// Everything that comes from a client is checked here, once, against the route's own schemas, and is trusted
+// past it. Schemas are compiled when the route is made; a request pays for the check alone. Every rejection is
+// INVALID_PARAMS with "Invalid input: <field> must be …" for the first problem.
+import { isUtf8 } from 'node:buffer'
+import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { TransformDecodeCheckError, TransformDecodeError } from '@sinclair/typebox/value'
+import { ApiError } from '../../../schema/errors.ts'
+import { BODY_BOUNDS, JsonTooLarge, parseBounded } from './bounded-json.ts'
+import { problemOf } from './problem.ts'
+import { acceptsNull, tidierOf } from './tidy.ts'
+
+/** INVALID_PARAMS with the message every refused input starts with. */
+export const invalidInput = (problem: string): ApiError =>
+  new ApiError('INVALID_PARAMS', `Invalid input: ${problem}`)
+
+/** Checks a value and runs its transforms. `root` is what it is: `body` or `query`. */
+const decoderOf = <T extends TSchema>(schema: T, root: string): ((value: unknown) => StaticDecode<T>) => {
+  const compiled = TypeCompiler.Compile(schema)
+  return (value) => {
+    try {
+      return compiled.Decode(value)
+    } catch (error) {
+      if (error instanceof TransformDecodeCheckError) throw invalidInput(problemOf(error.error, root))
+      if (error instanceof TransformDecodeError) throw invalidInput(problemOf(error, root))
+      throw error
+    }
+  }
+}
+
+/** Integers in a query: digits alone, few enough to stay exact. */
+const INTEGER = /^[0-9]{1,15}$/
+
+const asInteger = (text: string): unknown => (INTEGER.test(text) ? Number(text) : text)
+const asLowerCase = (text: string): unknown => text.toLowerCase()
+const asText = (text: string): unknown => text
+
+/** What JSON past its bounds is refused with; other failures stay as they are. @param name of what it is in */
+export const refusedJson = (error: unknown, name: string): unknown =>
+  error instanceof JsonTooLarge ? invalidInput(`${name} must ${error.message}`) : error
+
+/** JSON in a text; what is none stays as it is, which no schema of an object takes. */
+const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
+  const tidy = tidierOf(schema)
+  return (text) => {
+    try {
+      const value = parseBounded(text, BODY_BOUNDS)
+      return tidy === undefined ? value : tidy(value)
+    } catch (error) {
+      if (error instanceof JsonTooLarge) throw refusedJson(error, name)
+      return text
+    }
+  }
+}
+
+/** How the text of one parameter becomes the value its schema checks. */
+const textReaderOf = (name: string, schema: TSchema): ((text: string) => unknown) => {
+  if (KindGuard.IsObject(schema)) return asJson(name, schema)
+  if (KindGuard.IsInteger(schema)) return asInteger
+  if (KindGuard.IsString(schema)) return schema.lowerCase === true ? asLowerCase : asText
+  const variants = KindGuard.IsUnion(schema) ? schema.anyOf : [schema]
+  if (variants.every(KindGuard.IsLiteralString)) return asText
+  throw new TypeError(`${name}: only strings, integers, string literals and objects can be read`)
+}
+
+const asWritten = (text: string): string | undefined => text
+
+/** Undoes percent-encoding; `undefined` when it is broken. */
+export const percentDecoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undoes the encoding of forms, in which `+` is a space. */
+const formDecoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '))
+
+interface TextFields {
+  readonly readers: ReadonlyMap<string, { readonly name: string; readonly read: (text: string) => unknown }>
+  readonly defaults: readonly (readonly [string, TSchema])[]
+}
+
+/** The fields of a schema whose values come as text; those of objects as JSON. @param what they are, for the message of a wrong schema */
+const textFieldsOf = (schema: TObject, what: string): TextFields => {
+  const fields = Object.entries<TSchema>(schema.properties)
+  return {
+    readers: new Map(
+      fields.map(([name, field]) => [name, { name, read: textReaderOf(`${what} ${name}`, field) }]),
+    ),
+    defaults: fields.filter(([, field]) => field.default !== undefined),
+  }
+}
+
+const givenOnce = (name: string): ApiError => invalidInput(`${name} must be given once`)
+
+/**
+ * Reads named texts, such as the fields of a form, into the schema's values. Unknown names are ignored, a known one
+ * may be given once.
+ * @param what one of them is called, for the message of a wrong schema.
+ */
+export const textsReaderOf = <S extends TObject>(
+  schema: S,
+  what: string,
+): ((texts: Iterable<readonly [string, string]>) => StaticDecode<S>) => {
+  const { readers, defaults } = textFieldsOf(schema, what)
+  const decode = decoderOf(schema, what)
+  return (texts) => {
+    const values: Record<string, unknown> = {}
+    for (const [given, text] of texts) {
+      const known = readers.get(given)
+      if (known === undefined) continue
+      if (values[known.name] !== undefined) throw givenOnce(known.name)
+      values[known.name] = known.read(text)
+    }
+    for (const [name, field] of defaults) values[name] ??= field.default
+    return decode(values)
+  }
+}
+
+/**
+ * Reads a raw query string (without `?`) into the schema's values. Unknown parameters are ignored; a known one
+ * may be given once. An absent parameter takes its schema's `default`.
+ */
+export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) => StaticDecode<Q>) => {
+  const { readers, defaults } = textFieldsOf(schema, 'query parameter')
+  const decode = decoderOf(schema, 'query')
+  return (query) => {
+    const values: Record<string, unknown> = {}
+    const decodeText = query.includes('%') || query.includes('+') ? formDecoded : asWritten
+    // A walk by index: splitting would cost more than the check itself.
+    for (let start = 0; start < query.length; ) {
+      const ampersand = query.indexOf('&', start)
+      const end = ampersand < 0 ? query.length : ampersand
+      const equals = query.indexOf('=', start)
+      const nameEnd = equals < 0 || equals > end ? end : equals
+      const known = readers.get(decodeText(query.slice(start, nameEnd)) ?? '')
+      if (known !== undefined) {
+        // The name as the schema has it: a name cut from the query would have to be looked up for every use.
+        const { name, read } = known
+        if (values[name] !== undefined) throw givenOnce(name)
+        const text = decodeText(query.slice(nameEnd + 1, end))
+        if (text === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
+        values[name] = read(text)
+      }
+      start = end + 1
+    }
+    for (const [name, field] of defaults) values[name] ??= field.default
+    return decode(values)
+  }
+}
+
+/**
+ * Reads a JSON body into the schema's value. With an optional schema an empty body, or `null` where the schema
+ * has no `null`, is `undefined`.
+ */
+export const bodyReaderOf = <B extends TSchema>(
+  schema: B,
+): ((bytes: Buffer) => StaticDecode<B> | undefined) => {
+  const tidy = tidierOf(schema)
+  const decode = decoderOf(schema, 'body')
+  const optional = KindGuard.IsOptional(schema)
+  const omitsNull = optional && !acceptsNull(schema)
+  return (bytes) => {
+    if (optional && bytes.length === 0) return undefined
+    const value = parseJson(bytes)
+    if (omitsNull && value === null) return undefined
+    return decode(tidy === undefined ? value : tidy(value))
+  }
+}
+
+const parseJson = (bytes: Buffer): unknown => {
+  if (!isUtf8(bytes)) throw invalidInput('the body must be UTF-8')
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw invalidInput('the body must be JSON')
+  }
+}

@@ -1,0 +1,182 @@
+// The OpenAPI 3.1 document of a set of routes. It is made from the same values that check requests, so it
+// cannot say anything else than what is served. Schemas with an `$id` become components and are referred to.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { KindGuard, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { API_CAUSES, type ApiCause } from '../../../schema/errors.ts'
+import { phraseOf } from '../check/problem.ts'
+import { ErrorBody } from '../route/errors.ts'
+import type { ResponseSpec } from '../route/reply.ts'
+import { JSON_TYPE, type Route } from '../route/route.ts'
+import { SchemaCatalogue } from './schema-catalogue.ts'
+
+type Json = Record<string, unknown>
+
+export interface OpenapiDocument extends Json {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly Json[]
+  readonly tags: readonly Json[]
+  readonly paths: Readonly<Record<string, Json>>
+  readonly components: Json
+}
+
+/** Routes under one tag. */
+export interface DocumentedGroup {
+  readonly name: string
+  readonly description: string
+  /** Path prefix under which they are served too. */
+  readonly basePath?: string | undefined
+  readonly routes: readonly Route[]
+}
+
+const HEADERS = {
+  'X-Request-ID': {
+    description: "The request's id: the client's own, or a new UUID.",
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+  },
+  'X-Indexed-Slot': {
+    description: 'Slot of the block the answer is based on, or of an earlier one.',
+    schema: { type: 'integer' },
+  },
+  'X-Indexed-Block': {
+    description: 'Header hash of that block.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  },
+} as const
+
+const headerReferences = Object.fromEntries(
+  Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+)
+
+/**
+ * Describes the routes, one in a turn of the event loop: all at once would hold up other answers for a tenth of a second.
+ * @throws {TypeError} when two schemas share an `$id`, or two routes an operation id.
+ */
+export const openapiDocument = async (
+  groups: readonly DocumentedGroup[],
+  version: string,
+): Promise<OpenapiDocument> => {
+  const schemas = new SchemaCatalogue()
+  const paths: Record<string, Json> = {}
+  const operationIds = new Set<string>()
+  for (const { name, basePath, routes } of groups)
+    for (const route of routes) {
+      await nextTurn()
+      if (operationIds.has(route.operationId))
+        throw new TypeError(`two operations are called ${route.operationId}`)
+      operationIds.add(route.operationId)
+      const servers = basePath === undefined ? {} : { servers: [{ url: '/' }, { url: basePath }] }
+      const operation = { ...operationOf(route, name, schemas), ...servers }
+      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Token launchpad',
+      version,
+      description: 'Every route this process serves. Amounts are decimal strings in the smallest unit.',
+    },
+    servers: [{ url: '/' }],
+    tags: groups.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: { schemas: schemas.all(), headers: HEADERS },
+  }
+}
+
+const operationOf = (route: Route, tag: string, schemas: SchemaCatalogue): Json => {
+  const parameters = [
+    ...parametersIn('path', route.params, schemas),
+    ...parametersIn('query', route.query, schemas),
+    ...route.headers.map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } })),
+  ]
+  return {
+    tags: [tag],
+    operationId: route.operationId,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(route.query === undefined && parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !route.body.isOptional,
+            content: { [route.body.mediaType]: { schema: schemas.render(route.body.schema) } },
+          },
+        }),
+    responses: responsesOf(route, schemas),
+  }
+}
+
+const parametersIn = (
+  place: 'path' | 'query',
+  schema: TObject | undefined,
+  schemas: SchemaCatalogue,
+): Json[] =>
+  Object.entries<TSchema>(schema?.properties ?? {}).map(([name, field]) => {
+    const { description, ...rendered } = schemas.render(field)
+    return {
+      name,
+      in: place,
+      required: !KindGuard.IsOptional(field) && field.default === undefined,
+      description: description ?? `Must be ${phraseOf(field)}.`,
+      schema: rendered,
+    }
+  })
+
+const responsesOf = (route: Route, schemas: SchemaCatalogue): Json => {
+  const successes = Object.entries(route.responses).map(([status, response]) => [
+    status,
+    answerOf(response, schemas),
+  ])
+  const notModified = { description: 'The client has this version already.', headers: headerReferences }
+  return Object.fromEntries([
+    ...successes,
+    ...(route.method === 'GET' && route.state !== undefined ? [['304', notModified]] : []),
+    ...errorsOf(route, schemas),
+  ])
+}
+
+const answerOf = (
+  { schema, description, contentType, example }: ResponseSpec,
+  schemas: SchemaCatalogue,
+): Json => ({
+  description,
+  headers: headerReferences,
+  content: {
+    [contentType ?? JSON_TYPE]: {
+      schema: schemas.render(schema),
+      ...(example === undefined ? {} : { example }),
+    },
+  },
+})
+
+/** One response a status: the causes that share it are listed in its schema. */
+const errorsOf = (route: Route, schemas: SchemaCatalogue): [string, Json][] => {
+  const byStatus = new Map<number, ApiCause[]>()
+  for (const cause of route.errors) {
+    const status = API_CAUSES[cause]
+    if (!(status in route.responses)) byStatus.set(status, [...(byStatus.get(status) ?? []), cause])
+  }
+  return [...byStatus].map(([status, causes]) => [
+    `${status}`,
+    {
+      description: `${causes.join(', ')}.`,
+      headers: headerReferences,
+      content: {
+        [JSON_TYPE]: {
+          schema: {
+            allOf: [schemas.render(ErrorBody)],
+            properties: {
+              cause: schemas.render(
+                Type.Union(
+                  causes.map((cause) => Type.Literal(cause)),
+                  { description: 'The causes of this status.' },
+                ),
+              ),
+            },
+          },
+        },
+      },
+    },
+  ])
+}

@@ -1,0 +1,38 @@
+// What a request says of its body before the body comes.
+
+import { invalidInput } from '../check/validation.ts'
+import type { HttpRequest } from '../native-server.ts'
+import { type BodySpec, isMediaType } from '../route/body.ts'
+import { tooLarge } from './receive-body.ts'
+
+/** Times its limit up to which the body of a refused request is passed over: whoever chose too large a file reads why. */
+const PASSED_OVER = 16
+
+export class AnnouncedBody {
+  /** Empty where the route takes any. */
+  readonly contentType: string
+  /** Whether there is none. Of a body without bytes the library does not always report the end. */
+  readonly isEmpty: boolean
+  /** Whether the connection continues when the request is refused: not when the body is larger, or does not say its length. */
+  readonly isPassedOver: boolean
+  readonly #length: number
+
+  constructor(
+    private readonly spec: BodySpec,
+    request: HttpRequest,
+  ) {
+    const length = request.getHeader('content-length')
+    this.contentType = spec.requiresType ? request.getHeader('content-type') : ''
+    this.isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : /^0+$/.test(length)
+    this.#length = Number(length)
+    this.isPassedOver = this.isEmpty || (length !== '' && this.#length <= PASSED_OVER * spec.limit)
+  }
+
+  /** @throws {ApiError} when the route does not take it. */
+  check(): void {
+    const { requiresType, mediaType, limit } = this.spec
+    if (requiresType && !isMediaType(this.contentType, mediaType))
+      throw invalidInput(`Content-Type must be ${mediaType}`)
+    if (this.#length > limit) throw tooLarge(this.spec)
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ApiError } from '../../../schema/errors.ts'
+import { parseRateLimit, type RateClass, RateLimits } from './rate-limits.ts'
+
+const limitsOf = (read: string, build = '0', launch = '0') => {
+  let now = 1_000
+  const limits = new RateLimits(
+    { read: parseRateLimit(read), build: parseRateLimit(build), launch: parseRateLimit(launch) },
+    () => now,
+  )
+  /** The headers of a refusal, or undefined. */
+  const take = (kind: RateClass, address = '192.0.2.1') => {
+    try {
+      limits.take(kind, address)
+      return undefined
+    } catch (error) {
+      assert.ok(error instanceof ApiError && error.cause === 'RATE_LIMITED')
+      return error.headers
+    }
+  }
+  return { take, pass: (milliseconds: number) => (now += milliseconds) }
+}
+
+test('a burst is taken, then one request in each interval', () => {
+  const { take, pass } = limitsOf('600/5')
+  for (let n = 0; n < 5; n += 1) assert.equal(take('read'), undefined)
+  assert.deepEqual(take('read'), {
+    'Retry-After': '1',
+    'X-RateLimit-Limit': '5',
+    'X-RateLimit-Remaining': '0',
+    'X-RateLimit-Reset': '1',
+  })
+  pass(99)
+  assert.ok(take('read'))
+  pass(1)
+  assert.equal(take('read'), undefined)
+  assert.ok(take('read'))
+  pass(60_000)
+  for (let n = 0; n < 5; n += 1) assert.equal(take('read'), undefined)
+  assert.ok(take('read'))
+})
+
+test('waiting as long as Retry-After says is enough', () => {
+  const { take, pass } = limitsOf('0', '0', '6/5')
+  for (let n = 0; n < 5; n += 1) take('launch')
+  const headers = take('launch')
+  assert.deepEqual([headers?.['Retry-After'], headers?.['X-RateLimit-Reset']], ['10', '50'])
+  pass(10_000)
+  assert.equal(take('launch'), undefined)
+})
+
+test('clients and classes have buckets of their own, and 0 is no limit', () => {
+  const { take } = limitsOf('60/1', '60/1')
+  assert.equal(take('read'), undefined)
+  assert.ok(take('read'))
+  assert.equal(take('build'), undefined)
+  assert.equal(take('read', '192.0.2.2'), undefined)
+  assert.equal(take('read', '2001:db8::1'), undefined)
+  assert.ok(take('read', '2001:db8::2'))
+  for (let n = 0; n < 1_000; n += 1) assert.equal(take('launch'), undefined)
+})
+
+test('whatever the times, a client gets no more than its burst and its rate', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 600 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 200 }),
+      (perMinute, burst, waits) => {
+        const { take, pass } = limitsOf(`${perMinute}/${burst}`)
+        let taken = 0
+        let elapsed = 0
+        for (const wait of waits) {
+          elapsed += wait
+          pass(wait)
+          if (take('read') === undefined) taken += 1
+          assert.ok(taken <= burst + (elapsed * perMinute) / 60_000 + 1e-6)
+        }
+      },
+    ),
+  )
+})

@@ -1,0 +1,86 @@
+// A body as it arrives: each piece is counted against the route's own limit and against what all uploads together may
+// hold, then handed to the route's reader. It must be whole within a deadline; the server itself ends connections
+// that send nothing for ten seconds.
+import { ApiError } from '../../../schema/errors.ts'
+import type { HttpResponse } from '../native-server.ts'
+import type { BodyReader, BodySpec } from '../route/body.ts'
+import type { MemoryBudget } from './memory-budget.ts'
+
+/** Milliseconds a body may take. */
+const DEADLINE_MS = 60_000
+
+export interface BodyEvents {
+  /** All of it has come. */
+  onWhole(): void
+  /** What the client is answered; the rest of the body is ignored. */
+  onFailure(failure: unknown): void
+}
+
+export class IncomingBody {
+  readonly #reader: BodyReader<unknown>
+  #size = 0
+  #isOver = false
+  #deadline: NodeJS.Timeout | undefined
+
+  /** @throws {ApiError} when the `Content-Type` is not one the reader can read. */
+  constructor(
+    private readonly spec: BodySpec,
+    contentType: string,
+    private readonly budget: MemoryBudget,
+  ) {
+    this.#reader = spec.open(contentType)
+  }
+
+  /** The checked value, once the body is whole. */
+  value(): unknown {
+    return this.#reader.end()
+  }
+
+  /** The body as it came, each byte a character, once it is whole. */
+  text(): string {
+    return this.#reader.text?.() ?? ''
+  }
+
+  receive(response: HttpResponse, { onWhole, onFailure }: BodyEvents): void {
+    response.onData((memory, isLast) => {
+      if (this.#isOver) return
+      try {
+        // A copy: the memory is taken back when this returns.
+        if (memory.byteLength > 0) this.#take(Buffer.from(Buffer.from(memory)))
+      } catch (failure) {
+        this.release()
+        onFailure(failure)
+        return
+      }
+      if (isLast) {
+        this.#end()
+        onWhole()
+      } else {
+        this.#deadline ??= setTimeout(() => response.close(), DEADLINE_MS)
+      }
+    })
+  }
+
+  /** Nothing of it is needed any more. */
+  release(): void {
+    this.#end()
+    this.budget.give(this.#size)
+    this.#size = 0
+  }
+
+  #end(): void {
+    this.#isOver = true
+    clearTimeout(this.#deadline)
+  }
+
+  #take(piece: Buffer): void {
+    if (this.#size + piece.length > this.spec.limit) throw tooLarge(this.spec)
+    if (!this.budget.take(piece.length))
+      throw new ApiError('SERVICE_UNAVAILABLE', 'Too much is being uploaded at once', { 'Retry-After': '2' })
+    this.#size += piece.length
+    this.#reader.write(piece)
+  }
+}
+
+export const tooLarge = ({ limit, tooLarge }: BodySpec): ApiError =>
+  new ApiError(tooLarge, `The body must be at most ${limit} bytes`)

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { StartupError } from '../../../schema/errors.ts'
+import { Clients, isLoopback, limitKey, readTrustedProxies } from './client-address.ts'
+
+test('without trusted proxies the peer is the client, whatever it says of itself', () => {
+  const clients = new Clients(undefined)
+  assert.deepEqual(clients.of('203.0.113.5', '127.0.0.1'), { address: '203.0.113.5', isLocal: false })
+  assert.deepEqual(clients.of('127.0.0.1', '203.0.113.5'), { address: '127.0.0.1', isLocal: true })
+  assert.deepEqual(clients.of('0000:0000:0000:0000:0000:0000:0000:0001', ''), {
+    address: '0000:0000:0000:0000:0000:0000:0000:0001',
+    isLocal: true,
+  })
+  assert.deepEqual(clients.of('0000:0000:0000:0000:0000:ffff:cb00:7105', ''), {
+    address: '203.0.113.5',
+    isLocal: false,
+  })
+})
+
+test('a trusted proxy names the client: the last address that is no trusted proxy', () => {
+  const clients = new Clients(readTrustedProxies('127.0.0.1,10.0.0.0/8,fd00::/8'))
+  const of = (peer: string, forwarded: string) => {
+    const { address, isLocal } = clients.of(peer, forwarded)
+    return isLocal ? `local ${address}` : address
+  }
+  assert.equal(of('127.0.0.1', '203.0.113.5'), '203.0.113.5')
+  assert.equal(of('10.1.2.3', '127.0.0.1, 203.0.113.5, 10.9.9.9,127.0.0.1'), '203.0.113.5')
+  assert.equal(of('::ffff:10.1.2.3', '2001:db8::1'), '2001:db8::1')
+  assert.equal(of('127.0.0.1', ''), 'local 127.0.0.1')
+  // What names nobody is not a way to be exempt.
+  for (const forwarded of ['127.0.0.1', '203.0.113.5, somebody', ',', '203.0.113.5:80'])
+    assert.equal(of('127.0.0.1', forwarded), '127.0.0.1', forwarded)
+  // A peer that is not trusted cannot name anybody.
+  assert.equal(of('198.51.100.1', '127.0.0.1'), '198.51.100.1')
+})
+
+test('a proxy of a private network that is not trusted is named once, a stranger never', () => {
+  const from = (trusted: string | undefined, ...peers: string[]): string[] => {
+    const named: string[] = []
+    const clients = new Clients(readTrustedProxies(trusted), (peer) => named.push(peer))
+    const request = {
+      getHeader: () => '192.0.2.1',
+      forEach: (each: (name: string, value: string) => void) => each('x-forwarded-for', '192.0.2.1'),
+    }
+    for (const peer of peers) {
+      const response = { getRemoteAddressAsText: () => new Uint8Array(Buffer.from(peer)).buffer }
+      clients.of(peer, clients.forwardedFor(request, response))
+    }
+    return named
+  }
+  assert.deepEqual(from(undefined, '203.0.113.5', '127.0.0.1', '127.0.0.1', '10.1.1.1'), ['127.0.0.1'])
+  assert.deepEqual(from(undefined, '::ffff:172.30.117.1'), ['172.30.117.1'])
+  assert.deepEqual(from('10.0.0.0/8', '10.1.1.1', '203.0.113.5', 'fd00::1'), ['fd00::1'])
+})
+
+test('trusted proxies are addresses and subnets, anything else is named', () => {
+  assert.equal(readTrustedProxies(undefined), undefined)
+  for (const part of ['', 'proxy', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1'])
+    assert.throws(() => readTrustedProxies(`127.0.0.1,${part}`), StartupError, part)
+})
+
+test('a client has the limits of its address, or of its /64', () => {
+  assert.equal(limitKey('203.0.113.5'), '203.0.113.5')
+  const same = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:0db8:0001:0002:0000:0000:0000:0001']
+  assert.deepEqual(new Set(same.map(limitKey)), new Set(['2001:db8:1:2']))
+  assert.equal(limitKey('2001:db8::'), '2001:db8:0:0')
+  assert.equal(limitKey('::1'), '0:0:0:0')
+})
+
+test('loopback is all of 127.0.0.0/8 and ::1, however written', () => {
+  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) assert.ok(isLoopback(address))
+  for (const address of ['0.0.0.0', '128.0.0.1', '::', '::2', 'localhost', ''])
+    assert.ok(!isLoopback(address))
+})

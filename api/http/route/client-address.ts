@@ -1,0 +1,143 @@
+// Who a request is from. The peer of the connection, unless that is a proxy the operator trusts: then the client its
+// `X-Forwarded-For` names, read from the right up to the first address that is no trusted proxy, since everything
+// further left can be written by the client. Without trusted proxies the header is never read.
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import { StartupError } from '../../../schema/errors.ts'
+import type { HttpRequest, HttpResponse } from '../native-server.ts'
+
+export interface Client {
+  /** As text. */
+  readonly address: string
+  /** Whether the request comes from this machine, and not on somebody's behalf. */
+  readonly isLocal: boolean
+}
+
+const listOf = (subnets: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[]): BlockList => {
+  const list = new BlockList()
+  for (const [address, prefix, family] of subnets) list.addSubnet(address, prefix, family)
+  return list
+}
+
+const LOOPBACK = listOf([
+  ['127.0.0.0', 8, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+])
+
+/** Loopback, and addresses of networks that are not the internet's. */
+const PRIVATE = listOf([
+  ['127.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+])
+
+const MAPPED = /^(?:::|0000:0000:0000:0000:0000:)ffff:(.+)$/i
+
+/** An IPv4 address written as IPv6 (`::ffff:1.2.3.4`, or in hex) as what it is. */
+const unmapped = (address: string): string => {
+  const inner = MAPPED.exec(address)?.[1]
+  if (inner === undefined) return address
+  if (isIPv4(inner)) return inner
+  const [high, low] = inner.split(':').map((part) => Number.parseInt(part, 16))
+  if (high === undefined || low === undefined) return address
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+}
+
+const isIn = (list: BlockList, address: string): boolean =>
+  isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+
+export const isLoopback = (address: string): boolean => isIn(LOOPBACK, unmapped(address))
+
+const HEADER = 'x-forwarded-for'
+
+/** All lines of the header as one: a proxy may add a line of its own below what the client wrote. */
+const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
+  const lines: string[] = []
+  request.forEach((name, value) => {
+    if (name === HEADER) lines.push(value)
+  })
+  return lines.join(',')
+}
+
+type Peer = Pick<HttpResponse, 'getRemoteAddressAsText'>
+
+/** The address of the other end of a connection, as text. */
+export const peerOf = (response: Peer): string =>
+  Buffer.from(response.getRemoteAddressAsText()).toString('latin1')
+
+export class Clients {
+  #isProxyNamed = false
+
+  /**
+   * @param trusted proxies, undefined for none
+   * @param onUntrusted called once, with the address of a peer that seems to be a proxy of the operator's and is not trusted
+   */
+  constructor(
+    private readonly trusted: BlockList | undefined,
+    private readonly onUntrusted: (peer: string) => void = () => {},
+  ) {}
+
+  /** The `X-Forwarded-For` that `of` takes, which must be read while the request is there: empty where it cannot matter. */
+  forwardedFor(request: Pick<HttpRequest, 'forEach' | 'getHeader'>, response: Peer): string {
+    if (this.trusted !== undefined) return forwardedForOf(request)
+    if (!this.#isProxyNamed && request.getHeader(HEADER) !== '') this.#nameProxy(unmapped(peerOf(response)))
+    return ''
+  }
+
+  of(peer: string, forwardedFor: string): Client {
+    const { trusted } = this
+    const address = unmapped(peer)
+    const isProxy = trusted !== undefined && isIn(trusted, address)
+    if (!isProxy && forwardedFor !== '') this.#nameProxy(address)
+    if (!isProxy || forwardedFor === '') return { address, isLocal: isIn(LOOPBACK, address) }
+    for (const text of forwardedFor.split(',').reverse()) {
+      const named = unmapped(text.trim())
+      // A proxy writes addresses alone: anything else was written by the client, and names nobody.
+      if (isIP(named) === 0) break
+      if (!isIn(trusted, named)) return { address: named, isLocal: false }
+    }
+    return { address, isLocal: false }
+  }
+
+  #nameProxy(address: string): void {
+    if (this.#isProxyNamed || !isIn(PRIVATE, address)) return
+    this.#isProxyNamed = true
+    this.onUntrusted(address)
+  }
+}
+
+/**
+ * Trusted proxies as the operator writes them: addresses and subnets, with commas.
+ * @throws {StartupError} when one is neither.
+ */
+export const readTrustedProxies = (text: string | undefined): BlockList | undefined => {
+  if (text === undefined) return undefined
+  return listOf(
+    text.split(',').map((part) => {
+      const [address = '', prefix, ...more] = part.trim().split('/')
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+      const longest = family === 'ipv6' ? 128 : 32
+      const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : longest + 1
+      if (isIP(address) === 0 || length > longest || more.length > 0)
+        throw new StartupError(
+          `TRUST_PROXY must be addresses or subnets with commas, as 10.0.0.0/8, not "${part.trim()}"`,
+        )
+      return [address, length, family] as const
+    }),
+  )
+}
+
+/** What a client's limits are counted by: its address, or the /64 an IPv6 client has to itself. */
+export const limitKey = (address: string): string => {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  return [...left, ...Array<string>(zeros).fill('0'), ...right]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')
+}

@@ -1,0 +1,37 @@
+// Validators: a strong ETag names one state of one answer in one encoding. It is made of what the route says of the state
+// its answer shows, so an answer that the client has is neither read nor made.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Encoding } from '../answer/encoding.ts'
+
+/** The name of this process: states that count from its start begin with it, so that those of another are others. */
+export const PROCESS = randomBytes(9).toString('base64url')
+
+const known = new WeakMap<Buffer, string>()
+
+/**
+ * The state of an answer that shows nothing but these bytes: their hash, taken once for each Buffer, which must not be
+ * written to afterwards.
+ */
+export const contentState = (body: Buffer): string => {
+  const state = known.get(body) ?? createHash('sha256').update(body).digest('base64url')
+  known.set(body, state)
+  return state
+}
+
+/** The strong ETag of a state, quotes included. */
+export const etagOf = (state: string): string => `"${state}"`
+
+/** The ETag of the same state compressed: another body, so another ETag (RFC 9110, 8.8.3.3). */
+export const encodedEtag = (etag: string, encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`
+
+/**
+ * The ETag by which the client has this state, in whatever encoding; undefined when it has not. RFC 9110, 13.1.2: weak
+ * comparison, and `*` matches any state.
+ */
+export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
+  if (ifNoneMatch === '') return undefined
+  // Most clients send back what they were sent.
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return etag
+  const candidates = ifNoneMatch.split(',').map((candidate) => candidate.trim().replace(/^W\//, ''))
+  return [etag, encodedEtag(etag, 'br'), encodedEtag(etag, 'gzip')].find((own) => candidates.includes(own))
+}

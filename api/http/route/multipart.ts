@@ -1,0 +1,201 @@
+// Forms with files. The parser is @fastify/busboy; the limits of fields and files hold while they arrive, so that a
+// form too large is answered at once. A field whose schema is an object is JSON, as OpenAPI has it, and may be sent as a
+// file too: that is how browsers send a Blob with a type. Names that the route does not know are ignored.
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { type StaticDecode, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import type { ApiError } from '../../../schema/errors.ts'
+import { invalidInput, textsReaderOf } from '../check/validation.ts'
+import { type BodyReader, type BodySpec, isMediaType, KIB } from './body.ts'
+
+export interface FileSpec {
+  /** Most bytes. */
+  readonly limit: number
+  /** Media types taken, as the part's `Content-Type` has them; that says nothing sure of the bytes. */
+  readonly types: readonly string[]
+  readonly isOptional?: boolean
+  readonly description: string
+}
+
+export interface UploadedFile {
+  readonly bytes: Buffer
+  readonly mediaType: string
+}
+
+export type FileSpecs = Readonly<Record<string, FileSpec>>
+
+export interface Form<F extends TObject, Files extends FileSpecs> {
+  readonly fields: StaticDecode<F>
+  readonly files: {
+    readonly [Name in keyof Files]: Files[Name] extends { readonly isOptional: true }
+      ? UploadedFile | undefined
+      : UploadedFile
+  }
+}
+
+/** Most fields and files of a form, unknown ones included. */
+const MAX_PARTS = 64
+
+/** Most bytes of a field, unless the form says otherwise. */
+const MAX_FIELD_BYTES = 16 * KIB
+
+const MEDIA_TYPE = 'multipart/form-data'
+
+export interface FormOptions<Files extends FileSpecs> {
+  /** Most bytes of the whole body. */
+  readonly limit: number
+  /** Most bytes of a field, default 16 KiB. */
+  readonly fieldLimit?: number
+  readonly files: Files
+}
+
+/** A form with fields and files. */
+export const multipart = <F extends TObject, Files extends FileSpecs>(
+  fields: F,
+  { limit, fieldLimit = MAX_FIELD_BYTES, files }: FormOptions<Files>,
+): BodySpec<Form<F, Files>> => {
+  const readFields = textsReaderOf(fields, 'form field')
+  const isField = (name: string): boolean => Object.hasOwn(fields.properties, name)
+  return {
+    mediaType: MEDIA_TYPE,
+    schema: publishedSchema(fields, files),
+    limit,
+    tooLarge: 'INVALID_PARAMS',
+    isOptional: false,
+    requiresType: true,
+    open: (contentType) =>
+      new FormReader(contentType, { files, fieldLimit, isField }, (texts, found) => ({
+        fields: readFields(texts),
+        files: filesOf(files, found),
+      })),
+  }
+}
+
+const publishedSchema = (fields: TObject, files: FileSpecs): TSchema => {
+  const fileFields: TProperties = Object.fromEntries(
+    Object.entries(files).map(([name, { description, isOptional, types }]) => {
+      const field = Type.String({ format: 'binary', contentMediaType: types.join(', '), description })
+      return [name, isOptional === true ? Type.Optional(field) : field]
+    }),
+  )
+  return Type.Object({ ...fields.properties, ...fileFields })
+}
+
+function filesOf<Files extends FileSpecs>(
+  specs: Files,
+  found: ReadonlyMap<string, UploadedFile>,
+): Form<TObject, Files>['files']
+function filesOf(specs: FileSpecs, found: ReadonlyMap<string, UploadedFile>) {
+  for (const [name, { isOptional }] of Object.entries(specs))
+    if (isOptional !== true && !found.has(name)) throw invalidInput(`${name} must be a file`)
+  return Object.fromEntries(found)
+}
+
+interface Parts {
+  readonly files: FileSpecs
+  readonly fieldLimit: number
+  /** Whether a part with this name is a field, with a file name or without. */
+  isField(name: string): boolean
+}
+
+type Finish<T> = (
+  texts: readonly (readonly [string, string])[],
+  files: ReadonlyMap<string, UploadedFile>,
+) => T
+
+class FormReader<T> implements BodyReader<T> {
+  readonly #parser: BusboyInstance
+  readonly #texts: [string, string][] = []
+  readonly #files = new Map<string, UploadedFile>()
+  readonly #ended: Promise<void>
+  #problem: unknown
+
+  constructor(
+    contentType: string,
+    private readonly parts: Parts,
+    private readonly finish: Finish<T>,
+  ) {
+    this.#parser = parserOf(contentType, parts)
+    this.#parser.on('field', (name, value, isNameCut, isCut) => {
+      if (isNameCut || isCut) this.#fail(invalidInput(`a field must be at most ${parts.fieldLimit} bytes`))
+      this.#texts.push([name, value])
+    })
+    this.#parser.on('file', (name, stream, _filename, _encoding, type) => this.#take(name, stream, type))
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+      this.#parser.on(limit, () => this.#fail(invalidInput(`the form must have at most ${MAX_PARTS} parts`)))
+    this.#ended = new Promise((resolve) => {
+      this.#parser.once('finish', resolve)
+      this.#parser.once('error', () => {
+        this.#fail(invalidInput('the body must be a whole multipart form'))
+        resolve()
+      })
+    })
+  }
+
+  write(piece: Buffer): void {
+    this.#parser.write(piece)
+    if (this.#problem !== undefined) throw this.#problem
+  }
+
+  async end(): Promise<T> {
+    this.#parser.end()
+    await this.#ended
+    if (this.#problem !== undefined) throw this.#problem
+    return this.finish(this.#texts, this.#files)
+  }
+
+  #take(name: string, stream: BusboyFileStream, mediaType: string): void {
+    const { files } = this.parts
+    const spec = Object.hasOwn(files, name) ? files[name] : undefined
+    // The parser ends only when every file was read. Of a broken form it reports the error itself.
+    stream.on('error', () => {})
+    if (spec === undefined) {
+      stream.resume()
+      return
+    }
+    if (!spec.types.includes(mediaType)) {
+      this.#fail(invalidInput(`${name} must be of one of the types ${spec.types.join(', ')}`))
+      stream.resume()
+      return
+    }
+    const pieces: Buffer[] = []
+    let size = 0
+    stream.on('data', (piece: Buffer) => {
+      size += piece.length
+      if (size > spec.limit) this.#fail(invalidInput(`${name} must be at most ${spec.limit} bytes`))
+      else pieces.push(piece)
+    })
+    stream.on('end', () => {
+      if (this.#files.has(name)) this.#fail(invalidInput(`${name} must be given once`))
+      this.#files.set(name, { bytes: Buffer.concat(pieces), mediaType })
+    })
+  }
+
+  /** The first problem is the answer. */
+  #fail(problem: ApiError): void {
+    this.#problem ??= problem
+  }
+}
+
+/** @throws {ApiError} when the type has no boundary. */
+const parserOf = (contentType: string, { fieldLimit, isField, files }: Parts): BusboyInstance => {
+  if (!isMediaType(contentType, MEDIA_TYPE)) throw invalidInput(`Content-Type must be ${MEDIA_TYPE}`)
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      isPartAFile: (name = '', type, fileName) =>
+        Object.hasOwn(files, name) ||
+        (!isField(name) && (type === 'application/octet-stream' || fileName !== undefined)),
+      limits: {
+        fieldNameSize: 100,
+        fieldSize: fieldLimit,
+        fields: MAX_PARTS,
+        files: MAX_PARTS,
+        parts: MAX_PARTS,
+        headerPairs: 16,
+        headerSize: 4 * KIB,
+      },
+    })
+  } catch {
+    throw invalidInput(`Content-Type must be ${MEDIA_TYPE} with a boundary`)
+  }
+}

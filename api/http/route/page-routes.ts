@@ -1,0 +1,99 @@
+// A page and its files as two routes. The files' names change with their content, so that browsers keep them for good and
+// get new ones after an upgrade. The Content-Security-Policy holds the browser to this service: nothing is loaded from
+// elsewhere, and no script or style runs that is not one of the files.
+import { Type } from '@sinclair/typebox'
+import { ApiError } from '../../../schema/errors.ts'
+import { PROCESS } from './etag.ts'
+import type { Prepared } from './reply.ts'
+import { type Route, route } from './route.ts'
+
+export interface PageFile {
+  readonly contentType: string
+  readonly body: Prepared
+}
+
+export interface Page {
+  readonly html: Prepared
+  /** By name. */
+  readonly files: ReadonlyMap<string, PageFile>
+}
+
+export interface PageSpec {
+  readonly path: string
+  /** Path the files are below. */
+  readonly filesPath: string
+  /** Of the page's route; that of its files has `File` after it. */
+  readonly operationId: string
+  readonly summary: string
+  /** Sources of images beside the service itself. */
+  readonly images: readonly ('data:' | 'blob:')[]
+  /** A name of a file. */
+  readonly example: string
+  page(): Page | Promise<Page>
+}
+
+const headersOf = (images: PageSpec['images']) => ({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    ['img-src', "'self'", ...images].join(' '),
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+})
+
+/** The routes of a page and of its files. */
+export const pageRoutes = (spec: PageSpec): readonly Route[] => {
+  const { path, filesPath, operationId, summary, example, page } = spec
+  const headers = headersOf(spec.images)
+  const always = { rate: 'read', readsModels: false } as const
+  return [
+    route({
+      method: 'GET',
+      path,
+      operationId,
+      summary,
+      responses: {
+        200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
+      },
+      cache: 'no-cache',
+      ...always,
+      // As long as the process runs it is the same.
+      state: () => PROCESS,
+      handle: async (_, reply) => reply(200, (await page()).html, { headers }),
+    }),
+    route({
+      method: 'GET',
+      path: `${filesPath}/{file}`,
+      operationId: `${operationId}File`,
+      summary: 'A file of that page',
+      params: Type.Object({
+        file: Type.String({
+          pattern: '^[A-Za-z0-9.-]{1,80}$',
+          mustBe: 'the name of a file of the page',
+          description: 'Name of the file, which changes with its content.',
+          examples: [example],
+        }),
+      }),
+      responses: {
+        200: { schema: Type.String(), contentType: '*/*', description: 'A script, a style sheet or a font.' },
+      },
+      errors: ['NOT_FOUND'],
+      cache: 'public, max-age=31536000, immutable',
+      ...always,
+      state: ({ params: { file } }) => file,
+      handle: async ({ params: { file } }, reply) => {
+        const found = (await page()).files.get(file)
+        if (found === undefined) throw new ApiError('NOT_FOUND', `The page at ${path} has no file ${file}`)
+        const { body, contentType } = found
+        return reply(200, body, { contentType, headers })
+      },
+    }),
+  ]
+}

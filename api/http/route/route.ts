@@ -1,0 +1,212 @@
+// A route is one value. What it takes, what it answers, how long that may be cached and what it does are said
+// once, here; checks, static types, headers, limits and the OpenAPI document all come from it.
+import type { StaticDecode, TObject } from '@sinclair/typebox'
+import type { ApiCause } from '../../../schema/errors.ts'
+import { percentDecoded, queryReaderOf, textsReaderOf } from '../check/validation.ts'
+import type { RateClass } from '../limits/rate-limits.ts'
+import type { BodySpec } from './body.ts'
+import { checkPath, parameterNames } from './path.ts'
+import { type CacheRule, type Reply, type ReplyFunction, type ResponseSpecs, reply } from './reply.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** What a handler is given: everything in it has passed the route's schemas. */
+export interface ApiRequest<
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  Header extends string = string,
+> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** The headers the route declares, in lower case; empty for those the request does not have. */
+  readonly headers: Readonly<Record<Header, string>>
+  /** The `X-Request-ID` of the answer, for log lines. Made when first asked for. */
+  readonly id: string
+  /** Address of the client, or of the proxy that does not name one. */
+  readonly client: string
+  /** Aborted when the client is gone before its answer. Made when first asked for, which costs as much as a small answer. */
+  readonly signal: AbortSignal
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What of a request the state of its answer may depend on. */
+export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
+  ApiRequest<Params, Query, Body>,
+  'params' | 'query' | 'body'
+>
+
+type Eventually<T> = T | Promise<T>
+
+interface RouteBase {
+  /** A GET is served to HEAD as well. */
+  readonly method: 'GET' | 'POST'
+  /** Without a trailing slash, which requests may have; a parameter is a whole segment: `/tokens/{token}`. */
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly responses: ResponseSpecs
+  readonly cache: CacheRule
+  /** Which limit requests count against; undefined for none. */
+  readonly rate: RateClass | undefined
+  /** The cause of whatever nobody expected; SERVER_ERROR unless given. */
+  readonly unexpected?: ApiCause
+  /** Whether it answers from the read models, and so only while they can be read and are near the node's tip. */
+  readonly readsModels: boolean
+  /**
+   * Names of the models it reads; all of them unless given. While one of them is folded again, the answer carries the
+   * point of the one that serves meanwhile, which stands still.
+   */
+  readonly models?: readonly string[]
+}
+
+export interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R extends ResponseSpecs>
+  extends RouteBase {
+  /** Strings, integers and enumerations, one for each parameter of the path. */
+  readonly params?: P
+  /** Strings, integers and enumerations. A field with a `default` may be left out of a request. */
+  readonly query?: Q
+  /** See body.ts and multipart.ts. */
+  readonly body?: BodySpec<B>
+  /** Names of the request headers the handler reads, in lower case. */
+  readonly headers?: readonly H[]
+  readonly responses: R
+  /** Causes the handler throws ApiErrors with; those of checking the request are added by `route`. */
+  readonly errors?: readonly ApiCause[]
+  /**
+   * What state its 200 answers show, as a text of `A-Za-z0-9._-`: another one whenever the answer to the same request
+   * would be another. Such an answer is held and sent again until then; of a GET the state is also the strong ETag, by
+   * which an up-to-date client gets 304. It is asked before the handler, and again for every such request.
+   */
+  state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
+  /** The rule of a 200 answer in place of `cache`; it may change only with the state. */
+  cacheOf?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): CacheRule
+  handle(
+    request: ApiRequest<StaticDecode<P>, StaticDecode<Q>, B, H>,
+    reply: ReplyFunction<R>,
+  ): Eventually<Reply>
+}
+
+/** A request before it is checked. */
+export interface RawRequest {
+  readonly id: string
+  readonly client: string
+  readonly signal: AbortSignal
+  /** Segments of the path in place of its parameters, percent-encoded. */
+  readonly pathTexts: readonly string[]
+  /** Without `?`, percent-encoded; empty when there is none. */
+  readonly queryText: string
+  /** The headers the route declares. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as the route's reader gave it. */
+  readonly body: unknown
+}
+
+/** A route as the server and the document see it. */
+export interface Route extends RouteBase {
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: BodySpec
+  readonly headers: readonly string[]
+  /** Every cause an error of it can carry. */
+  readonly errors: readonly ApiCause[]
+  /**
+   * Checks the request.
+   * @throws {ApiError} INVALID_PARAMS.
+   */
+  check(request: RawRequest): ApiRequest<Fields, Fields>
+  /**
+   * What state the answer to a checked request shows; undefined where the route does not say it.
+   * @throws what the handler would.
+   */
+  readonly state: ((request: StateOf) => string) | undefined
+  /** The rule of its 200 answers. */
+  readonly cacheOf: (request: StateOf) => CacheRule
+  /** @throws whatever the handler throws. */
+  handle(request: ApiRequest<Fields, Fields>): Eventually<Reply>
+}
+
+type NoFields = TObject<Record<never, never>>
+
+/**
+ * Makes a route.
+ * @throws {TypeError} when its path or schemas are not ones a route can have.
+ */
+export function route<
+  R extends ResponseSpecs,
+  P extends TObject = NoFields,
+  Q extends TObject = NoFields,
+  B = undefined,
+  H extends string = never,
+>(spec: RouteSpec<P, Q, B, H, R>): Route
+export function route(spec: RouteSpec<TObject, TObject, unknown, string, ResponseSpecs>): Route {
+  checkPath(spec.path, spec.params)
+  const readParams = spec.params === undefined ? () => NOTHING : paramsReaderOf(spec.path, spec.params)
+  const readQuery = spec.query === undefined ? () => NOTHING : queryReaderOf(spec.query)
+  return {
+    ...spec,
+    headers: spec.headers ?? [],
+    errors: causesOf(spec),
+    check: (raw) => new CheckedRequest(raw, readParams(raw.pathTexts), readQuery(raw.queryText)),
+    state: spec.state,
+    cacheOf: spec.cacheOf ?? (() => spec.cache),
+    handle: (request) => spec.handle(request, reply),
+  }
+}
+
+const NOTHING: Fields = {}
+
+const paramsReaderOf = (path: string, schema: TObject) => {
+  const names = parameterNames(path)
+  const read = textsReaderOf(schema, 'path parameter')
+  return (texts: readonly string[]) =>
+    // Broken percent-encoding stays as it is, which no schema of a parameter takes.
+    read(names.map((name, at) => [name, percentDecoded(texts[at] ?? '') ?? '%'] as const))
+}
+
+/** A class, so that what few handlers ask for is a getter without a closure for every request. */
+class CheckedRequest implements ApiRequest<Fields, Fields> {
+  constructor(
+    private readonly raw: RawRequest,
+    readonly params: Fields,
+    readonly query: Fields,
+  ) {}
+
+  get body(): unknown {
+    return this.raw.body
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    return this.raw.headers
+  }
+
+  get id(): string {
+    return this.raw.id
+  }
+
+  get client(): string {
+    return this.raw.client
+  }
+
+  get signal(): AbortSignal {
+    return this.raw.signal
+  }
+}
+
+const causesOf = (spec: RouteSpec<TObject, TObject, unknown, string, ResponseSpecs>): ApiCause[] => {
+  const { params, query, body, rate, readsModels, errors = [] } = spec
+  const takesInput = params !== undefined || query !== undefined || body !== undefined
+  return [
+    ...new Set<ApiCause>([
+      ...(takesInput ? ['INVALID_PARAMS' as const] : []),
+      ...(body === undefined ? [] : [body.tooLarge]),
+      ...(rate === undefined ? [] : ['RATE_LIMITED' as const]),
+      ...errors,
+      spec.unexpected ?? 'SERVER_ERROR',
+      ...(readsModels || body !== undefined ? ['SERVICE_UNAVAILABLE' as const] : []),
+    ]),
+  ]
+}

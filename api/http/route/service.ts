@@ -1,0 +1,77 @@
+// What the exchanges of a server share: its limits, what it writes answers with, and the read models it looks at.
+import type { Logger } from 'pino'
+import { ApiError } from '../../../schema/errors.ts'
+import type { Point } from '../../../schema/primitives.ts'
+import type { AnswerCache } from '../answer/answer-cache.ts'
+import type { Compressor } from '../answer/compressor.ts'
+import type { HeldAnswers } from '../answer/held-answers.ts'
+import type { WriteRequestId } from '../answer/request-id.ts'
+import type { ResponseHeads } from '../answer/response-head.ts'
+import type { HttpCounts } from '../http-counts.ts'
+import type { InFlight } from '../limits/in-flight.ts'
+import type { MemoryBudget } from '../limits/memory-budget.ts'
+import type { RateLimits } from '../limits/rate-limits.ts'
+import type { Turn } from '../limits/turn.ts'
+import type { Clients } from './client-address.ts'
+import type { Streams } from './streamed.ts'
+
+/** The read models as the server sees them. */
+export interface ModelsView {
+  /**
+   * Looks at the models: the point they are at, which the answer carries.
+   * @throws whatever reading them throws
+   */
+  look(): Point | undefined
+  /**
+   * The point that some of them are at, as of the last look: an older one while they are folded again.
+   * @param models by name; all of them unless given.
+   */
+  pointOf(models?: readonly string[]): Point | undefined
+  /** @throws {ApiError} SERVICE_UNAVAILABLE while they must not be answered from. */
+  check(): void
+}
+
+/** What the exchanges of a server share. */
+export interface Service {
+  readonly log: Logger
+  /** Whether every answer has a line in the log, asked once because the asking shows. */
+  readonly logsAnswers: boolean
+  /** Whether pages of any origin may call it. */
+  readonly isForPages: boolean
+  readonly heads: ResponseHeads
+  readonly writeRequestId: WriteRequestId
+  readonly models: ModelsView | undefined
+  readonly clients: Clients
+  /** Undefined when every client is exempt. */
+  readonly limits: RateLimits | undefined
+  readonly turn: Turn
+  readonly uploads: MemoryBudget
+  readonly answers: AnswerCache
+  readonly compressor: Compressor
+  readonly held: HeldAnswers
+  readonly streams: Streams
+  readonly counts: HttpCounts
+  /** From 0 to below 1. */
+  readonly random: () => number
+  /** Exchanges whose body still arrives, whose handler still works or whose answer is not out. */
+  readonly inFlight: Pick<InFlight, 'begin' | 'end'>
+  /** Whether connections are given up after their answer. */
+  closing: boolean
+}
+
+/**
+ * Checks that a request may be answered from the models.
+ * @param unreadable why they could not be looked at; undefined when they could
+ * @throws {ApiError} SERVICE_UNAVAILABLE
+ */
+export const checkModels = (
+  { log, models }: Pick<Service, 'log' | 'models'>,
+  unreadable: unknown,
+  request: { readonly id: string },
+): void => {
+  if (unreadable !== undefined) {
+    log.error({ err: unreadable, requestId: request.id }, 'the read models cannot be read')
+    throw new ApiError('SERVICE_UNAVAILABLE', 'The read models cannot be read', { 'Retry-After': '5' })
+  }
+  models?.check()
+}

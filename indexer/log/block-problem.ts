@@ -1,0 +1,66 @@
+// What no chain and no ledger of Cardano can produce, checked before a block is appended: the log must never hold a
+// block that cannot be folded, because every later start would fail on it again. Pure; the messages name the block.
+import { MOST_INPUTS_AND_OUTPUTS, SLOT_LIMIT } from '../../schema/block-limits.ts'
+import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
+import { formatPoint, type Point, type Tip } from '../../schema/primitives.ts'
+
+/** Above all lovelace there is, 45 × 10^15 on public networks. */
+const LOVELACE_LIMIT = 2n ** 63n
+
+/** An output's quantity of an asset is an unsigned 64-bit integer. */
+const QUANTITY_LIMIT = 2n ** 64n
+
+/** A minted or burnt quantity is a signed 64-bit integer. */
+const MINT_LIMIT = 2n ** 63n
+
+const transactionProblem = ({ id, outputs, mint }: TransactionEvent): string | undefined => {
+  for (const { lovelace, assets } of outputs) {
+    if (lovelace < 0n || lovelace >= LOVELACE_LIMIT)
+      return `transaction ${id} has an output of ${lovelace} lovelace`
+    for (const { asset, quantity } of assets)
+      if (quantity < 0n || quantity >= QUANTITY_LIMIT)
+        return `transaction ${id} has an output of ${quantity} of ${asset}`
+  }
+  for (const { asset, quantity } of mint)
+    if (quantity < -MINT_LIMIT || quantity >= MINT_LIMIT)
+      return `transaction ${id} mints ${quantity} of ${asset}`
+  return undefined
+}
+
+const contentProblem = ({ point, transactions }: BlockEvent): string | undefined => {
+  if (point.slot >= SLOT_LIMIT) return `slot ${point.slot} is past every slot of a chain`
+  let held = 0
+  const ids = new Set<string>()
+  for (const transaction of transactions) {
+    if (ids.has(transaction.id)) return `it holds transaction ${transaction.id} twice`
+    ids.add(transaction.id)
+    held += transaction.inputs.length + transaction.outputs.length
+    const problem = transactionProblem(transaction)
+    if (problem !== undefined) return problem
+  }
+  return held > MOST_INPUTS_AND_OUTPUTS ? `it has ${held} inputs and outputs` : undefined
+}
+
+/** Why no ledger makes this block; undefined when one may. */
+export const blockProblem = (block: BlockEvent): string | undefined => {
+  const problem = contentProblem(block)
+  return problem && `block ${formatPoint(block.point)} is invalid: ${problem}`
+}
+
+/**
+ * Why a block does not follow another one; undefined when it does. A block follows by its parent's id, at a later slot
+ * and one height above: an epoch boundary block in between has no slot, and the height of the block before it.
+ * @param parent without a height for a point that following began at
+ */
+export const linkProblem = (
+  block: Pick<BlockEvent, 'point' | 'height' | 'parent'>,
+  parent: Point & Partial<Tip>,
+): string | undefined => {
+  const name = `block ${formatPoint(block.point)}`
+  if (block.parent !== parent.id) return `${name} follows ${block.parent}, not ${parent.id}`
+  if (block.point.slot <= parent.slot)
+    return `${name} is not after slot ${parent.slot} of the block it follows`
+  if (parent.height !== undefined && block.height !== parent.height + 1)
+    return `${name} has height ${block.height}, the block it follows ${parent.height}`
+  return undefined
+}

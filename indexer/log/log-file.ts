@@ -1,0 +1,151 @@
+// The log's file: its layout, the network and the point it belongs to, and how it is opened for one writer and any
+// number of readers. Every failure of SQLite on it becomes a line that names the file and says what to do.
+import type Database from 'better-sqlite3'
+import { StartupError } from '../../schema/errors.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { storageError } from '../../schema/platform/storage-error.ts'
+import { formatPoint, type Network, type Point, parsePoint } from '../../schema/primitives.ts'
+
+/** Version of the file's layout, kept in user_version. */
+const LAYOUT_VERSION = 1
+
+export const FORWARD = 0
+export const BACKWARD = 1
+
+/** Milliseconds that opening waits for a lock another program holds on the file, and that an append does. */
+const OPEN_WAIT = 10_000
+const WRITE_WAIT = 1_000
+
+export interface LogFileOptions {
+  readonly network: Network
+  /** Where following begins when the file is new. */
+  readonly start: Point | 'origin'
+}
+
+const create = (database: Database.Database, { network, start }: LogFileOptions): void => {
+  database.transaction(() => {
+    database.exec(`
+      CREATE TABLE identity (network TEXT NOT NULL, start TEXT NOT NULL) STRICT;
+      CREATE TABLE log (
+        seq INTEGER PRIMARY KEY,
+        kind INTEGER NOT NULL CHECK (kind IN (${FORWARD}, ${BACKWARD})),
+        slot INTEGER NOT NULL,
+        id BLOB NOT NULL,
+        height INTEGER NOT NULL,
+        target INTEGER CHECK ((target IS NOT NULL) = (kind = ${BACKWARD})),
+        version INTEGER NOT NULL,
+        payload BLOB CHECK ((payload IS NOT NULL) = (kind = ${FORWARD}))
+      ) STRICT;
+      CREATE INDEX log_forward ON log (slot) WHERE kind = ${FORWARD};
+      CREATE INDEX log_backward ON log (seq, target) WHERE kind = ${BACKWARD};
+    `)
+    database.prepare('INSERT INTO identity VALUES (?, ?)').run(network, formatPoint(start))
+    database.pragma(`user_version = ${LAYOUT_VERSION}`)
+  })()
+}
+
+const layoutOf = (database: Database.Database): number =>
+  Number(database.pragma('user_version', { simple: true }))
+
+interface Identity {
+  readonly network: string
+  /** As `formatPoint` writes it. */
+  readonly start: string
+  readonly isEmpty: number
+}
+
+const identityOf = (database: Database.Database): Identity =>
+  database
+    .prepare('SELECT network, start, NOT EXISTS (SELECT 1 FROM log) AS isEmpty FROM identity')
+    .get() as Identity
+
+const otherNetwork = (path: string, held: string, network: Network): StartupError =>
+  new StartupError(
+    `${path} holds blocks of ${held}, but NETWORK is ${network}: choose another DATA_DIR or NETWORK`,
+  )
+
+/** Where following begins, by the file's own stamp, which is written again while no block is there. */
+const startOf = (database: Database.Database, options: LogFileOptions): Point | 'origin' => {
+  const { network, start, isEmpty } = identityOf(database)
+  if (isEmpty === 0) {
+    if (network !== options.network) throw otherNetwork(database.name, network, options.network)
+    return parsePoint(start)
+  }
+  database
+    .prepare('UPDATE identity SET network = ?, start = ?')
+    .run(options.network, formatPoint(options.start))
+  return options.start
+}
+
+/** Opens the file, and closes it again when it cannot be used as a log. */
+const open = <T>(path: string, how: Database.Options, use: (database: Database.Database) => T): T => {
+  let database: Database.Database | undefined
+  try {
+    database = new Sqlite(path, { ...how, timeout: OPEN_WAIT })
+    const layout = layoutOf(database)
+    if (layout > LAYOUT_VERSION)
+      throw new StartupError(
+        `${path} was written by a newer version (layout ${layout}, this one knows ${LAYOUT_VERSION}): upgrade, or choose another DATA_DIR`,
+      )
+    const used = use(database)
+    database.pragma(`busy_timeout = ${WRITE_WAIT}`)
+    return used
+  } catch (error) {
+    database?.close()
+    if (error instanceof StartupError) throw error
+    throw new StartupError(
+      storageError(error, path, 'log')?.message ??
+        `${path} cannot be opened as a log (${error instanceof Error ? error.message : error}): check DATA_DIR`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Opens the file for its one writer, or makes it.
+ * @param use makes of it what the caller needs; when it throws, the file is closed.
+ * @throws {StartupError} when it cannot be opened, or belongs to another network and holds blocks.
+ */
+export const openLogFile = <T>(
+  path: string,
+  options: LogFileOptions,
+  use: (database: Database.Database, start: Point | 'origin') => T,
+): T =>
+  open(path, {}, (database) => {
+    database.pragma('journal_mode = WAL')
+    database.pragma('synchronous = NORMAL')
+    database.pragma('wal_autocheckpoint = 4000')
+    if (layoutOf(database) === 0) create(database, options)
+    return use(database, startOf(database, options))
+  })
+
+/** The same for reading a file that exists. */
+export const openLogFileForReading = <T>(
+  path: string,
+  network: Network,
+  use: (database: Database.Database, start: Point | 'origin') => T,
+): T =>
+  open(path, { readonly: true, fileMustExist: true }, (database) => {
+    const identity = identityOf(database)
+    if (identity.network !== network) throw otherNetwork(path, identity.network, network)
+    return use(database, parsePoint(identity.start))
+  })
+
+export type Statement = Pick<Database.Statement, 'run' | 'get' | 'all'>
+
+/** A statement whose failures name the file and say what to do. */
+export const statement = (database: Database.Database, sql: string): Statement => {
+  const prepared = database.prepare(sql)
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (error) {
+      throw storageError(error, database.name, 'log') ?? error
+    }
+  }
+  return {
+    run: (...values) => attempt(() => prepared.run(...values)),
+    get: (...values) => attempt(() => prepared.get(...values)),
+    all: (...values) => attempt(() => prepared.all(...values)),
+  }
+}

@@ -1,0 +1,466 @@
+// The log in real files, against a model of it that is an array.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { StartupError } from '../../schema/errors.ts'
+import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import type { Network, Point } from '../../schema/primitives.ts'
+import { blockEvents } from '../testing/arbitraries.ts'
+import { blockAfter, blocksAfter } from '../testing/plain-blocks.ts'
+import { spelledOut } from '../testing/spelled-out.ts'
+import { type Appended, Log, LogConflict, type LogEvent, packBlock } from './log.ts'
+
+const START: Point = { slot: 100, id: 'ab'.repeat(32) }
+
+const open = (path: string, start: Point | 'origin' = START, network: Network = 'preprod'): Log =>
+  Log.open(path, { network, start })
+
+const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
+const everyOtherPacked = (event: ChainEvent, at: number): LogEvent =>
+  event.kind === 'forward' && at % 2 === 1 ? { kind: 'forward', block: packBlock(event.block) } : event
+const backward = (point: Point | 'origin'): ChainEvent => ({ kind: 'backward', point })
+
+/** What the log is to know, kept the simplest way. */
+class Model {
+  readonly rows: LogEntry[] = []
+  canonical: Extract<LogEntry, { kind: 'forward' }>[] = []
+
+  constructor(readonly start: Point | 'origin') {}
+
+  append(events: readonly ChainEvent[]): Appended[] {
+    return events.map((event) => {
+      const entry: LogEntry = { ...event, seq: this.rows.length + 1 }
+      this.rows.push(entry)
+      if (entry.kind === 'forward') this.canonical.push(entry)
+      else this.canonical.length = this.indexOf(entry.point) + 1
+      return {
+        kind: event.kind,
+        seq: entry.seq,
+        point: event.kind === 'forward' ? event.block.point : event.point,
+      }
+    })
+  }
+
+  /** Index of a point among the canonical blocks, -1 for the start. */
+  indexOf(point: Point | 'origin'): number {
+    return this.canonical.findIndex(({ block }) => point !== 'origin' && block.point.id === point.id)
+  }
+
+  get last(): BlockEvent | Point | 'origin' {
+    return this.canonical.at(-1)?.block ?? this.start
+  }
+}
+
+const endOf = (entry: Extract<LogEntry, { kind: 'forward' }> | undefined) =>
+  entry && { seq: entry.seq, ...entry.block.point, height: entry.block.height }
+
+/** Holds everything the log can be asked against the model. */
+const compare = (log: Log, model: Model): void => {
+  const { canonical, rows, start } = model
+  assert.deepEqual([log.end, log.lastSeq, log.start], [endOf(canonical.at(-1)), rows.length, start])
+  assert.equal(log.seqOf(start), 0)
+  assert.equal(log.seqOf(start === 'origin' ? START : 'origin'), undefined)
+  assert.equal(log.seqOf({ slot: 1, id: 'cd'.repeat(32) }), undefined)
+  for (const row of rows) {
+    if (row.kind === 'backward') continue
+    const { point } = row.block
+    assert.equal(log.seqOf(point), canonical[model.indexOf(point)]?.seq)
+    assert.equal(log.seqOf({ ...point, slot: point.slot + 1 }), undefined)
+  }
+  for (let seq = 0; seq <= rows.length + 1; seq++) {
+    const after = canonical.filter((entry) => entry.seq > seq)
+    assert.deepEqual([...log.canonicalAfter(seq, rows.length + 1)], after)
+    assert.deepEqual([...log.canonicalAfter(seq, 2)], after.slice(0, 2))
+    if (seq === 0 || canonical.some((entry) => entry.seq === seq))
+      assert.deepEqual(log.nextAfter(seq), endOf(after[0]))
+    const row = rows[seq - 1]
+    assert.deepEqual(log.at(seq), row?.kind === 'forward' ? endOf(row) : undefined)
+  }
+  compareResumePoints(log.resumePoints(), model)
+}
+
+/** Newest first, one by one at the tip, then ever further apart, the start at the end. */
+const compareResumePoints = (points: readonly (Point | 'origin')[], { canonical, start }: Model): void => {
+  const blocks = canonical.map(({ block }) => block.point).reverse()
+  assert.deepEqual(points.at(-1), start)
+  const offered = points.slice(0, -1)
+  assert.deepEqual(offered.slice(0, 11), blocks.slice(0, 11))
+  const depths = offered.map((point) => blocks.findIndex(({ id }) => point !== 'origin' && id === point.id))
+  for (const [index, depth] of depths.entries()) {
+    const before = depths[index - 1]
+    // Rows in between that are undone make a gap narrower, never wider.
+    if (before !== undefined) assert.ok(depth > before && depth - before <= Math.max(1, 2 ** (index - 10)))
+  }
+}
+
+type Step =
+  | { readonly kind: 'append'; readonly moves: readonly { readonly back: number; readonly salt: number }[] }
+  | { readonly kind: 'refused'; readonly how: 'orphan' | 'unknown' | 'undone' }
+  | { readonly kind: 'reopen' }
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('append' as const),
+        moves: fc.array(
+          fc.record({
+            back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(8) }),
+            // Few, so that a block comes again after it was undone.
+            salt: fc.nat(1),
+          }),
+          { maxLength: 12 },
+        ),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('refused' as const),
+        how: fc.constantFrom('orphan', 'unknown', 'undone'),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const) }) },
+  ),
+  { maxLength: 10 },
+)
+
+/** Moves as events: so many blocks back, or a block forward. */
+const eventsOf = (model: Model, moves: readonly { back: number; salt: number }[]): ChainEvent[] => {
+  const ahead = new Model(model.start)
+  ahead.append(model.canonical)
+  return moves.map(({ back, salt }) => {
+    const event =
+      back === 0
+        ? forward(blockAfter(ahead.last, salt))
+        : backward(ahead.canonical.at(-1 - back)?.block.point ?? model.start)
+    ahead.append([event])
+    return event
+  })
+}
+
+/** An event that continues nothing. */
+const refusedEvent = (model: Model, how: 'orphan' | 'unknown' | 'undone'): ChainEvent => {
+  if (how === 'orphan') return forward(blockAfter({ slot: 3, id: 'ef'.repeat(32) }))
+  const undone = model.rows.find((row) => row.kind === 'forward' && model.indexOf(row.block.point) === -1)
+  return how === 'undone' && undone?.kind === 'forward'
+    ? backward(undone.block.point)
+    : backward({ slot: 3, id: 'ef'.repeat(32) })
+}
+
+for (const start of [START, 'origin'] as const)
+  test(`a log from ${start === 'origin' ? 'the origin' : 'a point'} knows what its model knows, after any appends, forks within forks and reopenings`, (t) => {
+    const directory = temporaryDirectory(t)
+    let files = 0
+    fc.assert(
+      fc.property(steps, (list) => {
+        const path = join(directory, `${files++}.db`)
+        const model = new Model(start)
+        let log = open(path, start)
+        try {
+          for (const step of list) {
+            if (step.kind === 'append') {
+              const events = eventsOf(model, step.moves)
+              assert.deepEqual(log.append(events.map(everyOtherPacked)), model.append(events))
+            } else if (step.kind === 'refused') {
+              // After blocks that would have been taken, which must not be.
+              const good = eventsOf(model, [
+                { back: 0, salt: 7 },
+                { back: 2, salt: 0 },
+                { back: 0, salt: 8 },
+              ])
+              assert.throws(() => log.append([...good, refusedEvent(model, step.how)]), LogConflict)
+            } else {
+              log.close()
+              // A log that holds something keeps its own start.
+              log = open(path, model.rows.length === 0 ? start : START)
+            }
+            compare(log, model)
+          }
+        } finally {
+          log.close()
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+test('blocks come back from the log with everything in them', (t) => {
+  const log = open(join(temporaryDirectory(t), 'log.db'), 'origin')
+  t.after(() => log.close())
+  let parent: BlockEvent | undefined
+  fc.assert(
+    fc.property(blockEvents, (any) => {
+      const { slot, id } = any.point
+      const block: BlockEvent =
+        parent === undefined
+          ? any
+          : {
+              ...any,
+              point: { slot: parent.point.slot + 1 + (slot % 1_000_000), id },
+              height: parent.height + 1,
+              parent: parent.point.id,
+            }
+      const { lastSeq } = log
+      log.append([forward(block)])
+      assert.deepEqual(
+        [...log.canonicalAfter(lastSeq, 10)].map((entry) => ({ ...entry, block: spelledOut(entry.block) })),
+        [{ kind: 'forward', seq: lastSeq + 1, block }],
+      )
+      parent = block
+    }),
+  )
+})
+
+test('points to resume from are dense at the tip, then twice as far apart each time', (t) => {
+  const blocks = blocksAfter(START, 100)
+  const log = open(join(temporaryDirectory(t), 'log.db'))
+  t.after(() => log.close())
+  assert.deepEqual(log.resumePoints(), [START])
+  log.append(blocks.map(forward))
+  assert.deepEqual(log.resumePoints(), [
+    ...[99, 98, 97, 96, 95, 94, 93, 92, 91, 90, 89, 87, 83, 75, 59, 27].map((index) => blocks[index]?.point),
+    START,
+  ])
+})
+
+test('the origin is offered only by a log that began there, and last', (t) => {
+  const log = open(join(temporaryDirectory(t), 'log.db'), 'origin')
+  t.after(() => log.close())
+  assert.deepEqual(log.resumePoints(), ['origin'])
+  const blocks = blocksAfter('origin', 3)
+  log.append(blocks.map(forward))
+  assert.deepEqual(log.resumePoints(), [...blocks.map(({ point }) => point).reverse(), 'origin'])
+})
+
+test('a log from the origin may begin with any block, of a recording say, but goes on with its children', (t) => {
+  const log = open(join(temporaryDirectory(t), 'log.db'), 'origin')
+  t.after(() => log.close())
+  const [first, second] = blocksAfter(START, 2)
+  assert.ok(first && second)
+  log.append([forward(first)])
+  assert.throws(() => log.append([forward(blockAfter(START, 'other'))]), {
+    name: 'LogConflict',
+    message: `block ${first.point.slot}.${blockAfter(START, 'other').point.id} follows ${START.id}, not ${first.point.id}`,
+  })
+  log.append([forward(second)])
+  assert.deepEqual(log.end, { seq: 2, ...second.point, height: second.height })
+})
+
+test('a block that cannot be written is a conflict that names it, and nothing is appended', (t) => {
+  const log = open(join(temporaryDirectory(t), 'log.db'))
+  t.after(() => log.close())
+  const [good, next] = blocksAfter(START, 2)
+  assert.ok(good && next)
+  const bad: BlockEvent = {
+    ...next,
+    transactions: [
+      {
+        id: 'zz',
+        valid: true,
+        inputs: [],
+        outputs: [],
+        firstOutput: 0,
+        mint: [],
+        requiredSigners: [],
+        validity: {},
+        metadata: new Map(),
+      },
+    ],
+  }
+  assert.throws(() => log.append([forward(good), forward(bad)]), {
+    name: 'LogConflict',
+    message: `block ${bad.point.slot}.${bad.point.id} cannot be kept: expected 32 bytes of hex, got "zz"`,
+  })
+  assert.deepEqual([log.end, log.lastSeq, [...log.canonicalAfter(0, 9)]], [undefined, 0, []])
+  log.append([forward(good)])
+  assert.equal(log.lastSeq, 1)
+})
+
+const refusals: [string, (path: string) => void, string][] = [
+  [
+    'of another network',
+    (path) => {
+      const log = open(path, START, 'mainnet')
+      log.append(blocksAfter(START, 1).map(forward))
+      log.close()
+    },
+    'PATH holds blocks of mainnet, but NETWORK is preprod: choose another DATA_DIR or NETWORK',
+  ],
+  [
+    'of a newer layout',
+    (path) => {
+      open(path).close()
+      const database = new Sqlite(path)
+      database.pragma('user_version = 2')
+      database.close()
+    },
+    'PATH was written by a newer version (layout 2, this one knows 1): upgrade, or choose another DATA_DIR',
+  ],
+  [
+    'that is no database',
+    (path) => writeFileSync(path, 'not a log\n'.repeat(1000)),
+    'PATH is damaged (SQLITE_NOTADB: file is not a database): restore it from a copy, or choose another DATA_DIR to sync again',
+  ],
+  [
+    'that is another database',
+    (path) => {
+      const database = new Sqlite(path)
+      database.pragma('user_version = 1')
+      database.exec('CREATE TABLE other (x)')
+      database.close()
+    },
+    'PATH cannot be opened as a log (no such table: identity): check DATA_DIR',
+  ],
+  [
+    'that is a directory',
+    (path) => mkdirSync(path),
+    'PATH cannot be opened for writing (SQLITE_CANTOPEN: unable to open database file): check the permissions of the file and its directory',
+  ],
+]
+
+for (const [what, make, message] of refusals)
+  test(`a file ${what} is refused in one line`, (t) => {
+    const path = join(temporaryDirectory(t), 'log.db')
+    make(path)
+    assert.throws(
+      () => open(path),
+      (error) => {
+        assert.ok(error instanceof StartupError)
+        assert.equal(error.message, message.replace('PATH', path))
+        return true
+      },
+    )
+  })
+
+test('a log of another network that holds nothing becomes one of this, with its start', (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  open(path, 'origin', 'mainnet').close()
+  const log = open(path)
+  assert.deepEqual([log.start, log.end, log.lastSeq], [START, undefined, 0])
+  log.append(blocksAfter(START, 2).map(forward))
+  log.close()
+  const again = open(path, 'origin')
+  assert.deepEqual([again.start, again.lastSeq], [START, 2])
+  again.close()
+  assert.throws(() => open(path, 'origin', 'mainnet'), { name: 'StartupError' })
+})
+
+test('a log can be read while it is appended to, as far as it went when it was opened', (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  const log = open(path)
+  t.after(() => log.close())
+  const [first, second] = blocksAfter(START, 2)
+  assert.ok(first && second)
+  log.append([forward(first)])
+  const reader = Log.openForReading(path, { network: 'preprod' })
+  log.append([forward(second)])
+  assert.deepEqual([reader.lastSeq, reader.start, reader.end?.id], [1, START, first.point.id])
+  assert.deepEqual([...reader.canonicalAfter(0, 1)], [{ kind: 'forward', seq: 1, block: first }])
+  reader.close()
+  assert.throws(() => Log.openForReading(path, { network: 'mainnet' }), {
+    name: 'StartupError',
+    message: `${path} holds blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK`,
+  })
+})
+
+test('a row with a flipped bit is damage that names the file and the block', (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  const log = open(path)
+  const blocks = blocksAfter(START, 3)
+  log.append(blocks.map(forward))
+  log.close()
+  const database = new Sqlite(path)
+  const payload = database.prepare('SELECT payload FROM log WHERE seq = 2').pluck().get() as Buffer
+  payload[0] = (payload[0] ?? 0) ^ 0x40
+  database.prepare('UPDATE log SET payload = ? WHERE seq = 2').run(payload)
+  database.close()
+  const again = open(path)
+  t.after(() => again.close())
+  assert.equal([...again.canonicalAfter(0, 1)].length, 1)
+  const { slot, id } = blocks[1]?.point ?? assert.fail()
+  assert.throws(() => [...again.canonicalAfter(0, 3)], {
+    name: 'StorageError',
+    isPassing: false,
+    message: `${path} is damaged (block ${slot}.${id} in row 2: the payload is cut): restore it from a copy, or choose another DATA_DIR to sync again`,
+  })
+})
+
+test('a lock of another program is a passing failure, and nothing is appended', (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  const log = open(path)
+  t.after(() => log.close())
+  const other = new Sqlite(path)
+  other.exec('BEGIN IMMEDIATE')
+  const blocks = blocksAfter(START, 2).map(forward)
+  assert.throws(() => log.append(blocks), {
+    name: 'StorageError',
+    isPassing: true,
+    message: `${path} is locked by another program (SQLITE_BUSY: database is locked): wait for that program or end it`,
+  })
+  other.close()
+  log.append(blocks)
+  assert.equal(log.lastSeq, 2)
+})
+
+/** Event n of the chain that the process below appends: nine blocks forward, then one step two blocks back. */
+const APPENDER = `
+  const { Log } = await import('./indexer/log/log.ts')
+  const { blockAfter } = await import('./indexer/testing/plain-blocks.ts')
+  const log = Log.open(process.argv[1], { network: 'preprod', start: 'origin' })
+  let chain = [...log.canonicalAfter(0, 1e9)].map(({ block }) => block)
+  for (;;) {
+    const events = []
+    while (events.length < 7) {
+      const n = log.lastSeq + events.length + 1
+      if (n % 10 === 0) {
+        chain = chain.slice(0, -2)
+        events.push({ kind: 'backward', point: chain.at(-1).point })
+      } else {
+        const block = blockAfter(chain.at(-1) ?? 'origin', n)
+        chain.push(block)
+        events.push({ kind: 'forward', block })
+      }
+    }
+    log.append(events)
+    console.log(log.lastSeq)
+  }
+`
+
+test('a process killed while it appends leaves a log that opens, whole batches of it, and can go on', async (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  let lastSeq = 0
+  for (let kill = 1; kill <= 3; kill++) {
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', APPENDER, path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = once(child, 'exit')
+    let told = 0
+    for await (const line of createInterface({ input: child.stdout })) {
+      told = Number(line)
+      if (told >= lastSeq + 70 * kill) child.kill('SIGKILL')
+    }
+    assert.deepEqual(await exited, [null, 'SIGKILL'])
+    const log = open(path, 'origin')
+    const model = new Model('origin')
+    while (model.rows.length < log.lastSeq) {
+      const n = model.rows.length + 1
+      const before = model.canonical.at(-3)
+      model.append([
+        n % 10 === 0 && before ? backward(before.block.point) : forward(blockAfter(model.last, n)),
+      ])
+    }
+    compare(log, model)
+    assert.ok(log.lastSeq >= told && log.lastSeq % 7 === 0, `${log.lastSeq} rows, told of ${told}`)
+    lastSeq = log.lastSeq
+    log.close()
+  }
+})

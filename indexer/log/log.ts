@@ -1,0 +1,363 @@
+// The source of truth: every block that rolled forward and every return to an earlier point, in the order they
+// came, in a SQLite file of its own. Rows are appended and never rewritten; what is canonical follows from the
+// backward rows, each of which undoes the rows between its target and itself.
+import type Database from 'better-sqlite3'
+import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
+import { damaged, storageError } from '../../schema/platform/storage-error.ts'
+import { formatPoint, type Hex, type Network, type Point, type Tip } from '../../schema/primitives.ts'
+import { linkProblem } from './block-problem.ts'
+import {
+  BACKWARD,
+  FORWARD,
+  openLogFile,
+  openLogFileForReading,
+  type Statement,
+  statement,
+} from './log-file.ts'
+import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
+
+/** Newest points offered one by one when resuming; beyond them the gaps double. */
+const DENSE_POINTS = 10
+
+/** Rows read at once. */
+const PAGE = 20
+
+/** The last canonical block and its place in the log. */
+export interface LogHead extends Tip {
+  readonly seq: number
+}
+
+/** A backward row: rows after `target` up to `seq` are undone. */
+interface Undone {
+  readonly target: number
+  readonly seq: number
+}
+
+type ForwardEntry = Extract<LogEntry, { readonly kind: 'forward' }>
+
+interface Row {
+  readonly seq: number
+  readonly kind: number
+  readonly slot: number
+  readonly id: Buffer
+  readonly height: number
+  readonly version: number
+  readonly payload: Buffer | null
+}
+
+/**
+ * A block ready to be appended, its transactions already as the log writes them: a tenth of the memory that the block
+ * itself takes while it waits for others.
+ */
+export interface PackedBlock extends Pick<BlockEvent, 'point' | 'height' | 'parent'> {
+  readonly payload: Buffer
+}
+
+/** What is appended: a block, packed or not, or the chain's return to an earlier point. */
+export type LogEvent =
+  | { readonly kind: 'forward'; readonly block: BlockEvent | PackedBlock }
+  | Extract<ChainEvent, { readonly kind: 'backward' }>
+
+/** What was appended, by the block's point or the one returned to. */
+export interface Appended {
+  readonly kind: ChainEvent['kind']
+  readonly seq: number
+  readonly point: Point | 'origin'
+}
+
+/** An event that does not continue the log. A bug or a node that broke the protocol; nothing was appended. */
+export class LogConflict extends Error {
+  override readonly name = 'LogConflict'
+}
+
+export class Log {
+  readonly #database: Database.Database
+  readonly #insert: Statement
+  readonly #bySlot: Statement
+  readonly #bySeq: Statement
+  readonly #after: Statement
+  readonly #forwardAtOrBefore: Statement
+  readonly #forwardAfter: Statement
+  readonly #backwards: Statement
+  readonly #newestSeq: Statement
+  /** Where following began; a rollback may return to it and no further. */
+  readonly start: Point | 'origin'
+  #undone: Undone[] = []
+  #end: LogHead | undefined
+  #lastSeq = 0
+
+  private constructor(database: Database.Database, start: Point | 'origin') {
+    this.#database = database
+    this.start = start
+    this.#insert = statement(
+      database,
+      'INSERT INTO log (seq, kind, slot, id, height, target, version, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+    const columns = 'seq, kind, slot, id, height, version, payload'
+    this.#bySlot = statement(
+      database,
+      'SELECT seq, id, height FROM log WHERE slot = ? AND kind = 0 ORDER BY seq',
+    )
+    this.#bySeq = statement(database, 'SELECT seq, slot, id, height FROM log WHERE seq = ? AND kind = 0')
+    this.#after = statement(database, `SELECT ${columns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`)
+    this.#forwardAtOrBefore = statement(
+      database,
+      'SELECT seq, slot, id, height FROM log WHERE seq <= ? AND kind = 0 ORDER BY seq DESC LIMIT 1',
+    )
+    this.#forwardAfter = statement(
+      database,
+      `SELECT ${columns} FROM log WHERE seq > ? AND kind = 0 ORDER BY seq LIMIT 1`,
+    )
+    this.#backwards = statement(
+      database,
+      'SELECT target, seq FROM log WHERE kind = 1 AND seq > ? AND seq <= ? ORDER BY seq',
+    )
+    this.#newestSeq = statement(database, 'SELECT coalesce(max(seq), 0) AS seq FROM log')
+    this.refresh()
+  }
+
+  /**
+   * Opens the log for appending, or makes it. One that holds nothing becomes one of this network and start.
+   * The caller sees to it that no other process appends: it holds the lock of the data directory.
+   * @param start where following begins when the log is empty; one that holds something keeps its own.
+   * @throws {StartupError} when it holds blocks of another network, is from a newer version, or cannot be opened.
+   */
+  static open(path: string, options: { network: Network; start: Point | 'origin' }): Log {
+    return openLogFile(path, options, (database, from) => new Log(database, from))
+  }
+
+  /**
+   * Opens a log that exists for reading, beside the process or thread that appends to it. It reads no further than
+   * the row that was the last at the latest `refresh`, as what comes later may undo rows in ways not seen yet.
+   * @throws {StartupError} when it is of another network, is from a newer version, or cannot be opened.
+   */
+  static openForReading(path: string, { network }: { network: Network }): Log {
+    return openLogFileForReading(path, network, (database, from) => new Log(database, from))
+  }
+
+  /** Takes in what another connection has appended. */
+  refresh(): void {
+    const { seq: lastSeq } = this.#newestSeq.get() as { readonly seq: number }
+    if (lastSeq === this.#lastSeq) return
+    for (const row of this.#backwards.all(this.#lastSeq, lastSeq)) this.#undo(row as Undone)
+    this.#lastSeq = lastSeq
+    this.#end = this.#canonicalAtOrBefore(lastSeq)
+  }
+
+  get path(): string {
+    return this.#database.name
+  }
+
+  /** The last canonical block; undefined when there is none yet. */
+  get end(): LogHead | undefined {
+    return this.#end
+  }
+
+  /** Seq of the last row, canonical or not; 0 when empty. */
+  get lastSeq(): number {
+    return this.#lastSeq
+  }
+
+  /**
+   * Appends events in one transaction and says where they are.
+   * @throws {LogConflict} when a block does not extend the chain or cannot be encoded, or a point to return to
+   *   is not on the chain.
+   * @throws {StorageError} when the file cannot be written.
+   */
+  append(events: readonly LogEvent[]): Appended[] {
+    const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.slice() }
+    try {
+      this.#database.exec('BEGIN IMMEDIATE')
+      const entries = events.map((event) =>
+        event.kind === 'forward' ? this.#appendForward(event.block) : this.#appendBackward(event.point),
+      )
+      this.#database.exec('COMMIT')
+      return entries
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
+      this.#end = before.end
+      this.#lastSeq = before.lastSeq
+      this.#undone = before.undone
+      throw storageError(error, this.path, 'log') ?? error
+    }
+  }
+
+  /** Seq of a point on the canonical chain: 0 for where following began, undefined when it is not on it. */
+  seqOf(point: Point | 'origin'): number | undefined {
+    if (point === 'origin' || this.start === 'origin') {
+      if (point === this.start) return 0
+      if (point === 'origin') return undefined
+    } else if (point.slot === this.start.slot && point.id === this.start.id) return 0
+    const rows = this.#bySlot.all(point.slot) as { seq: number; id: Buffer }[]
+    return rows.find(
+      ({ seq, id }) => seq <= this.#lastSeq && id.toString('hex') === point.id && !this.#isUndone(seq),
+    )?.seq
+  }
+
+  /** The block in the row at `seq`, canonical or not. */
+  at(seq: number): LogHead | undefined {
+    const row = this.#bySeq.get(seq) as Row | undefined
+    return row === undefined ? undefined : endOf(row)
+  }
+
+  /** The canonical block after a canonical row (or after the start, for 0). */
+  nextAfter(seq: number): LogHead | undefined {
+    let at = seq
+    for (;;) {
+      const row = this.#forwardAfter.get(at) as Row | undefined
+      if (row === undefined) return undefined
+      const undone = this.#undoneAround(row.seq)
+      if (undone === undefined) return endOf(row)
+      at = undone.seq
+    }
+  }
+
+  /**
+   * Where to ask a node to resume: the newest canonical points one by one, then in doubling gaps, newest first.
+   * Where following began comes last: a fork may be older than all of a young log. It is the origin only if the
+   * operator asked for that.
+   */
+  resumePoints(): (Point | 'origin')[] {
+    const points: (Point | 'origin')[] = []
+    let block = this.#end
+    for (let step = 1; block !== undefined; step++) {
+      points.push({ slot: block.slot, id: block.id })
+      const gap = step <= DENSE_POINTS ? 1 : 2 ** (step - DENSE_POINTS)
+      const oldest: number = block.seq - gap
+      block = oldest >= 1 ? this.#canonicalAtOrBefore(oldest) : undefined
+    }
+    points.push(this.start)
+    return points
+  }
+
+  /**
+   * Canonical blocks after a row, in order, at most `limit`; none only when there are none. Each is decoded when it is
+   * asked for, so that whoever takes them one by one has one in memory.
+   * @throws {StorageError} when a row cannot be read.
+   */
+  *canonicalAfter(seq: number, limit: number): Generator<ForwardEntry> {
+    let at = seq
+    for (let left = limit; left > 0; ) {
+      const rows = this.#after.all(at, Math.min(PAGE, left)) as Row[]
+      if (rows.length === 0) return
+      for (const row of rows) {
+        if (row.seq > this.#lastSeq) return
+        if (row.seq <= at) continue
+        const undone = this.#undoneAround(row.seq)
+        at = undone?.seq ?? row.seq
+        if (undone !== undefined || row.kind !== FORWARD) continue
+        left--
+        yield this.#entryOf(row)
+      }
+    }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #entryOf({ seq, slot, id, height, version, payload }: Row): ForwardEntry {
+    const point = { slot, id: id.toString('hex') }
+    try {
+      if (payload === null) throw new RangeError('it has no payload')
+      return { kind: 'forward', seq, block: { point, height, ...decodePayload(version, payload) } }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw damaged(this.path, 'log', `block ${formatPoint(point)} in row ${seq}: ${reason}`, error)
+    }
+  }
+
+  #appendForward(block: BlockEvent | PackedBlock): Appended {
+    const end = this.#end ?? this.start
+    // From origin a recorded chain may begin with any block.
+    const problem = end === 'origin' ? undefined : linkProblem(block, end)
+    if (problem !== undefined) throw new LogConflict(problem)
+    const seq = this.#lastSeq + 1
+    const { point, height } = block
+    const id = Buffer.from(point.id, 'hex')
+    const payload = 'payload' in block ? block.payload : payloadOf(block)
+    this.#insert.run(seq, FORWARD, point.slot, id, height, null, PAYLOAD_VERSION, payload)
+    this.#lastSeq = seq
+    this.#end = { seq, ...point, height }
+    return { kind: 'forward', seq, point }
+  }
+
+  #appendBackward(point: Point | 'origin'): Appended {
+    const target = this.seqOf(point)
+    if (target === undefined)
+      throw new LogConflict(`the log has no block ${formatPoint(point)} on its chain to return to`)
+    const seq = this.#lastSeq + 1
+    const { slot, id } = point === 'origin' ? { slot: 0, id: '' } : point
+    this.#insert.run(seq, BACKWARD, slot, Buffer.from(id, 'hex'), 0, target, PAYLOAD_VERSION, null)
+    this.#lastSeq = seq
+    this.#undo({ target, seq })
+    this.#end = target === 0 ? undefined : this.#canonicalAtOrBefore(target)
+    return { kind: 'backward', seq, point }
+  }
+
+  /** Keeps the undone stretches disjoint and ascending: a new one swallows those after its target. */
+  #undo(undone: Undone): void {
+    while ((this.#undone.at(-1)?.target ?? -1) >= undone.target) this.#undone.pop()
+    this.#undone.push(undone)
+  }
+
+  #undoneAround(seq: number): Undone | undefined {
+    let low = 0
+    let high = this.#undone.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#undone[middle]?.seq ?? 0) < seq) low = middle + 1
+      else high = middle
+    }
+    const candidate = this.#undone[low]
+    return candidate !== undefined && candidate.target < seq ? candidate : undefined
+  }
+
+  #isUndone(seq: number): boolean {
+    return this.#undoneAround(seq) !== undefined
+  }
+
+  #canonicalAtOrBefore(seq: number): LogHead | undefined {
+    let at = seq
+    for (;;) {
+      const row = this.#forwardAtOrBefore.get(at) as Omit<Row, 'payload'> | undefined
+      if (row === undefined) return undefined
+      const undone = this.#undoneAround(row.seq)
+      if (undone === undefined) return endOf(row)
+      at = undone.target
+    }
+  }
+}
+
+/** @throws {LogConflict} when it holds what no ledger does, such as a hash of another length. */
+const payloadOf = (block: BlockEvent): Buffer => {
+  try {
+    return encodePayload(block)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new LogConflict(`block ${formatPoint(block.point)} cannot be kept: ${error.message}`, {
+      cause: error,
+    })
+  }
+}
+
+/** A copy of hex that may be a slice of a longer text, which it would keep in memory. */
+const copyOf = (hex: Hex): Hex => Buffer.from(hex, 'hex').toString('hex')
+
+/**
+ * Packs a block for `append`.
+ * @throws {LogConflict} when it cannot be encoded.
+ */
+export const packBlock = (block: BlockEvent): PackedBlock => ({
+  payload: payloadOf(block),
+  point: { slot: block.point.slot, id: copyOf(block.point.id) },
+  height: block.height,
+  parent: block.parent === 'genesis' ? 'genesis' : copyOf(block.parent),
+})
+
+const endOf = ({ seq, slot, id, height }: Pick<Row, 'seq' | 'slot' | 'id' | 'height'>): LogHead => ({
+  seq,
+  slot,
+  id: id.toString('hex'),
+  height,
+})

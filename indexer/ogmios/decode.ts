@@ -1,0 +1,126 @@
+// The slow, general way from a frame to a message: the whole JSON is parsed (losslessly), then walked with every
+// member checked. It serves frames `readMessage` does not take, and tests hold the two ways equal.
+import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
+import { readAssetsJson, readOutputJson, readReferenceJson } from '../../schema/ogmios/output-json.ts'
+import { count, integer, items, record, text } from '../../schema/ogmios/read-json.ts'
+import type { Hex, Point, Tip } from '../../schema/primitives.ts'
+import { transactionEvent } from '../transaction-event.ts'
+import { addressBytes } from './address-bytes.ts'
+import { type ChainSyncMessage, forwardMessage } from './messages.ts'
+
+const point = (value: unknown): Point | 'origin' => {
+  if (value === 'origin') return 'origin'
+  const { slot, id } = record(value, 'point')
+  return { slot: count(slot, 'slot'), id: text(id, 'id') }
+}
+
+const tip = (value: unknown): Tip | 'origin' => {
+  if (value === 'origin') return 'origin'
+  const { slot, id, height } = record(value, 'tip')
+  return { slot: count(slot, 'slot'), id: text(id, 'id'), height: count(height, 'height') }
+}
+
+const inputs = (value: unknown): InputEvent[] => items(value, 'inputs').map(readReferenceJson)
+
+const output = (value: unknown): OutputEvent => {
+  const { address, script, ...rest } = readOutputJson(value)
+  return { ...rest, address: addressBytes(address), hasReferenceScript: script !== undefined }
+}
+
+const validity = (value: unknown): TransactionEvent['validity'] => {
+  if (value === undefined) return {}
+  const { invalidBefore, invalidAfter } = record(value, 'validityInterval')
+  return {
+    ...(invalidBefore === undefined ? undefined : { from: integer(invalidBefore, 'invalidBefore') }),
+    ...(invalidAfter === undefined ? undefined : { until: integer(invalidAfter, 'invalidAfter') }),
+  }
+}
+
+const metadata = (value: unknown): ReadonlyMap<string, string> => {
+  if (value === undefined) return new Map()
+  const { labels } = record(value, 'metadata')
+  return new Map(
+    Object.entries(record(labels, 'labels')).map(([label, entry]) => [label, stringifyLossless(entry)]),
+  )
+}
+
+const spendRedeemers = (value: unknown): ReadonlyMap<number, Hex> => {
+  const redeemers = new Map<number, Hex>()
+  for (const entry of items(value, 'redeemers')) {
+    const { validator, redeemer } = record(entry, 'redeemer')
+    const { purpose, index } = record(validator, 'validator')
+    const [at, data] = [count(index, 'index'), text(redeemer, 'redeemer')]
+    if (text(purpose, 'purpose') === 'spend') redeemers.set(at, data)
+  }
+  return redeemers
+}
+
+const datums = (value: unknown): ReadonlyMap<string, Hex> =>
+  new Map(
+    value === undefined
+      ? []
+      : Object.entries(record(value, 'datums')).map(([hash, datum]) => [hash, text(datum, 'datum')]),
+  )
+
+/**
+ * A transaction as Ogmios writes it, in a block or in the mempool.
+ * @param value of a lossless parse
+ * @throws {SyntaxError} when it is not one.
+ */
+export const decodeTransaction = (value: unknown): TransactionEvent => {
+  const declared = record(value, 'transaction')
+  if (declared.inputs === undefined) throw new SyntaxError('a transaction lacks its inputs')
+  return transactionEvent({
+    id: text(declared.id, 'id'),
+    spends: declared.spends === undefined ? undefined : text(declared.spends, 'spends'),
+    inputs: inputs(declared.inputs),
+    collaterals: inputs(declared.collaterals),
+    outputs: items(declared.outputs, 'outputs').map(output),
+    collateralReturn: declared.collateralReturn === undefined ? undefined : output(declared.collateralReturn),
+    mint: declared.mint === undefined ? [] : readAssetsJson(record(declared.mint, 'mint')),
+    requiredSigners: items(declared.requiredExtraSignatories, 'requiredExtraSignatories').map((hash) =>
+      text(hash, 'signatory'),
+    ),
+    validity: validity(declared.validityInterval),
+    metadata: metadata(declared.metadata),
+    redeemers: spendRedeemers(declared.redeemers),
+    datums: datums(declared.datums),
+  })
+}
+
+const forward = (value: unknown, at: Tip): ChainSyncMessage => {
+  const block = record(value, 'block')
+  const era = text(block.era, 'era')
+  const message = forwardMessage(
+    {
+      type: text(block.type, 'type'),
+      era,
+      id: text(block.id, 'id'),
+      parent: text(block.ancestor, 'ancestor'),
+      ...(block.slot === undefined ? undefined : { slot: count(block.slot, 'slot') }),
+      ...(block.height === undefined ? undefined : { height: count(block.height, 'height') }),
+      transactions: era === 'byron' ? [] : items(block.transactions, 'transactions').map(decodeTransaction),
+    },
+    at,
+  )
+  if (message === undefined) throw new SyntaxError('the block lacks its id, ancestor, slot or height')
+  return message
+}
+
+/**
+ * Reads a reply to `nextBlock`, error replies included.
+ * @throws {SyntaxError} when it is not one.
+ */
+export const decodeMessage = (frame: string): ChainSyncMessage => {
+  const { result, error } = record(parseLossless(frame), 'the frame')
+  if (error !== undefined) {
+    const { code, message } = record(error, 'error')
+    return { kind: 'error', code: Number(code), message: String(message) }
+  }
+  const reply = record(result, 'result')
+  const at = tip(reply.tip)
+  if (reply.direction === 'backward') return { kind: 'backward', point: point(reply.point), tip: at }
+  if (reply.direction === 'forward' && at !== 'origin') return forward(reply.block, at)
+  throw new SyntaxError('neither a forward nor a backward result')
+}

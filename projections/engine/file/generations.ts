@@ -1,0 +1,175 @@
+// Generations of models. Each model's tables stand in the file under names with a generation number, and views with
+// the plain names show the generation that serves. A model of another version gets a new generation, which is folded
+// from the kept events while the old one serves unchanged; then the views are switched in one commit.
+import { createHash } from 'node:crypto'
+import type Database from 'better-sqlite3'
+import { type Point, parsePoint } from '../../../schema/primitives.ts'
+import type { Model } from '../fold/model.ts'
+import { createSql, dropSql, quote } from '../table/ddl.ts'
+
+export interface Generation {
+  readonly name: string
+  readonly generation: number
+  /** Of the model and its tables, see `versionOf`; `SUPERSEDED` when it serves and follows no more. */
+  readonly version: string
+  /** `serving`: its views show it. `folding`: it is being made beside the one that serves. */
+  readonly state: 'serving' | 'folding'
+  /** Last slot whose events it holds; meaningful while it is folding. */
+  readonly slot: number
+  /** Names of its tables. */
+  readonly tables: readonly string[]
+  /** The last block it holds, of one that serves and follows no more; null while it follows. */
+  readonly stopped: Point | null
+}
+
+export const GENERATIONS_SQL =
+  `CREATE TABLE model_generations (name TEXT NOT NULL, generation INTEGER NOT NULL, version TEXT NOT NULL, ` +
+  `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, stopped TEXT, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
+
+/** In place of the version of a generation that misses events, so that no model takes it for its own. */
+const SUPERSEDED = 'superseded'
+
+/** What a generation depends on. */
+type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
+
+/** A table's name in the file. */
+export const sqlNameOf = (table: string, generation: number): string => `${table}_${generation}`
+
+/** Versions that were worked out, as whoever follows a file asks for them at each commit. */
+const versions = new WeakMap<Described, string>()
+
+/** A model's version with its tables' layout, so that a new column is noticed even when the version was not raised. */
+export const versionOf = (model: Described): string => {
+  const known = versions.get(model)
+  if (known !== undefined) return known
+  const layout = createHash('sha256')
+    .update(JSON.stringify(model.tables.flatMap((table) => createSql(table))))
+    .digest('hex')
+    .slice(0, 16)
+  const version = `${model.version}-${layout}`
+  versions.set(model, version)
+  return version
+}
+
+/** The statement of each connection, which readers of a file run at each commit. */
+const reads = new WeakMap<Database.Database, Database.Statement>()
+
+export const readGenerations = (database: Database.Database): Generation[] => {
+  const read =
+    reads.get(database) ??
+    database.prepare('SELECT name, generation, version, state, slot, tables, stopped FROM model_generations')
+  reads.set(database, read)
+  const rows = read.all() as (Omit<Generation, 'tables' | 'stopped'> & {
+    readonly tables: string
+    readonly stopped: string | null
+  })[]
+  return rows.map((row) => ({
+    ...row,
+    tables: JSON.parse(row.tables),
+    stopped: row.stopped === null ? null : readPoint(row.stopped),
+  }))
+}
+
+const readPoint = (text: string): Point => {
+  const point = parsePoint(text)
+  if (point === 'origin') throw new Error('a generation cannot have stopped before the first block')
+  return point
+}
+
+const drop = (database: Database.Database, { name, generation, tables }: Generation): void => {
+  for (const table of tables) for (const sql of dropSql(sqlNameOf(table, generation))) database.exec(sql)
+  database.prepare('DELETE FROM model_generations WHERE name = ? AND generation = ?').run(name, generation)
+  database.prepare('DELETE FROM digests WHERE part = ?').run(`${name}_${generation}`)
+}
+
+/** Lets the view with a table's plain name show a generation. */
+const show = (database: Database.Database, table: string, generation: number): void => {
+  database.exec(`DROP VIEW IF EXISTS ${quote(table)}`)
+  database.exec(`CREATE VIEW ${quote(table)} AS SELECT * FROM ${quote(sqlNameOf(table, generation))}`)
+}
+
+/**
+ * Makes what the models need and drops what they no longer do: models that are gone, and generations that are
+ * neither serving nor of the wanted version. Within the caller's transaction.
+ * @param isEmpty whether no block was folded yet: a generation then serves from the beginning.
+ * @returns the generations to fold: at most one serving and one folding a model.
+ */
+export const syncGenerations = (
+  database: Database.Database,
+  models: readonly Described[],
+  isEmpty: boolean,
+): Generation[] => {
+  const existing = readGenerations(database)
+  const insert = database.prepare('INSERT INTO model_generations VALUES (?, ?, ?, ?, ?, ?, NULL)')
+  const supersede = database.prepare(
+    `UPDATE model_generations SET version = '${SUPERSEDED}',
+       stopped = coalesce(stopped, (SELECT slot || '.' || id FROM checkpoint WHERE slot >= 0))
+       WHERE name = ? AND state = 'serving'`,
+  )
+  for (const generation of existing)
+    if (!models.some(({ name }) => name === generation.name)) {
+      for (const table of generation.tables) database.exec(`DROP VIEW IF EXISTS ${quote(table)}`)
+      drop(database, generation)
+    }
+  return models.flatMap((model) => {
+    const version = versionOf(model)
+    const own = existing.filter(({ name }) => name === model.name)
+    const serving = own.find(({ state }) => state === 'serving')
+    const folding = own.find(({ state }) => state === 'folding')
+    if (serving?.version === version) {
+      if (folding !== undefined) drop(database, folding)
+      return [serving]
+    }
+    if (folding?.version === version) return [folding]
+    if (folding !== undefined) drop(database, folding)
+    const generation = Math.max(0, ...own.map((one) => one.generation)) + 1
+    for (const table of model.tables)
+      for (const sql of createSql(table, sqlNameOf(table.name, generation))) database.exec(sql)
+    supersede.run(model.name)
+    const state = isEmpty && serving === undefined ? 'serving' : 'folding'
+    const tables = model.tables.map(({ name }) => name)
+    if (state === 'serving') for (const table of tables) show(database, table, generation)
+    insert.run(model.name, generation, version, state, -1, JSON.stringify(tables))
+    return [{ name: model.name, generation, version, state, slot: -1, tables, stopped: null }]
+  })
+}
+
+/** Of each model the generation that serves and follows; none of a model that is being folded again. */
+export const followingGenerations = (
+  existing: readonly Generation[],
+  models: readonly Described[],
+): Generation[] =>
+  models.flatMap((model) =>
+    existing.filter(
+      ({ name, state, version }) =>
+        name === model.name && state === 'serving' && version === versionOf(model),
+    ),
+  )
+
+/** Whether of each model the wanted version serves and follows, and nothing else is there. */
+export const areCurrent = (existing: readonly Generation[], models: readonly Described[]): boolean =>
+  existing.length === models.length && followingGenerations(existing, models).length === models.length
+
+/** Remembers how far a folding generation is. */
+export const saveProgress = (
+  database: Database.Database,
+): ((generation: Generation, slot: number) => void) => {
+  const update = database.prepare('UPDATE model_generations SET slot = ? WHERE name = ? AND generation = ?')
+  return ({ name, generation }, slot) => {
+    update.run(slot, name, generation)
+  }
+}
+
+/** Lets a generation serve and drops those before it. Within the caller's transaction. */
+export const switchTo = (database: Database.Database, next: Generation): void => {
+  const earlier = readGenerations(database).filter(
+    ({ name, generation }) => name === next.name && generation !== next.generation,
+  )
+  for (const table of new Set(earlier.flatMap(({ tables }) => tables)))
+    database.exec(`DROP VIEW IF EXISTS ${quote(table)}`)
+  for (const table of next.tables) show(database, table, next.generation)
+  for (const generation of earlier) drop(database, generation)
+  database
+    .prepare("UPDATE model_generations SET state = 'serving' WHERE name = ? AND generation = ?")
+    .run(next.name, next.generation)
+}

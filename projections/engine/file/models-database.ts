@@ -1,0 +1,251 @@
+// The read models' file: made from the tables' descriptions, stamped with what they were made for. The models can
+// always be folded again from the log, so a file made by other rules is never converted: another one is made
+// beside it (models-files.ts).
+import { createHash } from 'node:crypto'
+import type Database from 'better-sqlite3'
+import { StartupError } from '../../../schema/errors.ts'
+import { Sqlite } from '../../../schema/platform/sqlite.ts'
+import { storageError } from '../../../schema/platform/storage-error.ts'
+import type { Network } from '../../../schema/primitives.ts'
+import type { EventSource } from '../fold/event-source.ts'
+import { events } from '../fold/event-table.ts'
+import type { Model } from '../fold/model.ts'
+import { createSql } from '../table/ddl.ts'
+import { syncIndexes } from '../table/indexes.ts'
+import type { Table } from '../table/table.ts'
+import {
+  areCurrent,
+  GENERATIONS_SQL,
+  type Generation,
+  readGenerations,
+  sqlNameOf,
+  syncGenerations,
+} from './generations.ts'
+
+/** Raised when the engine's own tables change in meaning; kept in `user_version`, so that readers see it first. */
+const ENGINE_VERSION = 3
+
+/** Versions whose changes are kept, at least: a reader that last looked before them cannot tell what changed. */
+export const CHANGES_KEPT = 5_000
+
+/**
+ * control: whether the journal is on, and the slot being written. checkpoint: the last block the models hold, its
+ * place in the log, and a version that every commit raises. blocks: the last blocks folded, with the
+ * number of their transactions. digests: of each part's rows (the ledger's, each generation's) after a slot that
+ * changed them. changes: keys touched, by version; those of the last CHANGES_KEPT versions.
+ */
+const ENGINE_SQL = [
+  'CREATE TABLE control (only INTEGER PRIMARY KEY CHECK (only = 1), journal INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT',
+  'INSERT INTO control VALUES (1, 0, 0)',
+  `CREATE TABLE checkpoint (only INTEGER PRIMARY KEY CHECK (only = 1), version INTEGER NOT NULL, seq INTEGER NOT NULL,
+     slot INTEGER NOT NULL, id TEXT NOT NULL, height INTEGER NOT NULL, digest TEXT NOT NULL) STRICT`,
+  `CREATE TABLE blocks (slot INTEGER PRIMARY KEY, id TEXT NOT NULL, height INTEGER NOT NULL, seq INTEGER NOT NULL,
+     journaled INTEGER NOT NULL, transactions INTEGER NOT NULL) STRICT`,
+  'CREATE INDEX blocks_height ON blocks (height)',
+  'CREATE TABLE digests (part TEXT NOT NULL, slot INTEGER NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (part, slot)) STRICT, WITHOUT ROWID',
+  'CREATE TABLE changes (version INTEGER NOT NULL, table_name TEXT NOT NULL, key TEXT NOT NULL, topics TEXT NOT NULL, PRIMARY KEY (version, table_name, key, topics)) STRICT, WITHOUT ROWID',
+  GENERATIONS_SQL,
+  // is_serving: readers open the newest file with it. replaced_by: the number of the file to open instead.
+  'CREATE TABLE identity (network TEXT NOT NULL, source TEXT NOT NULL, is_serving INTEGER NOT NULL, replaced_by INTEGER) STRICT',
+]
+
+/** Names of the tables above: the engine's own, in neither class and in no digest. */
+export const ENGINE_TABLES = [
+  'control',
+  'checkpoint',
+  'blocks',
+  'digests',
+  'changes',
+  'model_generations',
+  'identity',
+] as const
+
+/** What the ledger's rows and the events depend on. */
+export const fingerprintOf = (source: Pick<EventSource<unknown>, 'tables' | 'version'>): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        ENGINE_VERSION,
+        ENGINE_SQL,
+        [events, ...source.tables].flatMap((table) => createSql(table)),
+        source.version,
+      ]),
+    )
+    .digest('hex')
+
+export interface ModelsOptions<Event> {
+  readonly network: Network
+  readonly source: EventSource<Event>
+  readonly models: readonly Model<Event>[]
+}
+
+export interface OpenModels {
+  readonly database: Database.Database
+  /** What is folded: a serving generation of each model, or the folding one of a model that changed. */
+  readonly generations: readonly Generation[]
+}
+
+/** The file holds models of other rules: a new one is to be folded from the log. */
+export class OtherRules extends Error {
+  override readonly name = 'OtherRules'
+}
+
+/** Milliseconds that opening waits for a lock another program holds on the file, and that a write does. */
+const OPEN_WAIT = 10_000
+const WRITE_WAIT = 1_000
+
+const open = (path: string): Database.Database => {
+  const database = new Sqlite(path, { timeout: OPEN_WAIT })
+  // Most pages are written for one row among random ones, so they are small. Set before the first table.
+  database.pragma('page_size = 4096')
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = NORMAL')
+  // 128 MB each: a page that several commits write is checkpointed once, and a batch's pages stay until its commit.
+  database.pragma('wal_autocheckpoint = 32768')
+  database.pragma('journal_size_limit = 268435456')
+  database.pragma('cache_size = -131072')
+  database.pragma('temp_store = MEMORY')
+  database.pragma('recursive_triggers = ON')
+  return database
+}
+
+const createEngine = (database: Database.Database, network: string, source: string): void => {
+  for (const sql of ENGINE_SQL) database.exec(sql)
+  database.prepare('INSERT INTO identity VALUES (?, ?, 0, NULL)').run(network, source)
+  database.pragma(`user_version = ${ENGINE_VERSION}`)
+}
+
+const create = <Event>(database: Database.Database, { network, source }: ModelsOptions<Event>): void => {
+  createEngine(database, network, fingerprintOf(source))
+  for (const table of [events, ...source.tables]) for (const sql of createSql(table)) database.exec(sql)
+}
+
+/**
+ * Makes a file for models that are copied from elsewhere, without their tables. It need not outlive its writer.
+ * @param source as in the file they are copied from.
+ */
+export const createCopiedModels = (path: string, network: string, source: string): Database.Database => {
+  const database = open(path)
+  database.pragma('synchronous = OFF')
+  createEngine(database, network, source)
+  return database
+}
+
+/** The tables in the file with their names there: those of the ledger, and of each model's generations. */
+const storedTables = <Event>(
+  { source, models }: ModelsOptions<Event>,
+  generations: readonly Generation[],
+): (readonly [table: Table, sqlName: string])[] => [
+  ...[events, ...source.tables].map((table) => [table, table.name] as const),
+  ...generations.flatMap(({ name, generation }) =>
+    (models.find((model) => model.name === name)?.tables ?? []).map(
+      (table) => [table, sqlNameOf(table.name, generation)] as const,
+    ),
+  ),
+]
+
+/**
+ * Opens the models for writing, or makes them.
+ * @throws {OtherRules} when the ledger in it was folded by other rules.
+ * @throws {StartupError} when the file belongs to another network or cannot be opened.
+ */
+export const openModels = <Event>(path: string, options: ModelsOptions<Event>): OpenModels => {
+  let database: Database.Database | undefined
+  try {
+    const opened = open(path)
+    database = opened
+    const generations = opened.transaction(() => {
+      const isNew = opened.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
+      if (isNew) create(opened, options)
+      else if (opened.pragma('user_version', { simple: true }) !== ENGINE_VERSION)
+        throw new OtherRules('the models were made by another version')
+      const identity = opened.prepare('SELECT * FROM identity').get() as {
+        readonly network: string
+        readonly source: string
+      }
+      if (identity.network !== options.network)
+        throw new StartupError(
+          `${path} holds models of ${identity.network}, but NETWORK is ${options.network}: choose another DATA_DIR or NETWORK`,
+        )
+      if (identity.source !== fingerprintOf(options.source))
+        throw new OtherRules('the models were folded by other rules')
+      const isEmpty = opened.prepare('SELECT 1 FROM checkpoint').get() === undefined
+      const found = syncGenerations(opened, options.models, isEmpty)
+      syncIndexes(opened, storedTables(options, found))
+      return found
+    })()
+    // A longer wait would hold up the thread; whoever writes tries again.
+    opened.pragma(`busy_timeout = ${WRITE_WAIT}`)
+    return { database: opened, generations }
+  } catch (error) {
+    database?.close()
+    if (error instanceof StartupError || error instanceof OtherRules) throw error
+    throw new StartupError(unopened(error, path), { cause: error })
+  }
+}
+
+const unopened = (error: unknown, path: string): string =>
+  storageError(error, path, 'models')?.message ??
+  `${path} cannot be opened as read models (${error instanceof Error ? error.message : error}): ` +
+    'run npm run rebuild, or check DATA_DIR'
+
+/**
+ * Opens the models for reading beside their writer.
+ * @throws {OtherRules} when the file was made by another version.
+ * @throws {StartupError} when it cannot be opened.
+ */
+export const openModelsForReading = (path: string): Database.Database => {
+  let database: Database.Database | undefined
+  try {
+    database = new Sqlite(path, { readonly: true, fileMustExist: true })
+    if (database.pragma('user_version', { simple: true }) !== ENGINE_VERSION)
+      throw new OtherRules(`${path} was made by another version`)
+    database.pragma('cache_size = -65536')
+    database.pragma('temp_store = MEMORY')
+    return database
+  } catch (error) {
+    database?.close()
+    if (error instanceof OtherRules) throw error
+    throw new StartupError(unopened(error, path), { cause: error })
+  }
+}
+
+/** The network whose chain the models were folded from. */
+export const networkOfModels = (database: Database.Database): string =>
+  String(database.prepare('SELECT network FROM identity').pluck().get())
+
+/** Whether the file was folded by these rules, and no part of it is being folded again. */
+export const isFoldedBy = <Event>(
+  database: Database.Database,
+  { source, models }: Pick<ModelsOptions<Event>, 'source' | 'models'>,
+): boolean =>
+  database.prepare('SELECT source FROM identity').pluck().get() === fingerprintOf(source) &&
+  areCurrent(readGenerations(database), models)
+
+/** Lets readers find the file. */
+export const startServing = (database: Database.Database): void => {
+  database.exec('UPDATE identity SET is_serving = 1')
+}
+
+/**
+ * Lets the readers of a file know that another one serves.
+ * @throws {SqliteError} when it cannot be written.
+ */
+export const markReplaced = (path: string, by: number): void => {
+  const database = new Sqlite(path, { timeout: WRITE_WAIT })
+  try {
+    database.prepare('UPDATE identity SET replaced_by = ?').run(by)
+  } finally {
+    database.close()
+  }
+}
+
+/** Whether readers may use the file, and whether they should look for another. */
+export const servingStateOf = (
+  database: Database.Database,
+): { readonly isServing: boolean; readonly isReplaced: boolean } => {
+  const row = database.prepare('SELECT is_serving, replaced_by FROM identity').get() as
+    | { readonly is_serving: number; readonly replaced_by: number | null }
+    | undefined
+  return { isServing: row?.is_serving === 1, isReplaced: (row?.replaced_by ?? null) !== null }
+}

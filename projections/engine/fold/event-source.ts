@@ -1,0 +1,25 @@
+// Where domain events come from: a fold over bare blocks that keeps what it must know of the chain (the UTxO set,
+// the pools met) in tables of its own. It is the only part that sees blocks; a change of it folds the log again,
+// while a change of a model folds the kept events again.
+import type Database from 'better-sqlite3'
+import type { BlockEvent } from '../../../schema/events.ts'
+import type { Table } from '../table/table.ts'
+import type { WriteContext } from '../table/write-context.ts'
+
+export interface EventSource<Event> {
+  readonly tables: readonly Table[]
+  /** Text that changes whenever the same blocks would give other events or other rows. */
+  readonly version: string
+  /** Unix seconds at which a slot begins. */
+  timeOf(slot: number): number
+  open(database: Database.Database, context: WriteContext): OpenEventSource<Event>
+}
+
+export interface OpenEventSource<Event> {
+  /** Moves the tables past the block and says what it means. */
+  eventsOf(block: BlockEvent): readonly Event[]
+  /** Writes what it has held back. Called at the end of each batch, and of each block that is journaled. */
+  flush(): void
+  /** Forgets what it holds in memory: the tables have been rolled back. */
+  reset(): void
+}

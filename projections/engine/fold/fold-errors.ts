@@ -1,0 +1,31 @@
+// Why a batch of blocks was not folded, when it is not the file's fault (that is a StorageError).
+import type { BlockEvent } from '../../../schema/events.ts'
+import { formatPoint } from '../../../schema/primitives.ts'
+
+/** The models cannot follow by themselves and must be folded again from the log. */
+export class RebuildNeeded extends Error {
+  override readonly name = 'RebuildNeeded'
+}
+
+/** A block that no fold of this version can take, because of a bug. The models are as they were before its batch. */
+export class FoldFailed extends Error {
+  override readonly name = 'FoldFailed'
+
+  constructor(
+    /** Of the block in the log. */
+    readonly seq: number,
+    { point, height }: BlockEvent,
+    override readonly cause: unknown,
+  ) {
+    super(
+      `block ${formatPoint(point)} (height ${height}) cannot be folded (${described(cause)}): upgrade, or report it with the block's id`,
+    )
+  }
+}
+
+/** An error in one line, with its code when it has one. */
+const described = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? ` ${error.code}` : ''
+  return `${error.name}${code}: ${error.message}`
+}

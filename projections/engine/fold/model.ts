@@ -1,0 +1,101 @@
+// What a read model is: a value that names its tables and says what each kind of domain event does to them. A model
+// sees nothing but events and its own tables, so it can be folded again at any time from the events alone, beside
+// the generation that serves.
+import type Database from 'better-sqlite3'
+import { type AppendRows, PositionedRows, Rows, type StateRows } from '../table/rows.ts'
+import { type Columns, positionOf, type Table } from '../table/table.ts'
+import type { WriteContext } from '../table/write-context.ts'
+
+/** The block whose events are folded. */
+export interface FoldedBlock {
+  readonly slot: number
+  readonly height: number
+  /** When the slot began, Unix seconds. */
+  readonly time: number
+}
+
+/** Where the event that is folded stands. */
+export interface EventPlace extends FoldedBlock {
+  /** Of the event on the chain, see `positionOf`: no other has it, and later ones have greater ones. */
+  readonly position: number
+}
+
+type Tables = Readonly<Record<string, Table>>
+
+/** What a fold sees of its tables, by the names the model gives them. */
+type RowsOf<T extends Tables> = {
+  readonly [Name in keyof T]: T[Name] extends Table<infer C, infer Key>
+    ? [Key] extends ['position']
+      ? AppendRows<C>
+      : StateRows<C, Key>
+    : never
+}
+
+type Handlers<Event extends { readonly kind: string }, T extends Tables> = {
+  readonly [Kind in Event['kind']]?: (
+    event: Extract<Event, { readonly kind: Kind }>,
+    tables: RowsOf<T>,
+    place: EventPlace,
+  ) => void
+}
+
+export interface ModelDefinition<Event extends { readonly kind: string }, T extends Tables> {
+  /** Lower-case words with underscores: part of its tables' names in the file. */
+  readonly name: string
+  /** Raised whenever the same events would give other rows; the model is then folded again. */
+  readonly version: number
+  readonly tables: T
+  readonly on: Handlers<Event, T>
+}
+
+/** A fold that is bound to a generation of its model's tables. */
+export type Fold<Event> = (event: Event, place: EventPlace) => void
+
+/** Folds the events of a block, each at its position. */
+export const foldInOrder = <Event>(fold: Fold<Event>, events: readonly Event[], block: FoldedBlock): void => {
+  events.forEach((event, ordinal) => {
+    fold(event, { ...block, position: positionOf(block.slot, ordinal) })
+  })
+}
+
+export interface Model<Event> {
+  readonly name: string
+  readonly version: number
+  readonly tables: readonly Table[]
+  /** @param sqlName a table's name in the file. */
+  open(database: Database.Database, context: WriteContext, sqlName: (table: Table) => string): Fold<Event>
+}
+
+const rowsOf = (
+  database: Database.Database,
+  table: Table,
+  context: WriteContext,
+  sqlName: string,
+): StateRows<Columns, string> | AppendRows<Columns> => {
+  const rows = new Rows(database, table, context, sqlName)
+  return table.kind === 'state' ? rows : new PositionedRows<Columns>(rows, context)
+}
+
+/**
+ * Describes a model: `model<Event>()({ name, version, tables, on })`. Called twice because TypeScript infers either
+ * all type arguments or none: the event type is given, the tables' are inferred.
+ */
+export const model =
+  <Event extends { readonly kind: string }>() =>
+  <const T extends Tables>({ name, version, tables, on }: ModelDefinition<Event, T>): Model<Event> => ({
+    name,
+    version,
+    tables: Object.values(tables),
+    open(database, context, sqlName) {
+      const rows = Object.fromEntries(
+        Object.entries(tables).map(([called, table]) => [
+          called,
+          rowsOf(database, table, context, sqlName(table)),
+        ]),
+      ) as RowsOf<T>
+      const handlers = on as Readonly<
+        Record<string, ((event: Event, tables: RowsOf<T>, place: EventPlace) => void) | undefined>
+      >
+      return (event, place) => handlers[event.kind]?.(event, rows, place)
+    },
+  })

@@ -1,0 +1,19 @@
+// The parts that the models consist of: the ledger with its events, and one generation of each model. Each has a digest
+// and a journal of its own.
+import type { Generation } from '../file/generations.ts'
+import type { Journal } from '../table/journal.ts'
+import type { WriteContext } from '../table/write-context.ts'
+import type { Fold } from './model.ts'
+
+export interface Part {
+  readonly name: string
+  readonly context: WriteContext
+  readonly journal: Journal
+}
+
+export interface ModelPart<Event> extends Part {
+  readonly generation: Generation
+  readonly fold: Fold<Event>
+  /** Last slot whose events it holds, while it is being folded. */
+  slot: number
+}

@@ -1,0 +1,387 @@
+// The only writer of the read models: folds blocks in order, each batch in one transaction with its journal,
+// checkpoint and changes. A failure leaves the models as they were before the batch.
+//
+// The models consist of parts, each with a digest and a journal of its own: the ledger with the events it gives, and
+// one generation of each model. Parts that serve stand at the checkpoint; a model whose version changed is folded
+// from the kept events until it stands there too, and then serves.
+import type Database from 'better-sqlite3'
+import type { BlockEvent } from '../../../schema/events.ts'
+import { storageError } from '../../../schema/platform/storage-error.ts'
+import { formatPoint, type Point, SECURITY_PARAMETER, type Tip } from '../../../schema/primitives.ts'
+import { saveProgress, sqlNameOf, switchTo } from '../file/generations.ts'
+import { CHANGES_KEPT, type ModelsOptions, type OpenModels, openModels } from '../file/models-database.ts'
+import { Digest } from '../table/digest.ts'
+import { LateIndexes } from '../table/indexes.ts'
+import { Journal, type StoredTable } from '../table/journal.ts'
+import { PositionedRows, Rows } from '../table/rows.ts'
+import { positionOf, slotOf } from '../table/table.ts'
+import { WriteContext } from '../table/write-context.ts'
+import type { OpenEventSource } from './event-source.ts'
+import { type EventRow, encodeEvent, eventsByBlock, events as eventTable } from './event-table.ts'
+import { FoldCounts } from './fold-counts.ts'
+import { FoldFailed, RebuildNeeded } from './fold-errors.ts'
+import { type FoldedBlock, foldInOrder } from './model.ts'
+import type { ModelPart, Part } from './part.ts'
+import { BASE_SLOT, projectorStatements } from './projector-statements.ts'
+
+/** Blocks between two prunings of what can no longer be rolled back. */
+const PRUNE_EVERY = 100
+
+interface BlockRow extends Tip {
+  readonly seq: number
+}
+
+/** The last block the models hold. */
+export interface Checkpoint extends Tip {
+  /** Raised by every commit, rollbacks included. */
+  readonly version: number
+  /** Seq of the block in the log. */
+  readonly seq: number
+  /** Of all rows of the ledger and of the models that serve at their current version. */
+  readonly digest: string
+}
+
+/** A block with its place in the log. */
+export interface LoggedBlock {
+  readonly seq: number
+  readonly block: BlockEvent
+}
+
+/** A block of the log that the models have folded too. */
+export interface SharedPoint extends Point {
+  readonly seq: number
+}
+
+export interface ApplyOptions {
+  /** Height of the node's tip: within k blocks of it the journal is on. */
+  readonly tipHeight: number
+  /** Goes back to this block first, because the log no longer holds what came after it. */
+  readonly rollBackTo?: SharedPoint
+}
+
+export class Projector<Event extends { readonly kind: string }> {
+  readonly #database: Database.Database
+  readonly #source: OpenEventSource<Event>
+  readonly #lateIndexes: LateIndexes
+  readonly #timeOf: (slot: number) => number
+  readonly #ledger: Part
+  readonly #events: PositionedRows<typeof eventTable.columns>
+  readonly #statements: ReturnType<typeof projectorStatements>
+  readonly #saveProgress: ReturnType<typeof saveProgress>
+  readonly #counts: FoldCounts
+  #serving: readonly ModelPart<Event>[]
+  #folding: readonly ModelPart<Event>[]
+  #checkpoint: Checkpoint | undefined
+  #sincePrune = 0
+  /** Whether the batch holds blocks whose changes were not published key by key. */
+  #unpublished = false
+
+  constructor(
+    { database, generations }: OpenModels,
+    { source, models }: ModelsOptions<Event>,
+    counts = new FoldCounts(),
+  ) {
+    this.#database = database
+    this.#counts = counts
+    this.#statements = projectorStatements(database)
+    this.#saveProgress = saveProgress(database)
+    this.#timeOf = source.timeOf
+    const context = new WriteContext()
+    const ledgerTables = [eventTable, ...source.tables].map((table) => ({ table, sqlName: table.name }))
+    this.#ledger = { name: 'ledger', context, journal: new Journal(database, ledgerTables) }
+    this.#events = new PositionedRows(new Rows(database, eventTable, context), context)
+    this.#source = source.open(database, context)
+    this.#lateIndexes = new LateIndexes(database, source.tables)
+    const parts = generations.flatMap((generation): ModelPart<Event>[] => {
+      const model = models.find(({ name }) => name === generation.name)
+      if (model === undefined) return []
+      const own = new WriteContext()
+      const sqlName = (name: string): string => sqlNameOf(name, generation.generation)
+      const tables: StoredTable[] = model.tables.map((table) => ({ table, sqlName: sqlName(table.name) }))
+      return [
+        {
+          name: `${generation.name}_${generation.generation}`,
+          context: own,
+          journal: new Journal(database, tables),
+          generation,
+          fold: model.open(database, own, (table) => sqlName(table.name)),
+          slot: generation.slot,
+        },
+      ]
+    })
+    this.#serving = parts.filter(({ generation }) => generation.state === 'serving')
+    this.#folding = parts.filter(({ generation }) => generation.state === 'folding')
+    this.#load()
+  }
+
+  /** Opens the models' file, or makes it, and folds into it. */
+  static open<Event extends { readonly kind: string }>(
+    path: string,
+    options: ModelsOptions<Event>,
+    counts?: FoldCounts,
+  ): Projector<Event> {
+    return new Projector(openModels(path, options), options, counts)
+  }
+
+  get database(): Database.Database {
+    return this.#database
+  }
+
+  get checkpoint(): Checkpoint | undefined {
+    return this.#checkpoint
+  }
+
+  /** Models that are being folded again from the kept events. */
+  get folding(): readonly string[] {
+    return this.#folding.map(({ generation }) => generation.name)
+  }
+
+  /**
+   * Folds blocks in one transaction, after going back when asked to. The first time that blocks are near the tip, the
+   * source's late indexes are made after them.
+   * @param blocks read one by one, so that a large batch need not be in memory.
+   * @returns how many blocks were folded.
+   * @throws {RebuildNeeded} when the journal does not reach back that far; nothing is changed.
+   * @throws {FoldFailed} at a block that cannot be folded; nothing is changed.
+   * @throws {StorageError} when a file cannot be read or written; nothing is changed, unless an index
+   * could not be made after the blocks: the next blocks try again.
+   */
+  apply(blocks: Iterable<LoggedBlock>, { tipHeight, rollBackTo }: ApplyOptions): number {
+    let count = 0
+    let depth: number | undefined
+    this.#inTransaction(() => {
+      const version = (this.#checkpoint?.version ?? 0) + 1
+      if (rollBackTo !== undefined) depth = this.#rollBack(rollBackTo, version)
+      for (const { seq, block } of blocks) {
+        this.#forward(seq, block, tipHeight, version)
+        count++
+      }
+      this.#source.flush()
+      this.#save(version)
+    })
+    this.#counts.blocks += count
+    if (depth !== undefined) this.#counts.rollbacks.add(depth)
+    this.#lateIndexes.makeIfDue()
+    return count
+  }
+
+  /**
+   * The newest folded block that the log knows, with its seq there; the place before the first one when it knows
+   * none; undefined when that is too far back to be remembered.
+   * @param seqOf the seq of a block on the log's chain.
+   */
+  findIntersection(seqOf: (point: Point) => number | undefined): SharedPoint | undefined {
+    for (const block of this.#statements.newestFirst.iterate() as IterableIterator<BlockRow>) {
+      const { slot, id } = block
+      const seq = slot === BASE_SLOT ? 0 : seqOf({ slot, id })
+      if (seq !== undefined) return { slot, id, seq }
+    }
+    return undefined
+  }
+
+  /**
+   * Folds events into a model that is being folded again, and lets it serve when it stands at the checkpoint.
+   * @param limit events to fold, or a few more: a block's are folded together.
+   * @returns whether there was anything to do.
+   */
+  foldModels(limit: number): boolean {
+    const [part] = this.#folding
+    const checkpoint = this.#checkpoint
+    if (part === undefined || checkpoint === undefined) return false
+    this.#inTransaction(() => {
+      const isDone = this.#foldEvents(part, limit)
+      this.#saveProgress(part.generation, part.slot)
+      if (!isDone) return
+      switchTo(this.#database, part.generation)
+      this.#folding = this.#folding.filter((one) => one !== part)
+      this.#serving = [...this.#serving, part]
+      for (const table of part.generation.tables)
+        this.#statements.change.run(checkpoint.version + 1, table, '*', '{}')
+      this.#save(checkpoint.version + 1)
+    })
+    return true
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  get #parts(): readonly Part[] {
+    return [this.#ledger, ...this.#serving, ...this.#folding]
+  }
+
+  #inTransaction(work: () => void): void {
+    const serving = this.#serving
+    const folding = this.#folding
+    const slots = folding.map(({ slot }) => slot)
+    const restore = (): void => {
+      // SQLite ends the transaction itself after some failures of the disk.
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
+      this.#serving = serving
+      this.#folding = folding
+      folding.forEach((part, at) => {
+        part.slot = slots[at] ?? part.slot
+      })
+      this.#source.reset()
+      this.#load()
+    }
+    try {
+      this.#database.exec('BEGIN IMMEDIATE')
+      try {
+        const beganAt = performance.now()
+        work()
+        const foldedAt = performance.now()
+        this.#database.exec('COMMIT')
+        this.#counts.fold.add((foldedAt - beganAt) / 1000)
+        this.#counts.commit.add((performance.now() - foldedAt) / 1000)
+      } catch (error) {
+        restore()
+        throw error
+      }
+    } catch (error) {
+      throw storageError(error, this.#database.name, 'models') ?? error
+    }
+  }
+
+  #forward(seq: number, block: BlockEvent, tipHeight: number, version: number): void {
+    const { point, height, parent } = block
+    const { slot, id } = point
+    const before = this.#checkpoint
+    if (before === undefined) this.#statements.insertBlock.run(BASE_SLOT, parent, height - 1, 0, 1, 0)
+    else if (before.slot >= 0 && parent !== before.id)
+      throw new RebuildNeeded(
+        `block ${formatPoint(point)} follows ${parent}, but the models stand at ${formatPoint(before)}`,
+      )
+    const isJournaled = tipHeight - height <= SECURITY_PARAMETER
+    if (isJournaled) {
+      // What the blocks before have left is not to be journaled as this block's.
+      this.#source.flush()
+      this.#lateIndexes.isDue = true
+    }
+    this.#statements.control.run(isJournaled ? 1 : 0, slot)
+    try {
+      this.#ledger.context.beginBlock(slot)
+      const events = this.#source.eventsOf(block)
+      for (const event of events) this.#events.append({ height, kind: event.kind, body: encodeEvent(event) })
+      this.#foldBlock(this.#serving, events, { slot, height, time: this.#timeOf(slot) })
+      if (isJournaled) this.#source.flush()
+    } catch (error) {
+      throw storageError(error, this.#database.name, 'models') ?? new FoldFailed(seq, block, error)
+    }
+    for (const part of [this.#ledger, ...this.#serving]) {
+      this.#saveDigest(part, slot)
+      if (isJournaled) part.journal.publish(version, slot, part.context.touched)
+    }
+    this.#statements.insertBlock.run(slot, id, height, seq, isJournaled ? 1 : 0, block.transactions.length)
+    if (!isJournaled) this.#unpublished = true
+    this.#checkpoint = { version, seq, slot, id, height, digest: '' }
+    if (++this.#sincePrune >= PRUNE_EVERY) this.#prune(version, height)
+  }
+
+  #foldBlock(parts: readonly ModelPart<Event>[], events: readonly Event[], block: FoldedBlock): void {
+    for (const part of parts) {
+      part.context.beginBlock(block.slot)
+      foldInOrder(part.fold, events, block)
+    }
+  }
+
+  #saveDigest({ name, context }: Part, slot: number): void {
+    if (context.touched.size > 0) this.#statements.saveDigest.run(name, slot, context.digest.toString())
+  }
+
+  /** @returns how many blocks were undone. */
+  #rollBack(point: SharedPoint, version: number): number {
+    const target = this.#statements.blockAt.get(point.slot) as BlockRow | undefined
+    if (target?.id !== point.id || this.#statements.unjournaledAfter.get(target.slot) !== undefined)
+      throw new RebuildNeeded(`the journal does not reach back to ${formatPoint(point)}`)
+    const { slot, id, height } = target
+    const depth = (this.#checkpoint?.height ?? height) - height
+    this.#statements.control.run(0, slot)
+    for (const part of [this.#ledger, ...this.#serving]) part.journal.rollBack(slot, version)
+    for (const part of this.#folding) {
+      if (part.slot <= slot) continue
+      part.journal.rollBack(slot, version)
+      part.slot = slot
+      this.#saveProgress(part.generation, slot)
+    }
+    this.#statements.deleteBlocksAfter.run(slot)
+    this.#statements.deleteDigestsAfter.run(slot)
+    this.#source.reset()
+    this.#loadDigests()
+    this.#checkpoint = { version, seq: point.seq, slot, id, height, digest: '' }
+    return depth
+  }
+
+  /** Folds the next events into a part; true when it stands at the checkpoint. */
+  #foldEvents(part: ModelPart<Event>, limit: number): boolean {
+    const last = this.#checkpoint?.slot ?? BASE_SLOT
+    const from = part.slot + 1
+    const after = this.#statements.eventsFrom.all(positionOf(Math.max(0, from), 0), limit) as EventRow[]
+    const reached = after.length < limit ? last : slotOf(after.at(-1)?.position ?? 0)
+    // The last slot of a full page may have more events than the page holds, so it is read whole.
+    const rows =
+      after.length < limit
+        ? after
+        : (this.#statements.eventsBetween.all(
+            positionOf(Math.max(0, from), 0),
+            positionOf(reached + 1, 0),
+          ) as EventRow[])
+    const journalFrom = this.#journalFrom()
+    for (const { slot, height, events } of eventsByBlock<Event>(rows)) {
+      this.#statements.control.run(slot >= journalFrom ? 1 : 0, slot)
+      this.#foldBlock([part], events, { slot, height, time: this.#timeOf(slot) })
+      this.#saveDigest(part, slot)
+    }
+    part.slot = reached
+    return reached >= last
+  }
+
+  /** The first slot a fork may undo, and from which the models' changes are journaled. */
+  #journalFrom(): number {
+    const { oldest, unjournaled } = this.#statements.journalRange.get() as {
+      oldest: number | null
+      unjournaled: number | null
+    }
+    return Math.max(oldest ?? 0, (unjournaled ?? BASE_SLOT) + 1)
+  }
+
+  #prune(version: number, height: number): void {
+    this.#sincePrune = 0
+    this.#statements.pruneChanges.run(version - CHANGES_KEPT)
+    const oldest = this.#statements.oldestWithin.get(height - SECURITY_PARAMETER) as
+      | { slot: number }
+      | undefined
+    if (oldest === undefined) return
+    for (const part of this.#parts) {
+      part.journal.prune(oldest.slot)
+      this.#statements.pruneDigests.run({ part: part.name, slot: oldest.slot })
+    }
+    this.#statements.pruneBlocks.run(oldest.slot)
+  }
+
+  #save(version: number): void {
+    const checkpoint = this.#checkpoint
+    if (checkpoint === undefined) return
+    const digest = Digest.sum(
+      [this.#ledger, ...this.#serving].map(({ context }) => context.digest),
+    ).toString()
+    const { seq, slot, id, height } = checkpoint
+    this.#checkpoint = { version, seq, slot, id, height, digest }
+    this.#statements.saveCheckpoint.run(version, seq, slot, id, height, digest)
+    if (this.#unpublished) this.#statements.change.run(version, '*', '*', '{}')
+    this.#unpublished = false
+  }
+
+  #load(): void {
+    this.#unpublished = false
+    this.#checkpoint = this.#statements.checkpoint.get() as Checkpoint | undefined
+    this.#loadDigests()
+  }
+
+  #loadDigests(): void {
+    for (const { name, context } of this.#parts) {
+      const digest = this.#statements.newestDigest.get(name) as string | undefined
+      context.digest = digest === undefined ? new Digest() : Digest.parse(digest)
+    }
+  }
+}

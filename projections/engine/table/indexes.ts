@@ -1,0 +1,84 @@
+// The indexes in the models' file, kept as the tables describe them. A late index costs a first sync more than
+// anything else, so it is made from all rows at once when the tip is near; until then readers must do without it.
+import type Database from 'better-sqlite3'
+import { storageError } from '../../../schema/platform/storage-error.ts'
+import { indexesSql, quote } from './ddl.ts'
+import type { Table } from './table.ts'
+
+/** Makes the indexes that are described, and drops those that no longer are. Rows do not depend on them. */
+export const syncIndexes = (
+  database: Database.Database,
+  tables: readonly (readonly [table: Table, sqlName: string])[],
+): void => {
+  const existing = database.prepare(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?",
+  )
+  for (const [table, sqlName] of tables) {
+    const described = indexesSql(table, sqlName)
+    const kept = new Set<string>()
+    for (const { name, sql } of existing.all(sqlName) as { name: string; sql: string }[])
+      if (described.get(name)?.sql === sql) kept.add(name)
+      else database.exec(`DROP INDEX ${quote(name)}`)
+    // A model's tables, which carry a generation in their names, are small: their indexes are never late.
+    const isOfModel = sqlName !== table.name
+    for (const [name, { sql, isLate }] of described)
+      if (!kept.has(name) && (!isLate || isOfModel)) database.exec(sql)
+  }
+}
+
+const missingLateIndexes = (database: Database.Database, tables: readonly Table[]): string[] => {
+  const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?")
+  return tables.flatMap((table) =>
+    [...indexesSql(table)].flatMap(([name, { sql, isLate }]) =>
+      isLate && exists.get(name) === undefined ? [sql] : [],
+    ),
+  )
+}
+
+/** Whether readers may use the late indexes of a table of the event source. */
+export const hasLateIndexes = (database: Database.Database, table: Table): boolean =>
+  missingLateIndexes(database, [table]).length === 0
+
+/**
+ * Makes the late indexes that are missing, outside of a transaction: ten million rows take some ten seconds or more.
+ * @param tables of the event source.
+ */
+export const makeLateIndexes = (database: Database.Database, tables: readonly Table[]): void => {
+  const missing = missingLateIndexes(database, tables)
+  if (missing.length === 0) return
+  // The rows are sorted for an index, and that many do not belong in memory.
+  database.pragma('temp_store = FILE')
+  try {
+    for (const sql of missing) database.exec(sql)
+  } finally {
+    database.pragma('temp_store = MEMORY')
+  }
+}
+
+/** The late indexes as the writer makes them. */
+export class LateIndexes {
+  /** Whether they are to be there: a block was near the tip. */
+  isDue = false
+  #areMade = false
+  readonly #database: Database.Database
+  readonly #tables: readonly Table[]
+
+  constructor(database: Database.Database, tables: readonly Table[]) {
+    this.#database = database
+    this.#tables = tables
+  }
+
+  /**
+   * Outside of a transaction.
+   * @throws {StorageError} when there is no room for them, for instance; the next call tries again.
+   */
+  makeIfDue(): void {
+    if (!this.isDue || this.#areMade) return
+    try {
+      makeLateIndexes(this.#database, this.#tables)
+    } catch (error) {
+      throw storageError(error, this.#database.name, 'models') ?? error
+    }
+    this.#areMade = true
+  }
+}

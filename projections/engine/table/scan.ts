@@ -1,0 +1,55 @@
+// The digest worked out from the rows themselves, table by table: what the digest kept with the checkpoint must
+// equal, whatever path led to the state.
+import type Database from 'better-sqlite3'
+import { damaged, storageError } from '../../../schema/platform/storage-error.ts'
+import type { Stored } from './column.ts'
+import { columnNames, list, quote } from './ddl.ts'
+import { Digest, type RowHash, RowHasher } from './digest.ts'
+import type { Table } from './table.ts'
+
+export interface ScannedState {
+  /** Of the whole state. */
+  readonly digest: string
+  /** Of each table alone, by name: where two states differ. */
+  readonly tables: Readonly<Record<string, string>>
+}
+
+/** @throws {StorageError} naming the table, when a row of it cannot be read. */
+const scanTable = (database: Database.Database, table: Table, onRow: (hash: RowHash) => void): void => {
+  try {
+    const hasher = new RowHasher(table.name)
+    const rows = database
+      .prepare(`SELECT ${list(columnNames(table))} FROM ${quote(table.name)}`)
+      .raw()
+      .safeIntegers()
+      .iterate() as IterableIterator<Stored[]>
+    for (const row of rows) onRow(hasher.hash(row))
+  } catch (error) {
+    const problem = storageError(error, database.name, 'models')
+    if (problem?.isPassing) throw problem
+    const reason = error instanceof Error ? error.message : String(error)
+    throw damaged(database.name, 'models', `table ${table.name}: ${reason}`, error)
+  }
+}
+
+/**
+ * Reads every row of every table, in one read transaction.
+ * @throws {StorageError} when one cannot be read.
+ */
+export const scanState = (database: Database.Database, tables: readonly Table[]): ScannedState => {
+  const whole = new Digest()
+  const scan = database.transaction(() =>
+    Object.fromEntries(
+      tables.map((table) => {
+        const digest = new Digest()
+        scanTable(database, table, (hash) => {
+          digest.add(hash)
+          whole.add(hash)
+        })
+        return [table.name, digest.toString()]
+      }),
+    ),
+  )
+  const digests = scan()
+  return { digest: whole.toString(), tables: digests }
+}

@@ -1,0 +1,143 @@
+// The one description of a table. DDL, undo journal, triggers, rollback, digest, row access and the types of
+// queries all come from it, so a table cannot exist without its way back.
+//
+// Two classes. Rows of an `append` table are keyed by their position on the chain and never change: rollback is
+// one ranged delete. Rows of a `state` table change: each has an undo journal of first-touch pre-images, without the
+// inserts where the key is a position too.
+import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
+import { type Column, integer } from './column.ts'
+
+export type Columns = Readonly<Record<string, Column>>
+
+/** A row, in the types of its columns. */
+export type RowOf<C extends Columns> = {
+  [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never
+}
+
+export interface IndexPart {
+  readonly column: string
+  readonly isDescending: boolean
+  /** Only so many first bytes of the column are in the index; undefined for all of them. */
+  readonly bytes: number | undefined
+}
+
+export interface Index {
+  readonly parts: readonly IndexPart[]
+  readonly isUnique: boolean
+  /** Whether it is made when the first sync comes near the tip, instead of being kept up to date during it. */
+  readonly isLate: boolean
+}
+
+export interface Table<C extends Columns = Columns, Key extends keyof C & string = keyof C & string> {
+  /** What readers call it, and what its rows' digests begin with. */
+  readonly name: string
+  readonly kind: 'append' | 'state'
+  readonly columns: C
+  /** Columns of the primary key. A key of one integer column is SQLite's rowid. */
+  readonly key: readonly Key[]
+  /**
+   * Whether the key is the position on the chain where the row is made (see `positionOf`). Then it says by itself which
+   * rows a rollback takes away, and inserts need no journal.
+   */
+  readonly isPositioned: boolean
+  /** By name; queries' plans are tested against the names. */
+  readonly indexes: Readonly<Record<string, Index>>
+  /**
+   * What each change of a row is announced under: a topic's name and the column with its value. A row whose topic
+   * changed is announced under both. Undefined when changes are not announced.
+   */
+  readonly topics: Readonly<Record<string, string>> | undefined
+}
+
+/** A column of an index in descending order. */
+export const desc = (column: string): IndexPart => ({ column, isDescending: true, bytes: undefined })
+
+/**
+ * The first bytes of a column of hashes: a smaller index, of which more stays in memory. A query compares
+ * `substr(column, 1, bytes)` and the whole column.
+ */
+export const prefix = (column: string, bytes: number): IndexPart => ({ column, isDescending: false, bytes })
+
+type IndexDescription = readonly (string | IndexPart)[]
+
+/** An index that no two rows may share an entry of. */
+export const unique = (...columns: readonly string[]): Index => ({ ...indexOf(columns), isUnique: true })
+
+/** An index that only readers of a table of the event source need: it may be used once `hasLateIndexes` is true. */
+export const late = (...columns: IndexDescription): Index => ({ ...indexOf(columns), isLate: true })
+
+const indexOf = (columns: IndexDescription): Index => ({
+  parts: columns.map((part) =>
+    typeof part === 'string' ? { column: part, isDescending: false, bytes: undefined } : part,
+  ),
+  isUnique: false,
+  isLate: false,
+})
+
+interface Description<C extends Columns> {
+  readonly columns: C
+  readonly indexes?: Readonly<Record<string, Index | IndexDescription>>
+  readonly topics?: Readonly<Record<string, keyof C & string>>
+}
+
+const isIndex = (index: Index | IndexDescription): index is Index => 'parts' in index
+
+/** @throws {TypeError} when an index names a column that the table does not have. */
+const indexesOf = <C extends Columns>({ columns, indexes = {} }: Description<C>): Table['indexes'] =>
+  Object.fromEntries(
+    Object.entries(indexes).map(([name, described]) => {
+      const index = isIndex(described) ? described : indexOf(described)
+      for (const { column } of index.parts)
+        if (!Object.hasOwn(columns, column))
+          throw new TypeError(`index ${name}: there is no column ${column}`)
+      return [name, index]
+    }),
+  )
+
+/**
+ * A table whose rows change. Its key may not.
+ * @param description `isPositioned` when its key is one integer, the position where a row is made.
+ */
+export const stateTable = <C extends Columns, const Key extends keyof C & string>(
+  name: string,
+  description: Description<C> & { readonly key: readonly Key[]; readonly isPositioned?: true },
+): Table<C, Key> => ({
+  kind: 'state',
+  name,
+  columns: description.columns,
+  key: description.key,
+  isPositioned: description.isPositioned ?? false,
+  indexes: indexesOf(description),
+  topics: description.topics,
+})
+
+/** A table whose rows never change, keyed by their `position` on the chain (see `positionOf`). */
+export const appendTable = <C extends Columns>(
+  name: string,
+  description: Description<C>,
+): Table<{ position: Column<number> } & C, 'position'> => {
+  const columns = { position: integer, ...description.columns }
+  return {
+    kind: 'append',
+    name,
+    columns,
+    key: ['position'],
+    isPositioned: true,
+    indexes: indexesOf({ ...description, columns }),
+    topics: description.topics,
+  }
+}
+
+/**
+ * A place on the chain as one integer: the slot, then an ordinal within its block, from 0. Positions ascend with
+ * the chain.
+ * @throws {RangeError} past what a block of a ledger can reach (`schema/block-limits.ts`).
+ */
+export const positionOf = (slot: number, ordinal: number): number => {
+  if (ordinal >= POSITIONS_PER_SLOT)
+    throw new RangeError(`slot ${slot} has more than ${POSITIONS_PER_SLOT} rows for a table`)
+  return slot * POSITIONS_PER_SLOT + ordinal
+}
+
+/** The slot of a position. */
+export const slotOf = (position: number): number => Math.floor(position / POSITIONS_PER_SLOT)

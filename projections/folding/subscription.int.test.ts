@@ -1,0 +1,303 @@
+// Models that follow a log whatever happens to either: pieces of any size, forks, a log that lost its tail, models
+// of other rules that are folded beside those that serve. Readers find a file to read throughout.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { openModelsForReading, servingStateOf } from '../engine/file/models-database.ts'
+import { modelsFiles } from '../engine/file/models-files.ts'
+import type { EventSource } from '../engine/fold/event-source.ts'
+import { model } from '../engine/fold/model.ts'
+import { integer, text } from '../engine/table/column.ts'
+import { stateTable } from '../engine/table/table.ts'
+import { MemoryLog } from '../testing/memory-log.ts'
+import { rowsOf, ScriptedSource } from '../testing/model-kit.ts'
+import { Subscription } from './subscription.ts'
+
+interface Event {
+  readonly kind: 'touch'
+  readonly name: string
+}
+
+const touch = (name: string): Event => ({ kind: 'touch', name })
+
+const counts = stateTable('counts', { key: ['name'], columns: { name: text, count: integer } })
+/** The model at a version that counts by as much. */
+const countsModel = (version: number) =>
+  model<Event>()({
+    name: 'counts',
+    version,
+    tables: { counts },
+    on: {
+      touch({ name }, tables) {
+        tables.counts.change({ name }, (row) => ({ count: (row?.count ?? 0) + version }))
+      },
+    },
+  })
+
+/** The source with another version, as after a change of interpretation. */
+const changed = (source: EventSource<Event>, version: string): EventSource<Event> => ({
+  tables: source.tables,
+  version,
+  timeOf: (slot) => source.timeOf(slot),
+  open: (database, context) => source.open(database, context),
+})
+
+const start = (t: TestContext, tip = 0) => {
+  const directory = mkdtempSync(join(tmpdir(), 'subscription-'))
+  const source = new ScriptedSource<Event>()
+  const log = new MemoryLog()
+  const refolds: string[] = []
+  const opened: Subscription<Event>[] = []
+  const open = (of: EventSource<Event> = source, tipHeight = tip, version = 1): Subscription<Event> => {
+    const subscription = new Subscription<Event>({
+      network: 'devnet',
+      source: of,
+      models: [countsModel(version)],
+      directory,
+      log,
+      tipHeight: () => tipHeight,
+      onRefold: (reason) => refolds.push(reason),
+    })
+    opened.push(subscription)
+    return subscription
+  }
+  t.after(() => {
+    for (const subscription of opened) subscription.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  let last = source.blockAfter(undefined, [])
+  log.append(last)
+  /** Appends a block to the log. */
+  const append = (...names: readonly string[]) => {
+    last = source.blockAfter(last, names.map(touch))
+    log.append(last)
+    return last
+  }
+  const backTo = (block: typeof last, length: number): void => {
+    log.rollBackTo(length)
+    last = block
+  }
+  return { directory, source, log, refolds, open, append, backTo }
+}
+
+const run = (subscription: Subscription<Event>, limit?: number): void => {
+  while (subscription.step(limit) !== undefined);
+}
+
+const filesIn = (directory: string): number[] => modelsFiles(directory).map(({ number }) => number)
+
+/** What a reader sees that opens the serving file now. */
+const served = (directory: string): Record<string, unknown>[] => {
+  for (const { path } of modelsFiles(directory).reverse()) {
+    const database = openModelsForReading(path)
+    try {
+      if (servingStateOf(database).isServing) return rowsOf(database, counts)
+    } finally {
+      database.close()
+    }
+  }
+  return []
+}
+
+test('a step folds at most so many blocks, and says how many', (t) => {
+  const { open, append, directory } = start(t)
+  for (let at = 0; at < 9; at++) append('a')
+  const subscription = open()
+  assert.deepEqual(
+    [subscription.step(4), subscription.step(4), subscription.step(4), subscription.step(4)],
+    [4, 4, 2, undefined],
+  )
+  assert.deepEqual(served(directory), [{ name: 'a', count: 9 }])
+})
+
+test('a fork is followed in one commit, and back', (t) => {
+  const { open, append, backTo, directory, log } = start(t)
+  const base = append('a')
+  append('b')
+  const subscription = open()
+  run(subscription)
+  const { version } = subscription.checkpoint ?? { version: 0 }
+  backTo(base, 2)
+  append('c')
+  append('c')
+  assert.equal(subscription.step(), 2)
+  assert.equal(subscription.checkpoint?.version, version + 1)
+  assert.deepEqual(served(directory), [
+    { name: 'a', count: 1 },
+    { name: 'c', count: 2 },
+  ])
+  log.rollBackTo(2)
+  assert.equal(subscription.step(), 0)
+  assert.equal(subscription.step(), undefined)
+  assert.deepEqual(served(directory), [{ name: 'a', count: 1 }])
+})
+
+test('models that are ahead of a log that lost its tail go back to it', (t) => {
+  const { open, append, log, directory } = start(t)
+  append('a')
+  append('a')
+  const subscription = open()
+  run(subscription)
+  subscription.close()
+  log.rollBackTo(2)
+  run(open())
+  assert.deepEqual(served(directory), [{ name: 'a', count: 1 }])
+})
+
+test('a fork below the journal folds the log again beside what serves', (t) => {
+  const { open, append, backTo, directory, refolds } = start(t, 1_000_000)
+  const base = append('a')
+  for (let at = 0; at < 5; at++) append('b')
+  const subscription = open()
+  run(subscription)
+  backTo(base, 2)
+  for (let at = 0; at < 3; at++) append('c')
+  assert.equal(subscription.step(1), 0)
+  assert.equal(subscription.refolding, 'all')
+  assert.match(refolds.join(), /the journal does not reach back to/)
+  assert.equal(subscription.step(1), 1)
+  assert.deepEqual(served(directory), [
+    { name: 'a', count: 1 },
+    { name: 'b', count: 5 },
+  ])
+  assert.deepEqual(filesIn(directory), [1, 2])
+  run(subscription, 1)
+  assert.deepEqual(subscription.refolding, [])
+  assert.deepEqual(served(directory), [
+    { name: 'a', count: 1 },
+    { name: 'c', count: 3 },
+  ])
+  assert.deepEqual(filesIn(directory), [2])
+})
+
+test('models of other rules serve until the next ones have caught up, also through restarts', (t) => {
+  const { open, append, directory, refolds, source } = start(t)
+  for (let at = 0; at < 6; at++) append('a')
+  const first = open()
+  run(first)
+  const { digest } = first.checkpoint ?? {}
+  first.close()
+  const other = changed(source, 'other')
+  const second = open(other)
+  assert.deepEqual(refolds, ['the models were folded by other rules'])
+  assert.equal(second.refolding, 'all')
+  second.step(3)
+  assert.deepEqual(served(directory), [{ name: 'a', count: 6 }])
+  second.close()
+  // A reader that has the old file open moves.
+  const reader = openModelsForReading(modelsFiles(directory)[0]?.path ?? '')
+  t.after(() => reader.close())
+  append('b')
+  const third = open(other)
+  assert.equal(third.checkpoint?.height, 1_002)
+  run(third)
+  assert.deepEqual(servingStateOf(reader), { isServing: true, isReplaced: true })
+  assert.deepEqual(filesIn(directory), [2])
+  assert.deepEqual(served(directory), [
+    { name: 'a', count: 6 },
+    { name: 'b', count: 1 },
+  ])
+  third.close()
+  assert.deepEqual(readdirSync(directory).sort(), ['models-2.db'])
+  assert.notEqual(digest, undefined)
+})
+
+test('a half-folded file of yet other rules is dropped', (t) => {
+  const { open, append, directory, source } = start(t)
+  for (let at = 0; at < 6; at++) append('a')
+  const first = open()
+  run(first)
+  first.close()
+  const second = open(changed(source, 'second'))
+  second.step(3)
+  second.close()
+  const third = open(changed(source, 'third'))
+  assert.equal(third.checkpoint, undefined)
+  run(third)
+  assert.deepEqual(served(directory), [{ name: 'a', count: 6 }])
+  assert.equal(filesIn(directory).length, 1)
+})
+
+test('an empty directory serves from the first block on', (t) => {
+  const { open, append, directory } = start(t, 1_000_000)
+  for (let at = 0; at < 4; at++) append('a')
+  const subscription = open()
+  subscription.step(3)
+  assert.deepEqual(subscription.refolding, [])
+  assert.deepEqual(served(directory), [{ name: 'a', count: 2 }])
+})
+
+test('a model whose new version was given up is folded again, as it missed what came meanwhile', (t) => {
+  const { open, append, directory } = start(t)
+  // More events than are folded in one piece.
+  append(...Array.from({ length: 5_000 }, () => 'a'))
+  append('b')
+  const first = open()
+  run(first)
+  first.close()
+  const second = open(undefined, undefined, 2)
+  assert.deepEqual(second.refolding, ['counts'])
+  append('b')
+  second.step()
+  assert.deepEqual(second.refolding, ['counts'])
+  assert.deepEqual(served(directory), [
+    { name: 'a', count: 5_000 },
+    { name: 'b', count: 1 },
+  ])
+  second.close()
+  const third = open()
+  assert.deepEqual(third.refolding, ['counts'])
+  run(third)
+  assert.deepEqual(served(directory), [
+    { name: 'a', count: 5_000 },
+    { name: 'b', count: 2 },
+  ])
+})
+
+test('models that cannot be marked as replaced go on serving until they can', (t) => {
+  const { open, append, directory, source } = start(t)
+  for (let at = 0; at < 6; at++) append('a')
+  const first = open()
+  run(first)
+  first.close()
+  const reader = openModelsForReading(modelsFiles(directory)[0]?.path ?? '')
+  const other = new Sqlite(modelsFiles(directory)[0]?.path ?? '')
+  t.after(() => {
+    reader.close()
+    other.close()
+  })
+  const second = open(changed(source, 'other'))
+  second.step()
+  other.exec('BEGIN IMMEDIATE')
+  assert.throws(() => second.step(), { name: 'StorageError', isPassing: true })
+  assert.equal(second.refolding, 'all')
+  other.exec('ROLLBACK')
+  run(second)
+  assert.deepEqual(second.refolding, [])
+  // Nobody else tells who reads the old file.
+  assert.deepEqual(servingStateOf(reader), { isServing: true, isReplaced: true })
+  assert.deepEqual(filesIn(directory), [2])
+})
+
+test('models take over only when every model in the next file has caught up', (t) => {
+  const { open, append, directory, source } = start(t)
+  for (let at = 0; at < 3; at++) append(...Array.from({ length: 5_000 }, () => 'a'))
+  const first = open()
+  run(first)
+  first.close()
+  const other = changed(source, 'other')
+  const second = open(other)
+  second.step()
+  second.close()
+  // The model changes too while the ledger is folded again.
+  const third = open(other, undefined, 2)
+  while (third.refolding === 'all') {
+    assert.deepEqual(served(directory), [{ name: 'a', count: 15_000 }])
+    third.step(1)
+  }
+  assert.deepEqual(third.refolding, [])
+  assert.deepEqual(served(directory), [{ name: 'a', count: 30_000 }])
+})

@@ -1,0 +1,85 @@
+// Recorded transactions as events: their CBOR read the way the ledger has it, for tests that hold interpretation
+// against what really happened.
+import assert from 'node:assert/strict'
+import { Serialization } from '@cardano-sdk/core'
+import { HexBlob } from '@cardano-sdk/util'
+import { samples } from '../../../fixtures/samples/protocol-samples.ts'
+import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
+import { encodeLimitOrder, type LimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
+import { ADA, type AssetAmount, assetId, type Hex } from '../../../schema/primitives.ts'
+import { inLedgerOrder, orderAddress, output } from './interpreted.ts'
+
+const assetsOf = (assets: ReadonlyMap<string, bigint> | undefined): AssetAmount[] =>
+  [...(assets ?? [])].map(([id, quantity]) => ({
+    asset: assetId(id.slice(0, 56), id.slice(56)),
+    quantity,
+  }))
+
+const outputEvent = (made: Serialization.TransactionOutput): OutputEvent => {
+  const datum = made.datum()?.asInlineData()?.toCbor()
+  return {
+    address: made.address().toBytes(),
+    lovelace: made.amount().coin(),
+    assets: assetsOf(made.amount().multiasset()),
+    ...(datum === undefined ? undefined : { datum }),
+    hasReferenceScript: made.scriptRef() !== undefined,
+  }
+}
+
+/** The event of a transaction, from its CBOR as the ledger has it. */
+const transactionEvent = (cbor: Hex): TransactionEvent => {
+  const transaction = Serialization.Transaction.fromCbor(Serialization.TxCBOR(cbor))
+  const body = transaction.body()
+  const redeemers = new Map<number, Hex>()
+  for (const redeemer of transaction.witnessSet().redeemers()?.values() ?? [])
+    if (redeemer.tag() === Serialization.RedeemerTag.Spend)
+      redeemers.set(Number(redeemer.index()), redeemer.data().toCbor())
+  const inputs = [...body.inputs().values()]
+    .map((input) => ({ transaction: String(input.transactionId()), index: Number(input.index()) }))
+    .sort(inLedgerOrder)
+  return {
+    id: transaction.getId(),
+    valid: true,
+    inputs: inputs.map((input, at) => {
+      const redeemer = redeemers.get(at)
+      return redeemer === undefined ? input : { ...input, redeemer }
+    }),
+    outputs: body.outputs().map(outputEvent),
+    firstOutput: 0,
+    mint: assetsOf(body.mint()),
+    requiredSigners: [...(body.requiredSigners()?.values() ?? [])].map((key) => key.value()),
+    validity: {},
+    metadata: new Map(),
+  }
+}
+
+/** The recorded transaction whose sample is called so. */
+export const golden = (name: string): TransactionEvent => {
+  const sample = samples.find((each) => each.type === 'tx' && each.name.includes(name))
+  return transactionEvent(sample?.cborHex ?? assert.fail(`no sample ${name}`))
+}
+
+/** The recorded UTxO whose sample is called so. */
+export const goldenOutput = (name: string): OutputEvent => {
+  const sample = samples.find((each) => each.type === 'utxo' && each.name.includes(name))
+  const cbor = sample?.cborHex ?? assert.fail(`no sample ${name}`)
+  return outputEvent(Serialization.TransactionOutput.fromCbor(HexBlob(cbor)))
+}
+
+/** What stands at a place of a list. */
+export const of = <T>(list: readonly T[], at: number): T => list[at] ?? assert.fail(`nothing at ${at}`)
+
+export const datumOf = (made: OutputEvent) => made.datum ?? assert.fail('no datum')
+
+/** The UTxO of an order nobody recorded: like a recorded one, but for its amount, its owner and its beacon. */
+export const orderLike = (sample: LimitOrder, change: Partial<LimitOrder>): OutputEvent => {
+  const order = { ...sample, ...change }
+  const lovelace = order.input === ADA ? order.tradableInput + 2_600_000n : 2_600_000n
+  return output(orderAddress('limit'), lovelace, {}, encodeLimitOrder(order, 'definite'))
+}
+
+/** An address of keys as an order's datum has it. */
+export const ownerOf = (address: Hex): LimitOrder['redeemerAddress'] => ({
+  payment: { kind: 'key', hash: address.slice(2, 58) },
+  stake: { kind: 'key', hash: address.slice(58) },
+})

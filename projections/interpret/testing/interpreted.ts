@@ -1,0 +1,284 @@
+// What tests of interpretation share: a chain in miniature that keeps what the real one keeps (the launchpad's
+// outputs, and the pools met so far), and makers of transactions and outputs with the launchpad's own codecs.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { OperationsConfigSchema, parseConfig } from '../../../schema/config/config.ts'
+import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
+import type { AmmFees } from '../../../schema/launchpad/amm.ts'
+import { type CurvePool, encodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
+import { encodeRoyaltyPool, type RoyaltyPool } from '../../../schema/launchpad/datums/royalty-pool.ts'
+import {
+  ADA,
+  type AssetAmount,
+  type AssetId,
+  formatOutputReference,
+  type Hex,
+  type OutputReference,
+} from '../../../schema/primitives.ts'
+import type { LaunchpadEvent, Moved } from '../events.ts'
+import { interpret } from '../interpret.ts'
+import { type KnownPool, type KnownPools, PoolsOfBlock, UNSEEN_LAUNCH } from '../known-pools.ts'
+import { type Protocol, protocolOf } from '../protocol.ts'
+import type { SpentOutput } from '../transaction-view.ts'
+
+const mainnet = new URL('../../../fixtures/config/mainnet/operations.json', import.meta.url)
+export const operations = parseConfig(
+  OperationsConfigSchema,
+  readFileSync(mainnet, 'utf8'),
+  'operations config',
+)
+export const protocol = protocolOf(operations)
+
+/** The key that fills the orders of the pools made here. */
+export const EXECUTOR = operations.curve.executors[0] ?? ''
+
+/** A made-up hash, always the same for the same text. */
+export const hash = (text: string, bytes = 32): Hex =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, bytes * 2)
+
+export const walletAddress = (name: string): Hex => `01${hash(name, 28)}${hash(`stake of ${name}`, 28)}`
+
+/** The address of a script of the launchpad with some stake part. */
+export const scriptAddress = (script: Hex): Hex => `31${script}${hash('stake', 28)}`
+
+export const CURVE_ADDRESS = scriptAddress(operations.curve.scriptHash)
+export const ROYALTY_ADDRESS = scriptAddress(
+  operations.amm.pools.find(({ kind }) => kind === 'royalty')?.scriptHash ?? '',
+)
+
+/** The address of the order contract with this layout. */
+export const orderAddress = (kind: 'instant' | 'instant-v1' | 'limit'): Hex =>
+  scriptAddress(operations.orders.find((order) => order.kind === kind)?.scriptHash ?? '')
+
+/** Native assets in the ledger's order; ADA and quantities of 0 are left out. */
+const assetsOf = (amounts: Readonly<Record<AssetId, bigint>>): AssetAmount[] =>
+  Object.entries(amounts)
+    .filter(([asset, quantity]) => asset !== ADA && quantity !== 0n)
+    .map(([asset, quantity]) => ({ asset, quantity }))
+    .sort((a, b) => (a.asset < b.asset ? -1 : 1))
+
+export const output = (
+  address: Hex,
+  lovelace: bigint,
+  amounts: Readonly<Record<AssetId, bigint>> = {},
+  datum?: Hex,
+): OutputEvent => ({
+  address,
+  lovelace,
+  assets: assetsOf(amounts),
+  ...(datum === undefined ? undefined : { datum }),
+  hasReferenceScript: false,
+})
+
+/** A transaction in the making. What a fill answers stands beside it: the executor's outputs follow its inputs. */
+export interface Draft {
+  /** Spent outputs, each with the redeemer it is spent with and the output made for it. */
+  readonly pairs?: readonly (readonly [OutputReference, Hex | undefined, OutputEvent])[]
+  /** Outputs after those of the pairs. */
+  readonly outputs?: readonly OutputEvent[]
+  readonly mint?: Readonly<Record<AssetId, bigint>>
+  /** JSON by label. */
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly valid?: boolean
+  /** Keys that signed; the executor's unless there are others. */
+  readonly requiredSigners?: readonly Hex[]
+  /** Tells transactions apart that are otherwise equal. */
+  readonly salt?: string
+}
+
+/** The ledger's order of inputs: by id, then by index. */
+export const inLedgerOrder = (a: OutputReference, b: OutputReference): number =>
+  a.transaction === b.transaction ? a.index - b.index : a.transaction < b.transaction ? -1 : 1
+
+/** A transaction with its inputs in ledger order and its id made of its content. */
+export const transaction = (draft: Draft): TransactionEvent => {
+  const pairs = [...(draft.pairs ?? [])].sort(([a], [b]) => inLedgerOrder(a, b))
+  const valid = draft.valid ?? true
+  const content = {
+    valid,
+    inputs: pairs.map(([reference, redeemer]) => ({
+      ...reference,
+      ...(redeemer === undefined ? undefined : { redeemer }),
+    })),
+    outputs: [...pairs.map(([, , made]) => made), ...(draft.outputs ?? [])],
+    firstOutput: valid ? 0 : 1,
+    mint: assetsOf(draft.mint ?? {}),
+    requiredSigners: draft.requiredSigners ?? [EXECUTOR],
+    validity: {},
+  }
+  const text = JSON.stringify([content, draft.metadata, draft.salt], (_, value) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  )
+  const metadata = Object.entries(draft.metadata ?? {}).map(
+    ([label, json]) => [label, JSON.stringify({ json })] as const,
+  )
+  return { id: hash(text), ...content, metadata: new Map(metadata) }
+}
+
+/** The reference of a transaction's output. */
+export const made = ({ id }: TransactionEvent, index: number): OutputReference => ({ transaction: id, index })
+
+/** Without the number of its pool. */
+export type WithoutId<Event> = Event extends unknown ? Omit<Event, 'poolId'> : never
+
+/** An event as tests of interpretation compare it: without its pool's number, and movements apart. */
+export type ComparedEvent = WithoutId<Exclude<LaunchpadEvent, Moved>>
+
+/** One kind of them. */
+export type Compared<Kind extends ComparedEvent['kind']> = Extract<ComparedEvent, { readonly kind: Kind }>
+
+const compared = (event: LaunchpadEvent): ComparedEvent[] => {
+  if (event.kind === 'moved') return []
+  if (!('poolId' in event)) return [event]
+  const { poolId: _, ...rest } = event
+  return [rest]
+}
+
+type ComparedPool = Pick<KnownPool, 'pool' | 'token' | 'curve' | 'ammPool'>
+
+/** Blocks one after another, each interpreted with what the ones before it left. */
+export class World implements KnownPools {
+  readonly #outputs = new Map<string, SpentOutput>()
+  readonly #pools = new Map<number, KnownPool>()
+  readonly #protocol: Protocol
+  readonly #minted = new Set<Hex>()
+  #nextId = 0
+  #position = 0
+
+  constructor(of: Protocol = protocol) {
+    this.#protocol = of
+  }
+
+  mayHoldToken(): boolean {
+    return true
+  }
+
+  hasMinted(policy: Hex): boolean {
+    return this.#minted.has(policy)
+  }
+
+  hasTemplateLaunch(): boolean {
+    return [...this.#pools.values()].some((pool) => pool.isByTemplate)
+  }
+
+  /** The miniature begins in the middle of the chain. */
+  mayHaveMissed(): boolean {
+    return true
+  }
+
+  /** A known pool as it is compared: what the chain names. */
+  pool(nft: AssetId): ComparedPool | undefined {
+    const known = this.byNft(nft)
+    return known && { pool: known.pool, token: known.token, curve: known.curve, ammPool: known.ammPool }
+  }
+
+  byNft(nft: AssetId): KnownPool | undefined {
+    return [...this.#pools.values()].find(({ pool, ammPool }) => pool === nft || ammPool === nft)
+  }
+
+  byToken(token: AssetId): KnownPool | undefined {
+    return [...this.#pools.values()].find((pool) => pool.token === token)
+  }
+
+  /** Adds a pool whose launch was not seen. */
+  know(pool: ComparedPool): void {
+    const id = this.#nextId++
+    this.#pools.set(id, { ...UNSEEN_LAUNCH, ...pool, id, hasOtherSupply: false })
+  }
+
+  /** An output that an earlier transaction made; of the launchpad's only those with a datum count. */
+  give(reference: OutputReference, output: OutputEvent): void {
+    if (output.datum !== undefined && this.#protocol.roleOf(output.address) !== undefined)
+      this.#keep(reference, output)
+  }
+
+  /** The events of the next block, in the form in which they are compared. */
+  block(...transactions: readonly TransactionEvent[]): ComparedEvent[] {
+    const views = transactions.map((event) => {
+      const spent = event.inputs.map((input) => {
+        const key = formatOutputReference(input)
+        const found = this.#outputs.get(key)
+        this.#outputs.delete(key)
+        return found
+      })
+      const position = this.#position
+      event.outputs.forEach((each, at) => {
+        this.#keep(made(event, event.firstOutput + at), each)
+      })
+      return { transaction: event, position, spent }
+    })
+    const pools = new PoolsOfBlock(this, () => this.#nextId++)
+    const events = interpret(this.#protocol, pools, views)
+    for (const pool of pools.changed) this.#pools.set(pool.id, pool)
+    for (const policy of pools.minted) this.#minted.add(policy)
+    return events.flatMap(compared)
+  }
+
+  #keep({ transaction, index }: OutputReference, output: OutputEvent): void {
+    const { address, lovelace, assets } = output
+    const reference = { transaction, index }
+    const datum = this.#protocol.roleOf(address) === undefined ? undefined : output.datum
+    const position = this.#position++
+    this.#outputs.set(formatOutputReference(reference), {
+      reference,
+      position,
+      address,
+      lovelace,
+      assets,
+      datum,
+    })
+  }
+}
+
+/** A curve pool's datum: of the tier "69k" unless `change` says otherwise. */
+export const curvePool = (name: string, change: Partial<CurvePool> = {}): CurvePool => ({
+  nft: `${operations.curve.nftPolicy}.${hash(`nft of ${name}`)}`,
+  token: `${hash(`policy of ${name}`, 28)}.${Buffer.from(name).toString('hex')}`,
+  aNum: 122_525_779_519n,
+  bNum: 2_545_182n,
+  permittedExecutor: EXECUTOR,
+  adaCap: 18_191_400_000n,
+  adminWitness: operations.curve.adminWitnesses[0] ?? '',
+  factoryWitness: operations.curve.factoryWitnesses[0] ?? '',
+  ...change,
+})
+
+export const curveOutput = (pool: CurvePool, lovelace: bigint, tokens: bigint): OutputEvent =>
+  output(CURVE_ADDRESS, lovelace, { [pool.nft]: 1n, [pool.token]: tokens }, encodeCurvePool(pool, 'definite'))
+
+/** The datum of the AMM pool that a curve of this token graduates into. */
+export const royaltyPool = (name: string, change: Partial<RoyaltyPool> = {}): RoyaltyPool => ({
+  nft: `${operations.amm.nftPolicy}.${hash(`AMM nft of ${name}`)}`,
+  assetX: ADA,
+  assetY: curvePool(name).token,
+  lpToken: `${operations.amm.lpPolicy}.${hash(`LP of ${name}`)}`,
+  lpFeeNum: 99_100n,
+  treasuryFeeNum: 50n,
+  royaltyFeeNum: 50n,
+  treasuryX: 0n,
+  treasuryY: 0n,
+  royaltyX: 0n,
+  royaltyY: 0n,
+  daoPolicy: [{ kind: 'script', hash: hash('dao', 28) }],
+  treasuryAddress: hash('treasury', 28),
+  royaltyPubKey: operations.amm.royaltyKey ?? '',
+  nonce: 0n,
+  ...change,
+})
+
+/** A royalty pool's output; `lovelace` and `tokens` include accumulated fees. */
+export const royaltyOutput = (
+  pool: RoyaltyPool & AmmFees,
+  lovelace: bigint,
+  tokens: bigint,
+  lpTokens = 2n ** 62n,
+): OutputEvent =>
+  output(
+    ROYALTY_ADDRESS,
+    lovelace,
+    { [pool.nft]: 1n, [pool.assetY]: tokens, [pool.lpToken]: lpTokens },
+    encodeRoyaltyPool(pool, 'indefinite'),
+  )

@@ -1,0 +1,166 @@
+// Orders of the three kinds for tests of interpretation: their UTxOs as people place them, the terms they should
+// be told with, and an executor that fills them against a curve by its rules.
+import type { OutputEvent } from '../../../schema/events.ts'
+import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
+import { buyTokens, EMISSION, SEED, sellLovelace, soldTokens } from '../../../schema/launchpad/curve.ts'
+import type { CurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
+import { encodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
+import { encodeInstantOrderV1 } from '../../../schema/launchpad/datums/instant-order-v1.ts'
+import { encodeLimitOrder, type LimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
+import { ORDER_REDEEMERS } from '../../../schema/launchpad/datums/redeemers.ts'
+import { netOf } from '../../../schema/launchpad/fees.ts'
+import { ADA, type AssetId, type Hex, type OutputReference } from '../../../schema/primitives.ts'
+import type { OrderTerms, PoolReserves } from '../events.ts'
+import { curveOutput, type Draft, hash, orderAddress, output, walletAddress } from './interpreted.ts'
+
+export const KINDS = ['instant', 'instant-v1', 'limit'] as const
+
+/** What somebody wants to swap, in smallest units. */
+export interface Wish {
+  readonly kind: (typeof KINDS)[number]
+  readonly owner: string
+  readonly from: AssetId
+  readonly amount: bigint
+  readonly to: AssetId
+}
+
+/** Lovelace an order pays whatever its kind, and lovelace that stays beside the outcome. */
+export const FLAT_FEES = 1_100_000n
+export const DEPOSIT = 1_500_000n
+/** The parts of the flat fees of an order that pays for its execution apart. */
+export const FEE = 500_000n
+export const STEP_COST = 600_000n
+
+const CANCELLABLE_FROM = 1_760_000_000_000n
+
+const addressOf = (owner: string): PlutusAddress => ({
+  payment: { kind: 'key', hash: hash(owner, 28) },
+  stake: { kind: 'key', hash: hash(`stake of ${owner}`, 28) },
+})
+
+const common = ({ owner, from, to, amount }: Wish) => ({
+  redeemerAddress: addressOf(owner),
+  cancellationPkh: hash(owner, 28),
+  input: from,
+  output: to,
+  basePrice: { numerator: 1n, denominator: amount === 0n ? 1n : amount },
+})
+
+export const limitOrder = (wish: Wish): LimitOrder => ({
+  ...common(wish),
+  beacon: hash(`beacon of ${wish.owner}`, 28),
+  tradableInput: wish.amount,
+  costPerExStep: STEP_COST,
+  minMarginalOutput: 1n,
+  fee: FEE,
+  permittedExecutors: [],
+})
+
+const datumOf = (wish: Wish): Hex => {
+  const executor = hash('executor', 28)
+  switch (wish.kind) {
+    case 'instant': {
+      const order = {
+        fee: FLAT_FEES,
+        minLovelace: DEPOSIT,
+        permittedExecutor: executor,
+        cancellationAfter: CANCELLABLE_FROM,
+      }
+      return encodeInstantOrder({ ...common(wish), ...order }, 'definite')
+    }
+    case 'instant-v1': {
+      const order = {
+        fee: FEE,
+        costPerExStep: STEP_COST,
+        tradableInput: wish.amount,
+        permittedExecutor: executor,
+        cancellationAfter: CANCELLABLE_FROM,
+        beacon: hash(`beacon of ${wish.owner}`, 28),
+      }
+      return encodeInstantOrderV1({ ...common(wish), ...order }, 'definite')
+    }
+    case 'limit':
+      return encodeLimitOrder(limitOrder(wish), 'definite')
+  }
+}
+
+/** The UTxO of an order: what it swaps, its flat fees and its deposit. */
+export const orderOutput = (wish: Wish): OutputEvent => {
+  const aside = FLAT_FEES + DEPOSIT
+  return wish.from === ADA
+    ? output(orderAddress(wish.kind), wish.amount + aside, {}, datumOf(wish))
+    : output(orderAddress(wish.kind), aside, { [wish.from]: wish.amount }, datumOf(wish))
+}
+
+export const termsOf = (wish: Wish): OrderTerms => ({
+  generation: wish.kind,
+  from: wish.from,
+  fromAmount: wish.amount,
+  to: wish.to,
+  worstPrice: common(wish).basePrice,
+  fee: wish.kind === 'instant' ? FLAT_FEES : FEE,
+  stepCost: wish.kind === 'instant' ? 0n : STEP_COST,
+  owner: walletAddress(wish.owner),
+  cancellationKey: hash(wish.owner, 28),
+  cancellableFrom: wish.kind === 'limit' ? null : CANCELLABLE_FROM,
+  beacon: wish.kind === 'instant' ? null : hash(`beacon of ${wish.owner}`, 28),
+})
+
+/** The outcome of an order filled wholly, which its owner gets with the deposit. */
+export const outcome = ({ owner, to }: Wish, got: bigint): OutputEvent =>
+  to === ADA
+    ? output(walletAddress(owner), DEPOSIT + got)
+    : output(walletAddress(owner), DEPOSIT, { [to]: got })
+
+/** An order on the chain. */
+export interface Placed {
+  readonly wish: Wish
+  readonly at: OutputReference
+}
+
+/** What an execution did for an order: lovelace before the fee of a buy, after it of a sell. */
+export interface Filled extends Placed {
+  readonly got: bigint
+}
+
+const BASIS_POINTS = 100n
+
+/**
+ * Fills orders one after another against a curve, taking the fee of 1 % on the ADA side.
+ * @returns the batch, the reserves after it, and what each order got.
+ */
+export const execute = (
+  pool: CurvePool,
+  poolAt: OutputReference,
+  before: PoolReserves,
+  orders: readonly Placed[],
+): { readonly draft: Draft; readonly after: PoolReserves; readonly filled: readonly Filled[] } => {
+  let { lovelace, tokens } = before
+  const filled = orders.map((order): Filled => {
+    const { from, amount } = order.wish
+    if (from === ADA) {
+      const net = netOf(amount, BASIS_POINTS)
+      const got = buyTokens(pool, soldTokens(tokens), net)
+      lovelace += net
+      tokens -= got
+      return { ...order, got }
+    }
+    const paid = sellLovelace(pool, soldTokens(tokens), amount)
+    lovelace -= paid
+    tokens += amount
+    return { ...order, got: netOf(paid, BASIS_POINTS) }
+  })
+  const draft: Draft = {
+    pairs: [
+      [poolAt, 'd879830000d87980', curveOutput(pool, lovelace, tokens)],
+      ...filled.map(({ wish, at, got }) => [at, ORDER_REDEEMERS.execute, outcome(wish, got)] as const),
+    ],
+  }
+  return { draft, after: { lovelace, tokens }, filled }
+}
+
+/** A pool from which this many tokens were bought at once. */
+export const reservesAfter = (sold: bigint, collected: bigint): PoolReserves => ({
+  lovelace: SEED + collected,
+  tokens: EMISSION - sold,
+})

@@ -1,0 +1,267 @@
+// The models' file as the mirror reads it: where it stands, what changed past one of its blocks, and all of its rows.
+import type Database from 'better-sqlite3'
+import { formatPoint } from '../../../schema/primitives.ts'
+import {
+  areCurrent,
+  followingGenerations,
+  type Generation,
+  readGenerations,
+  sqlNameOf,
+} from '../../engine/file/generations.ts'
+import type { EventSource } from '../../engine/fold/event-source.ts'
+import { events } from '../../engine/fold/event-table.ts'
+import type { Model } from '../../engine/fold/model.ts'
+import type { Checkpoint } from '../../engine/fold/projector.ts'
+import { CHECKPOINT_SQL } from '../../engine/fold/projector-statements.ts'
+import type { Stored } from '../../engine/table/column.ts'
+import { columnNames, list, quote } from '../../engine/table/ddl.ts'
+import { Digest } from '../../engine/table/digest.ts'
+import type { Table } from '../../engine/table/table.ts'
+import { type TableDifference, TableReader } from './table-reader.ts'
+
+/** A block that can still be rolled back, and the digest after it; null while a model is being folded again. */
+export interface SourceBlock {
+  readonly slot: number
+  readonly id: string
+  readonly height: number
+  readonly seq: number
+  readonly journaled: number
+  readonly transactions: number
+  readonly digest: string | null
+}
+
+/** Version of each model that is copied and, while it is folded again, the last block its rows hold. */
+export type CopiedModels = Readonly<
+  Record<string, { readonly version: string; readonly stopped: string | null }>
+>
+
+/** How the models differ from what they were at a block. */
+export interface Difference {
+  readonly checkpoint: Checkpoint
+  /** Digest at the block; null when it cannot be told. */
+  readonly sharedDigest: string | null
+  readonly models: CopiedModels
+  /** The blocks after it, in their order, and the slot of the oldest one that is kept. */
+  readonly blocks: readonly SourceBlock[]
+  readonly oldest: number
+  readonly tables: readonly TableDifference[]
+}
+
+/** Where the models stand. */
+export interface SourceState {
+  readonly checkpoint: Checkpoint
+  readonly network: string
+  /** Fingerprint of the rules that the ledger and the events were made by. */
+  readonly source: string
+  /** Of the models that follow. */
+  readonly models: CopiedModels
+  /** Whether no model is folded again, and the last block was near the tip. */
+  readonly isComplete: boolean
+}
+
+type BlockRow = Omit<SourceBlock, 'digest'>
+/** What is folded, as far as it says which rows there are. */
+export interface DescribedModels {
+  readonly source: Pick<EventSource<unknown>, 'tables'>
+  readonly models: readonly Pick<Model<unknown>, 'name' | 'version' | 'tables'>[]
+}
+
+export class ModelsSource {
+  readonly #database: Database.Database
+  readonly #options: DescribedModels
+  readonly #readers = new Map<string, TableReader>()
+  readonly #statements = new Map<string, Database.Statement>()
+
+  /** @param database open for reading; of it, nothing but what the caller asks for is read at the same time. */
+  constructor(database: Database.Database, options: DescribedModels) {
+    this.#database = database
+    this.#options = options
+  }
+
+  /** Undefined before the first block. */
+  state(): SourceState | undefined {
+    return this.#database.transaction(() => this.#state(readGenerations(this.#database)))()
+  }
+
+  /** Whether a block is one of those the models stand on and can go back to. */
+  hasBlock(slot: number, id: string): boolean {
+    return this.#value('SELECT 1 FROM blocks WHERE slot = ? AND id = ?', slot, id) === 1
+  }
+
+  /**
+   * What changed since a block, in one read transaction.
+   * @param keys by table: further rows to read, those that the other side has changed since.
+   * @returns undefined when the models do not stand on the block any more, or no journal reaches back to it.
+   */
+  difference(
+    shared: { readonly slot: number; readonly id: string },
+    keys: ReadonlyMap<string, readonly string[]>,
+  ): Difference | undefined {
+    return this.#database.transaction(() => {
+      const generations = readGenerations(this.#database)
+      const state = this.#state(generations)
+      if (state === undefined || !this.hasBlock(shared.slot, shared.id)) return undefined
+      if (this.#value('SELECT 1 FROM blocks WHERE slot > ? AND journaled = 0', shared.slot) === 1)
+        return undefined
+      const [sharedBlock, ...blocks] = this.#blocks(shared.slot, generations)
+      return {
+        checkpoint: state.checkpoint,
+        sharedDigest: sharedBlock?.digest ?? null,
+        models: state.models,
+        blocks,
+        oldest: Number(this.#value('SELECT min(slot) FROM blocks')),
+        tables: this.#tables(generations).map(({ table, reader }) =>
+          reader.since(shared.slot, keys.get(table.name) ?? []),
+        ),
+      }
+    })()
+  }
+
+  /**
+   * Everything, in one read transaction that is open while `work` reads it.
+   * @throws {Error} when a model is being folded again.
+   */
+  async whole<T>(work: (whole: WholeModels) => Promise<T>): Promise<T> {
+    this.#database.exec('BEGIN')
+    try {
+      const generations = readGenerations(this.#database)
+      const state = this.#state(generations)
+      if (state?.isComplete !== true) throw new Error('the models are not complete')
+      const blocks = this.#blocks(Number.MIN_SAFE_INTEGER, generations)
+      const oldest = blocks[0]?.slot ?? state.checkpoint.slot
+      return await work({
+        ...state,
+        blocks,
+        oldest,
+        tables: this.#tables(generations).map(({ table, sqlName, reader }) => ({
+          table,
+          count: Number(this.#value(`SELECT count(*) FROM ${quote(sqlName)}`)),
+          rows: () =>
+            this.#database
+              .prepare<[], Stored[]>(`SELECT ${list(columnNames(table))} FROM ${quote(sqlName)}`)
+              .raw()
+              .safeIntegers()
+              .iterate(),
+          recent: () => reader.recent(oldest),
+        })),
+      })
+    } finally {
+      this.#database.exec('COMMIT')
+    }
+  }
+
+  /** A statement that is run at each commit. */
+  #statement(sql: string): Database.Statement {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  #value(sql: string, ...values: readonly Stored[]): unknown {
+    return this.#statement(sql)
+      .pluck()
+      .get(...values)
+  }
+
+  #state(generations: readonly Generation[]): SourceState | undefined {
+    const checkpoint = this.#statement(CHECKPOINT_SQL).get() as Checkpoint | undefined
+    if (checkpoint === undefined) return undefined
+    const { models } = this.#options
+    const following = followingGenerations(generations, models)
+    const serving = generations.filter(({ state }) => state === 'serving')
+    const [network, source] = this.#statement('SELECT network, source FROM identity').raw().get() as [
+      string,
+      string,
+    ]
+    const isNearTip = this.#value('SELECT journaled FROM blocks WHERE slot = ?', checkpoint.slot) === 1
+    return {
+      checkpoint,
+      network,
+      source,
+      models: Object.fromEntries(
+        serving.map(({ name, version, stopped }) => [
+          name,
+          {
+            version: following.some((one) => one.name === name) ? version : '',
+            stopped: stopped === null ? null : formatPoint(stopped),
+          },
+        ]),
+      ),
+      isComplete: isNearTip && areCurrent(generations, models),
+    }
+  }
+
+  /** Tables whose rows follow the chain: of a model that is folded again, those that serve stand still. */
+  #tables(
+    generations: readonly Generation[],
+  ): { readonly table: Table; readonly sqlName: string; readonly reader: TableReader }[] {
+    const { source, models } = this.#options
+    const stored = [
+      ...[events, ...source.tables].map((table) => ({ table, sqlName: table.name })),
+      ...followingGenerations(generations, models).flatMap(({ name, generation }) =>
+        (models.find((model) => model.name === name)?.tables ?? []).map((table) => ({
+          table,
+          sqlName: sqlNameOf(table.name, generation),
+        })),
+      ),
+    ]
+    return stored.map(({ table, sqlName }) => {
+      const reader = this.#readers.get(sqlName) ?? new TableReader(this.#database, table, sqlName)
+      this.#readers.set(sqlName, reader)
+      return { table, sqlName, reader }
+    })
+  }
+
+  /** The blocks from a slot on. */
+  #blocks(from: number, generations: readonly Generation[]): SourceBlock[] {
+    const rows = this.#statement(
+      'SELECT slot, id, height, seq, journaled, transactions FROM blocks WHERE slot >= ? ORDER BY slot',
+    ).all(from) as BlockRow[]
+    const [first] = rows
+    if (first === undefined) return []
+    const { models } = this.#options
+    const following = followingGenerations(generations, models)
+    if (following.length < models.length) return rows.map((row) => ({ ...row, digest: null }))
+    const parts = ['ledger', ...following.map(({ name, generation }) => `${name}_${generation}`)].map(
+      (part) => this.#digests(part, first.slot),
+    )
+    return rows.map((row) => ({
+      ...row,
+      digest: Digest.sum(parts.map((digestAt) => digestAt(row.slot))).toString(),
+    }))
+  }
+
+  /** The digests of a part after slots that are asked for in their order, the first of them given. */
+  #digests(part: string, first: number): (slot: number) => Digest {
+    const newest = this.#value(
+      'SELECT digest FROM digests WHERE part = ? AND slot <= ? ORDER BY slot DESC LIMIT 1',
+      part,
+      first,
+    )
+    const later = this.#statement(
+      'SELECT slot, digest FROM digests WHERE part = ? AND slot > ? ORDER BY slot',
+    ).all(part, first) as { readonly slot: number; readonly digest: string }[]
+    let digest = typeof newest === 'string' ? Digest.parse(newest) : new Digest()
+    let at = 0
+    return (slot) => {
+      for (let next = later[at]; next !== undefined && next.slot <= slot; next = later[++at])
+        digest = Digest.parse(next.digest)
+      return digest
+    }
+  }
+}
+
+/** All rows of the models, while their transaction is open. */
+export interface WholeModels extends SourceState {
+  readonly blocks: readonly SourceBlock[]
+  /** Slot of the first of them. */
+  readonly oldest: number
+  readonly tables: readonly {
+    readonly table: Table
+    readonly count: number
+    /** Read one by one. Nothing else may be read of the models until all are. */
+    rows(): Iterable<Stored[]>
+    /** What the blocks that may be rolled back have changed. */
+    recent(): ReturnType<TableReader['recent']>
+  }[]
+}

@@ -1,0 +1,20 @@
+// What the indexer says of itself, beside the copy: whoever reads the copy on another machine knows from it how far to
+// trust what is there.
+import type { Reports } from '../../status/indexer-status.ts'
+import { named } from '../layout.ts'
+import { rowsOf, type Session } from '../session.ts'
+
+/** Writes the reports of following and folding. The mirror's own is for those who run it. */
+export const writeReports = async (
+  session: Session,
+  schema: string,
+  { following, folding }: Reports,
+): Promise<void> => {
+  const parts = Object.entries({ following, folding }).filter(([, report]) => report !== undefined)
+  await rowsOf(
+    session,
+    `INSERT INTO ${named(schema, 'reports')} SELECT * FROM unnest($1::text[], $2::text[])
+       ON CONFLICT (part) DO UPDATE SET report = excluded.report`,
+    [parts.map(([part]) => part), parts.map(([, report]) => JSON.stringify(report))],
+  )
+}

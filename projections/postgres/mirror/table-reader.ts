@@ -1,0 +1,149 @@
+// What changed in one table of the models' file since a block: rows that were made, and those that were touched, as they
+// are now. Which were touched is in the undo journal. A row that was touched often, or made and gone again, is read once.
+import type Database from 'better-sqlite3'
+import type { Column, Stored } from '../../engine/table/column.ts'
+import { columnNames, list, quote, undoName } from '../../engine/table/ddl.ts'
+import { positionOf, type Table } from '../../engine/table/table.ts'
+import { type Change, keyColumns, keyOfText, keyText, topicsText } from '../row-key.ts'
+
+/** A row that was changed, by its key. */
+export interface TouchedRow {
+  /** See `keyText`. */
+  readonly key: string
+  readonly values: readonly Stored[]
+  /** Slot of the last block that changed it; of a row that only the other side changed, the block's that both have. */
+  readonly slot: number
+  /** As it is now; undefined when it is gone, `made` when it is among the rows made since. */
+  readonly row: readonly Stored[] | 'made' | undefined
+}
+
+/** Rows that were made since and are still there, of a table whose keys are positions; without a key none. */
+export type MadeRows = readonly (readonly Stored[])[]
+
+/** What a commit writes of one table. */
+export interface TableDifference {
+  readonly table: Table
+  readonly touched: readonly TouchedRow[]
+  readonly made: MadeRows
+  /** What is announced: each of these rows under its topics at the block and now. */
+  readonly changes: readonly Change[]
+}
+
+/** A row in the journal. */
+interface Journaled {
+  readonly values: readonly Stored[]
+  slot: number
+  /** Topics at the block, as text; undefined when there was no row, or changes are not announced. */
+  readonly topics: string | undefined
+}
+
+export class TableReader {
+  readonly #table: Table
+  readonly #key: readonly Column[]
+  readonly #topicColumns: readonly string[]
+  readonly #touched: Database.Statement<[number], Stored[]> | undefined
+  readonly #get: Database.Statement<Stored[], Stored[]>
+  readonly #made: Database.Statement<[number], Stored[]> | undefined
+
+  /** @param sqlName the table's name in the file. */
+  constructor(database: Database.Database, table: Table, sqlName: string) {
+    const prepare = <Values extends Stored[]>(sql: string): Database.Statement<Values, Stored[]> =>
+      database.prepare<Values, Stored[]>(sql).raw().safeIntegers()
+    const select = `SELECT ${list(columnNames(table))} FROM ${quote(sqlName)} WHERE`
+    const key = list(table.key)
+    this.#table = table
+    this.#key = keyColumns(table)
+    this.#topicColumns = Object.values(table.topics ?? {})
+    this.#get = prepare(`${select} ${table.key.map((column) => `${quote(column)} = ?`).join(' AND ')}`)
+    this.#made = table.isPositioned ? prepare(`${select} ${key} >= ?`) : undefined
+    this.#touched =
+      table.kind === 'append'
+        ? undefined
+        : prepare(
+            `SELECT undo_slot, existed, ${list([...table.key, ...this.#topicColumns])} FROM ${quote(undoName(sqlName))} ` +
+              'WHERE undo_slot > ? ORDER BY undo_slot',
+          )
+  }
+
+  /**
+   * @param slot of the block.
+   * @param further keys of rows to read too.
+   */
+  since(slot: number, further: readonly string[]): TableDifference {
+    const boundary = positionOf(slot + 1, 0)
+    const read = (values: readonly Stored[]): TouchedRow['row'] =>
+      this.#table.isPositioned && Number(values[0]) >= boundary ? 'made' : this.#get.get(...values)
+    const journaled = this.#journaled(slot)
+    for (const key of further)
+      if (!journaled.has(key))
+        journaled.set(key, { values: keyOfText(this.#key, key), slot, topics: undefined })
+    const touched = [...journaled].map(([key, one]) => ({
+      key,
+      values: one.values,
+      slot: one.slot,
+      row: read(one.values),
+    }))
+    const made = this.#made?.all(boundary) ?? []
+    return { table: this.#table, touched, made, changes: this.#changes(journaled, touched, made) }
+  }
+
+  /** What blocks after one have touched, without the rows but for what is announced of them. */
+  recent(slot: number): {
+    readonly touched: readonly (readonly [key: string, slot: number])[]
+    readonly changes: readonly Change[]
+  } {
+    if (this.#table.topics === undefined)
+      return { touched: [...this.#journaled(slot)].map(([key, { slot }]) => [key, slot]), changes: [] }
+    const { touched, changes } = this.since(slot, [])
+    return { touched: touched.map(({ key, slot }) => [key, slot]), changes }
+  }
+
+  /** Rows that were changed after a slot, by their keys. */
+  #journaled(after: number): Map<string, Journaled> {
+    const { key, topics } = this.#table
+    const journaled = new Map<string, Journaled>()
+    for (const [slot, existed, ...row] of this.#touched?.iterate(after) ?? []) {
+      const values = row.slice(0, key.length)
+      const name = keyText(values)
+      const first = journaled.get(name)
+      if (first !== undefined) first.slot = Number(slot)
+      else
+        journaled.set(name, {
+          values,
+          slot: Number(slot),
+          topics:
+            topics === undefined || existed !== 1n ? undefined : topicsText(topics, row.slice(key.length)),
+        })
+    }
+    return journaled
+  }
+
+  #changes(
+    journaled: ReadonlyMap<string, Journaled>,
+    touched: readonly TouchedRow[],
+    made: MadeRows,
+  ): Change[] {
+    const { name: table, topics } = this.#table
+    if (topics === undefined) return []
+    const names = columnNames(this.#table)
+    const places = this.#topicColumns.map((column) => names.indexOf(column))
+    const topicsOf = (row: readonly Stored[]): string =>
+      topicsText(
+        topics,
+        places.map((at) => row[at] ?? null),
+      )
+    const keyPlaces = this.#table.key.map((column) => names.indexOf(column))
+    const before = [...journaled].flatMap(([key, { topics }]) =>
+      topics === undefined ? [] : [{ table, key, topics }],
+    )
+    const now = touched.flatMap(({ key, row }) =>
+      row === undefined || row === 'made' ? [] : [{ table, key, topics: topicsOf(row) }],
+    )
+    const fresh = made.map((row) => ({
+      table,
+      key: keyText(keyPlaces.map((at) => row[at] ?? null)),
+      topics: topicsOf(row),
+    }))
+    return [...before, ...now, ...fresh]
+  }
+}

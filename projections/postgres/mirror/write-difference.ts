@@ -1,0 +1,282 @@
+// One commit of the mirror: rows that are gone, rows as they are now, the blocks, where the copy stands and, for whoever
+// follows it, all of that as one text. Everything is sent at once, so that a commit takes one of the network's round trips.
+// The version is checked by the first statement, which changes the one row that every writer changes: of a writer that
+// another one has overtaken it fails, and all that was sent after it fails too.
+import pg from 'pg'
+import { CHANGES_KEPT } from '../../engine/file/models-database.ts'
+import type { Stored } from '../../engine/table/column.ts'
+import { columnNames, list, quote } from '../../engine/table/ddl.ts'
+import { positionOf, type Table } from '../../engine/table/table.ts'
+import { toText, typeOf } from '../column-text.ts'
+import type { WrittenDifference, WrittenTable } from '../copied-difference.ts'
+import { columnList, LAST, named } from '../layout.ts'
+import { Fenced, type MirrorState, UNDEFINED_TABLE } from '../mirror-state.ts'
+import type { Change } from '../row-key.ts'
+import { rowsOf, rowsOfKept, type Session, sendTogether, type TextRow } from '../session.ts'
+import type { CopiedModels, Difference, SourceBlock } from './models-source.ts'
+import type { TableDifference } from './table-reader.ts'
+
+/** Rows in one statement. */
+const BATCH = 5_000
+
+/** Commits between two prunings of what is kept of the past. */
+const PRUNE_EVERY = 100
+
+/** Rows as one array a column, which PostgreSQL makes rows of again. */
+type Columns = readonly (readonly (string | null)[])[]
+
+const columnsOf = (
+  table: Table,
+  names: readonly string[],
+  rows: readonly (readonly Stored[])[],
+): (string | null)[][] =>
+  names.map((name, at) => {
+    const column = table.columns[name]
+    if (column === undefined) throw new TypeError(`table ${table.name} has no column ${name}`)
+    return rows.map((row) => toText(column, row[at] ?? null))
+  })
+
+const typeNames = (table: Table, names: readonly string[]): string[] =>
+  names.flatMap((name) => {
+    const column = table.columns[name]
+    return column === undefined ? [] : [typeOf(column)]
+  })
+
+const unnest = (types: readonly string[]): string =>
+  `unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`
+
+/** A statement on some rows at a time, sent one after the other. */
+const inBatches = (session: Session, sql: string, columns: Columns): Promise<unknown>[] => {
+  const writes: Promise<unknown>[] = []
+  for (let at = 0; at < (columns[0]?.length ?? 0); at += BATCH)
+    writes.push(
+      rowsOfKept(
+        session,
+        sql,
+        columns.map((values) => values.slice(at, at + BATCH)),
+      ),
+    )
+  return writes
+}
+
+/** The statements that write one table. */
+export const tableStatements = (
+  schema: string,
+  table: Table,
+): { readonly cut: string; readonly remove: string; readonly put: string } => {
+  const name = named(schema, table.name)
+  const names = columnNames(table)
+  const key = list(table.key)
+  const same = table.key.map((column) => `t.${quote(column)} = k.${quote(column)}`).join(' AND ')
+  const update = names
+    .filter((column) => !table.key.includes(column))
+    .map((column) => `${quote(column)} = excluded.${quote(column)}`)
+    .join(', ')
+  return {
+    cut: `DELETE FROM ${name} WHERE ${key} BETWEEN $1 AND ${LAST}`,
+    remove: `DELETE FROM ${name} AS t USING ${unnest(typeNames(table, table.key))} AS k (${key}) WHERE ${same}`,
+    put:
+      `INSERT INTO ${name} (${columnList(table)}) SELECT * FROM ${unnest(typeNames(table, names))} ` +
+      `ON CONFLICT (${key}) DO ${update === '' ? 'NOTHING' : `UPDATE SET ${update}`}`,
+  }
+}
+
+/** Sends what is to be written of a table, in an order in which it may be. */
+const writeTable = (
+  session: Session,
+  schema: string,
+  { table, touched }: TableDifference,
+  { columns }: WrittenTable,
+  cutAt: number | undefined,
+): Promise<unknown>[] => {
+  const { cut, remove, put } = tableStatements(schema, table)
+  const gone = touched.flatMap(({ values, row }) => (row === undefined ? [values] : []))
+  return [
+    ...(cutAt === undefined || !table.isPositioned ? [] : [rowsOfKept(session, cut, [cutAt])]),
+    ...inBatches(session, remove, columnsOf(table, table.key, gone)),
+    ...inBatches(session, put, columns),
+  ]
+}
+
+/** A table's difference as text. */
+const written = ({ table, touched, made }: TableDifference): WrittenTable => ({
+  table: table.name,
+  touched: touched.map(({ key, slot }) => [key, slot]),
+  columns: columnsOf(table, columnNames(table), [
+    ...made,
+    ...touched.flatMap(({ row }) => (row === undefined || row === 'made' ? [] : [row])),
+  ]),
+})
+
+/** Each change once. */
+export const distinct = (changes: Iterable<Change>): Change[] => [
+  ...new Map(
+    Array.from(changes, (change) => [JSON.stringify([change.table, change.key, change.topics]), change]),
+  ).values(),
+]
+
+/** The models as the copy has them after a commit: one that is folded again keeps the version it was loaded with. */
+const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
+  Object.fromEntries(
+    Object.entries(before).map(([name, { version }]) => [
+      name,
+      { version, stopped: now[name]?.stopped ?? null },
+    ]),
+  )
+
+export interface WriteOptions {
+  readonly schema: string
+  /** Where the copy stands. */
+  readonly state: MirrorState
+  /** Slot of the newest block that both have. */
+  readonly shared: number
+  readonly difference: Difference
+  /** What the commits that are undone have announced. */
+  readonly undone: readonly Change[]
+}
+
+/** PostgreSQL's code for a null where none may be. */
+const NOT_NULL = '23502'
+
+/** Moves a copy that stands where this writer has seen it; of another, the load would become null. */
+const advanceSql = (schema: string): string =>
+  `UPDATE ${named(schema, 'mirror')} SET load = CASE WHEN load = $1 AND version = $2 AND digest = $3 THEN load END,
+     version = $4, models = $5, seq = $6, slot = $7, id = $8, height = $9, digest = $10, written = now()`
+
+const advance = async (
+  session: Session,
+  schema: string,
+  before: MirrorState,
+  after: MirrorState,
+): Promise<void> => {
+  const { version, models, seq, slot, id, height, digest } = after
+  const values = [version, JSON.stringify(models), seq, slot, id, height, digest]
+  try {
+    await rowsOfKept(session, advanceSql(schema), [before.load, before.version, before.digest, ...values])
+  } catch (error) {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined
+    if (code === NOT_NULL) throw new Fenced('somebody else has changed the copy')
+    throw code === UNDEFINED_TABLE ? new Fenced('the copy was dropped') : error
+  }
+}
+
+/**
+ * Writes a difference in one transaction.
+ * @param session a pipelined one, of no use after an error.
+ * @returns where the copy stands then.
+ * @throws {Fenced} when another writer has committed since the state was read; nothing is written.
+ */
+export const writeDifference = async (
+  session: Session,
+  { schema, state, shared, difference, undone }: WriteOptions,
+): Promise<MirrorState> => {
+  const { blocks, tables, oldest, checkpoint } = difference
+  const version = state.version + 1
+  const models = modelsAfter(state.models, difference.models)
+  const { seq, slot, id, height, digest } = checkpoint
+  const after: MirrorState = { ...state, version, models, seq, slot, id, height, digest }
+  const texts = tables.map(written)
+  const isFork = shared < state.slot
+  const commit: WrittenDifference = {
+    from: { slot: state.slot, id: state.id, digest: state.digest },
+    state: after,
+    shared,
+    blocks,
+    oldest,
+    // After a fork rows go whose tables may have none instead.
+    tables: isFork
+      ? texts
+      : texts.filter(({ touched, columns }) => touched.length + (columns[0]?.length ?? 0) > 0),
+    changes: distinct([...tables.flatMap(({ changes }) => changes), ...undone]),
+  }
+  const cutAt = isFork ? positionOf(shared + 1, 0) : undefined
+  // When one of them fails, the commit that was sent after it undoes everything.
+  await sendTogether(session, () => [
+    session.query('BEGIN'),
+    advance(session, schema, state, after),
+    ...tables.flatMap((table, at) => {
+      const text = texts[at]
+      return text === undefined ? [] : writeTable(session, schema, table, text, cutAt)
+    }),
+    ...writeBlocks(session, schema, blocks, isFork ? shared : undefined),
+    writeVersion(session, schema, commit),
+    ...(version % PRUNE_EVERY === 0 ? prune(session, schema, version - CHANGES_KEPT, oldest) : []),
+    notify(session, schema, after),
+    session.query('COMMIT'),
+  ])
+  return after
+}
+
+/** Writes what a commit changed. */
+export const writeVersion = async (
+  session: Session,
+  schema: string,
+  difference: WrittenDifference,
+): Promise<void> => {
+  const { version, slot } = difference.state
+  await rowsOfKept(session, `INSERT INTO ${named(schema, 'versions')} VALUES ($1, $2, $3, now())`, [
+    version,
+    slot,
+    JSON.stringify(difference),
+  ])
+}
+
+/** Wakes whoever follows the copy. */
+export const notify = async (
+  session: Session,
+  schema: string,
+  { load, version }: MirrorState,
+): Promise<void> => {
+  await rowsOfKept(session, 'SELECT pg_notify($1, $2)', [schema, `${load} ${version}`])
+}
+
+/** Each block as the models have it. */
+export const blockTexts = ({
+  slot,
+  id,
+  height,
+  seq,
+  journaled,
+  transactions,
+  digest,
+}: SourceBlock): TextRow => [
+  String(slot),
+  id,
+  String(height),
+  String(seq),
+  journaled === 1 ? 't' : 'f',
+  String(transactions),
+  digest,
+]
+
+const BLOCK_TYPES = ['bigint', 'text', 'bigint', 'bigint', 'boolean', 'bigint', 'text']
+
+/** @param cutAt slot after which the copy's own blocks are removed first; undefined when there are none. */
+const writeBlocks = (
+  session: Session,
+  schema: string,
+  blocks: readonly SourceBlock[],
+  cutAt: number | undefined,
+): Promise<unknown>[] => {
+  const table = named(schema, 'blocks')
+  const rows = blocks.map(blockTexts)
+  return [
+    ...(cutAt === undefined
+      ? []
+      : [rowsOfKept(session, `DELETE FROM ${table} WHERE slot BETWEEN $1 AND ${LAST}`, [cutAt + 1])]),
+    ...inBatches(
+      session,
+      `INSERT INTO ${table} SELECT * FROM ${unnest(BLOCK_TYPES)}`,
+      BLOCK_TYPES.map((_, at) => rows.map((row) => row[at] ?? null)),
+    ),
+  ]
+}
+
+/** Forgets versions before one, and blocks that cannot be rolled back any more. */
+const prune = (session: Session, schema: string, before: number, oldest: number): Promise<unknown>[] => [
+  rowsOf(session, `DELETE FROM ${named(schema, 'blocks')} WHERE slot < $1`, [oldest]),
+  rowsOf(session, `DELETE FROM ${named(schema, 'versions')} WHERE version < $1 AND slot <= $2`, [
+    before,
+    oldest,
+  ]),
+]

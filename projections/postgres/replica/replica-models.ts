@@ -1,0 +1,195 @@
+// A models' file that is copied and not folded: the tables that readers know by their plain names, without journals,
+// and the engine's own. Each row that is written is counted in the digest, which must come to what the indexer's did, so a
+// copy that differs is found at the commit that makes it differ.
+import type Database from 'better-sqlite3'
+import { CHANGES_KEPT, createCopiedModels, startServing } from '../../engine/file/models-database.ts'
+import { events } from '../../engine/fold/event-table.ts'
+import type { Stored } from '../../engine/table/column.ts'
+import { columnNames, indexesSql, list, quote, tableSql } from '../../engine/table/ddl.ts'
+import { Digest, RowHasher } from '../../engine/table/digest.ts'
+import { positionOf, type Table } from '../../engine/table/table.ts'
+import type { CopiedDifference, CopiedTable } from '../copied-difference.ts'
+import type { DescribedModels, SourceBlock } from '../mirror/models-source.ts'
+import type { MirrorState } from '../mirror-state.ts'
+
+/** The digests of a copy and of what it was copied from are not the same. */
+export class CopyDiffers extends Error {
+  override readonly name = 'CopyDiffers'
+}
+
+/** The tables that are copied. */
+export const copiedTables = ({ source, models }: DescribedModels): Table[] => [
+  events,
+  ...source.tables,
+  ...models.flatMap(({ tables }) => tables),
+]
+
+class TableCopy {
+  readonly #table: Table
+  readonly #hasher: RowHasher
+  readonly #digest: Digest
+  readonly #insert: Database.Statement
+  readonly #get: Database.Statement
+  readonly #delete: Database.Statement
+  readonly #after: Database.Statement | undefined
+  readonly #cut: Database.Statement | undefined
+
+  constructor(database: Database.Database, table: Table, digest: Digest) {
+    const names = columnNames(table)
+    const name = quote(table.name)
+    const where = table.key.map((column) => `${quote(column)} = ?`).join(' AND ')
+    const select = `SELECT ${list(names)} FROM ${name} WHERE`
+    const read = (sql: string): Database.Statement => database.prepare(sql).raw().safeIntegers()
+    this.#table = table
+    this.#digest = digest
+    this.#hasher = new RowHasher(table.name)
+    this.#insert = database.prepare(`INSERT INTO ${name} VALUES (${names.map(() => '?').join(', ')})`)
+    this.#get = read(`${select} ${where}`)
+    this.#delete = database.prepare(`DELETE FROM ${name} WHERE ${where}`)
+    if (table.isPositioned) {
+      this.#after = read(`${select} ${list(table.key)} >= ?`)
+      this.#cut = database.prepare(`DELETE FROM ${name} WHERE ${list(table.key)} >= ?`)
+    }
+  }
+
+  insert(row: readonly Stored[]): void {
+    this.#insert.run(row)
+    this.#digest.add(this.#hasher.hash(row))
+  }
+
+  /** All deletes come before the inserts: two rows may have exchanged a value that no two may share. */
+  apply({ keys, rows }: CopiedTable, shared: number): void {
+    if (this.#table.isPositioned) {
+      const boundary = positionOf(shared + 1, 0)
+      for (const row of this.#after?.iterate(boundary) ?? []) this.#subtract(row as Stored[])
+      this.#cut?.run(boundary)
+    }
+    for (const key of keys) {
+      const row = this.#get.get(...key) as Stored[] | undefined
+      if (row === undefined) continue
+      this.#subtract(row)
+      this.#delete.run(...key)
+    }
+    for (const row of rows) this.insert(row)
+  }
+
+  #subtract(row: readonly Stored[]): void {
+    this.#digest.subtract(this.#hasher.hash(row))
+  }
+}
+
+/** What every commit writes beside the rows. */
+const prepareStatements = (database: Database.Database) => ({
+  cutBlocks: database.prepare('DELETE FROM blocks WHERE slot > ? OR slot < ?'),
+  block: database.prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)'),
+  change: database.prepare('INSERT INTO changes VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+  forget: database.prepare('DELETE FROM changes WHERE version < ?'),
+  checkpoint: database.prepare('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?)'),
+  generation: database.prepare(
+    "INSERT OR REPLACE INTO model_generations VALUES (?, 1, ?, 'serving', -1, ?, ?)",
+  ),
+})
+
+export class ReplicaModels {
+  readonly #database: Database.Database
+  readonly #described: DescribedModels
+  readonly #tables: ReadonlyMap<string, TableCopy>
+  readonly #digest = new Digest()
+  readonly #statements: ReturnType<typeof prepareStatements>
+  #state: MirrorState | undefined
+
+  /**
+   * Makes a file, which no reader uses before `finish`.
+   * @param state of what will be copied into it.
+   */
+  constructor(path: string, described: DescribedModels, state: Pick<MirrorState, 'network' | 'source'>) {
+    const tables = copiedTables(described)
+    this.#described = described
+    this.#database = createCopiedModels(path, state.network, state.source)
+    for (const table of tables) this.#database.exec(tableSql(table, table.name))
+    this.#tables = new Map(
+      tables.map((table) => [table.name, new TableCopy(this.#database, table, this.#digest)]),
+    )
+    this.#statements = prepareStatements(this.#database)
+    this.#database.exec('BEGIN')
+  }
+
+  /** What it holds; undefined before `finish`. */
+  get state(): MirrorState | undefined {
+    return this.#state
+  }
+
+  /** Takes in rows of the first copy. */
+  load(table: Table, rows: Iterable<readonly Stored[]>): void {
+    const copy = this.#copyOf(table)
+    for (const row of rows) copy.insert(row)
+  }
+
+  /**
+   * Ends the first copy, and lets readers find the file.
+   * @throws {CopyDiffers} when its digest is not the state's.
+   */
+  finish(state: MirrorState, blocks: readonly SourceBlock[]): void {
+    for (const table of copiedTables(this.#described))
+      for (const { sql } of indexesSql(table).values()) this.#database.exec(sql)
+    this.#saveBlocks(blocks)
+    this.#save(state)
+    startServing(this.#database)
+    this.#database.exec('COMMIT')
+    this.#state = state
+  }
+
+  /**
+   * Takes in what changed, in one commit.
+   * @throws {CopyDiffers} when the digest is not the state's then: the file is of no use any more.
+   */
+  apply({ state, shared, blocks, oldest, tables, changes }: CopiedDifference): void {
+    this.#database.transaction(() => {
+      for (const table of tables) this.#copyOf(table.table).apply(table, shared)
+      this.#statements.cutBlocks.run(shared, oldest)
+      this.#saveBlocks(blocks)
+      for (const { table, key, topics } of changes)
+        this.#statements.change.run(state.version, table, key, topics)
+      this.#statements.forget.run(state.version - CHANGES_KEPT)
+      this.#save(state)
+    })()
+    this.#state = state
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #copyOf({ name }: Table): TableCopy {
+    const copy = this.#tables.get(name)
+    if (copy === undefined) throw new TypeError(`table ${name} is not copied`)
+    return copy
+  }
+
+  #saveBlocks(blocks: readonly SourceBlock[]): void {
+    for (const { slot, id, height, seq, journaled, transactions } of blocks)
+      this.#statements.block.run(slot, id, height, seq, journaled, transactions)
+  }
+
+  #save(state: MirrorState): void {
+    const { version, seq, slot, id, height, digest, models } = state
+    // What stands still is not in the digest of what follows.
+    const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
+    if (isWhole && this.#digest.toString() !== digest)
+      throw new CopyDiffers(
+        `at block ${slot}.${id} the copy of this process has digest ${this.#digest}, but PostgreSQL says ${digest}`,
+      )
+    this.#statements.checkpoint.run(version, seq, slot, id, height, digest)
+    // They change when a model begins to be folded again.
+    if (JSON.stringify(models) === JSON.stringify(this.#state?.models)) return
+    for (const { name, tables } of this.#described.models) {
+      const model = models[name]
+      this.#statements.generation.run(
+        name,
+        model?.version ?? '',
+        JSON.stringify(tables.map((table) => table.name)),
+        model?.stopped ?? null,
+      )
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// The copy in PostgreSQL as a replica reads it: where it stands, all of its rows, and what changed since a version, each
+// in one snapshot, so that rows and checkpoint are of the same block.
+
+import { versionOf } from '../../engine/file/generations.ts'
+import { fingerprintOf } from '../../engine/file/models-database.ts'
+import type { Stored } from '../../engine/table/column.ts'
+import { quote } from '../../engine/table/ddl.ts'
+import type { Table } from '../../engine/table/table.ts'
+import { type CopiedDifference, type CopyPoint, readDifference } from '../copied-difference.ts'
+import { LAYOUT_VERSION, named } from '../layout.ts'
+import type { SourceBlock } from '../mirror/models-source.ts'
+import { type MirrorState, readMirror } from '../mirror-state.ts'
+import { rowsOf, rowsOfKept, type Session } from '../session.ts'
+import { copiedRows } from './copied-rows.ts'
+
+/** What a replica's own code folds by: it reads nothing that was folded by other rules. */
+export interface OwnRules {
+  readonly source: Parameters<typeof fingerprintOf>[0]
+  readonly models: readonly Parameters<typeof versionOf>[0][]
+}
+
+/** Why a replica cannot use the copy; undefined when it can. */
+export const reasonNotToCopy = (
+  { layout, source, models }: MirrorState,
+  rules: OwnRules,
+): string | undefined => {
+  const isOfRules =
+    layout === LAYOUT_VERSION &&
+    source === fingerprintOf(rules.source) &&
+    rules.models.every((model) => models[model.name]?.version === versionOf(model))
+  return isOfRules
+    ? undefined
+    : 'PostgreSQL holds models of another version of this service: run the same version as the indexer'
+}
+
+/** Another load has taken the copy's place while it was read: it is to be read again. */
+export class CopyMoved extends Error {
+  override readonly name = 'CopyMoved'
+}
+
+/**
+ * A snapshot holds for rows, but not for names: after a load, a schema's name means other tables, which are empty in it. So
+ * where the copy stands is read first and last.
+ */
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+const readBlocks = async (session: Session, schema: string): Promise<SourceBlock[]> => {
+  const rows = await rowsOf(
+    session,
+    `SELECT slot, id, height, seq, journaled, transactions, digest FROM ${named(schema, 'blocks')} ORDER BY slot`,
+  )
+  return rows.map(([slot, id, height, seq, journaled, transactions, digest]) => ({
+    slot: Number(slot),
+    id: id ?? '',
+    height: Number(height),
+    seq: Number(seq),
+    journaled: journaled === 't' ? 1 : 0,
+    transactions: Number(transactions),
+    digest: digest ?? null,
+  }))
+}
+
+export interface WholeCopy {
+  readonly state: MirrorState
+  readonly blocks: readonly SourceBlock[]
+}
+
+/**
+ * Reads everything.
+ * @param begin gets the state before any row; what it returns gets rows of one table after the other, some at a time.
+ * @throws {CopyMoved}
+ */
+export const readWhole = async (
+  session: Session,
+  schema: string,
+  tables: readonly Table[],
+  begin: (state: MirrorState) => (table: Table, rows: readonly (readonly Stored[])[]) => void,
+): Promise<WholeCopy> => {
+  await session.query(BEGIN)
+  const state = await readMirror(session, schema)
+  if (state === undefined) throw new Error(`the schema ${schema} was dropped`)
+  const onRows = begin(state)
+  for (const table of tables) for await (const rows of copiedRows(session, schema, table)) onRows(table, rows)
+  const blocks = await readBlocks(session, schema)
+  const last = await readMirror(session, schema)
+  await session.query('COMMIT')
+  if (last?.load !== state.load) throw new CopyMoved('the copy was replaced')
+  return { state, blocks }
+}
+
+/** Commits read at once. */
+const PAGE = 100
+
+/** Where the copy stands and what was committed after a version, in one statement: of one snapshot, in one round trip. */
+export const differencesSql = (schema: string): string =>
+  `SELECT mirror.load, mirror.version, mirror.slot, mirror.id, mirror.digest, later.version, later.difference
+     FROM ${named(schema, 'mirror')} LEFT JOIN LATERAL (
+       SELECT version, difference FROM ${named(schema, 'versions')} WHERE version > $1 ORDER BY version LIMIT ${PAGE}
+     ) AS later ON true ORDER BY later.version`
+
+/** The version of a copy that a load has taken the place of. */
+const REPLACED = -1
+
+const isSamePoint = (one: CopyPoint, other: CopyPoint | null): boolean =>
+  one.slot === other?.slot && one.id === other.id && one.digest === other.digest
+
+/**
+ * Reads what was committed since a state, in one round trip: some commits at a time, in their order.
+ * @param tables that are copied, by their names.
+ * @returns nothing when nothing was, or the server has lost its last commits, which the mirror writes again; `everything` when
+ * the copy does not go on from that state, so that everything must be read: it was loaded again, has gone too far ahead, or
+ * goes on otherwise than what was lost.
+ * @throws {CopyMoved}
+ */
+export const readDifferences = async (
+  session: Session,
+  schema: string,
+  tables: ReadonlyMap<string, Table>,
+  since: MirrorState,
+): Promise<readonly CopiedDifference[] | 'everything'> => {
+  const rows = await rowsOfKept(session, differencesSql(schema), [since.version])
+  const [[load, version, slot, id, digest] = []] = rows
+  if (load !== since.load) return 'everything'
+  if (Number(version) === REPLACED) throw new CopyMoved('the copy was replaced')
+  if (Number(version) < since.version) return []
+  const differences = rows.flatMap(([, , , , , , text]) =>
+    typeof text === 'string' ? [readDifference(text, tables)] : [],
+  )
+  const [first] = differences
+  if (first === undefined) {
+    const isSame =
+      Number(version) === since.version &&
+      isSamePoint(since, { slot: Number(slot), id: id ?? '', digest: digest ?? '' })
+    return isSame ? [] : 'everything'
+  }
+  // Names of tables may have come to mean those of another load meanwhile.
+  if (first.state.load !== since.load) throw new CopyMoved('the copy was replaced')
+  return first.state.version === since.version + 1 && isSamePoint(since, first.from)
+    ? differences
+    : 'everything'
+}
+
+/** Lets a session hear of commits, as notifications. */
+export const listen = async (session: Session, schema: string): Promise<void> => {
+  await session.query(`LISTEN ${quote(schema)}`)
+}
+
+/** What the indexer says of itself: JSON by part, as the models' directory has it beside the models. */
+export const readReports = async (
+  session: Session,
+  schema: string,
+): Promise<readonly (readonly [part: string, report: string])[]> =>
+  (await rowsOf(session, `SELECT part, report FROM ${named(schema, 'reports')}`)).map(([part, report]) => [
+    part ?? '',
+    report ?? 'null',
+  ])

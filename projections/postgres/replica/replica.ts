@@ -1,0 +1,144 @@
+// A process's own copy of the models, made from the copy in PostgreSQL and kept up to date from it: a file that readers
+// open like any indexer's, so that every answer is made by the same code, at the same cost, and from one block. It may be
+// lost at any time, and is then made again.
+
+import { markReplaced } from '../../engine/file/models-database.ts'
+import { deleteModels, type ModelsFile, modelsFile } from '../../engine/file/models-files.ts'
+import type { Table } from '../../engine/table/table.ts'
+import type { CopiedDifference } from '../copied-difference.ts'
+import type { DescribedModels } from '../mirror/models-source.ts'
+import { type MirrorState, readMirror } from '../mirror-state.ts'
+import type { Session } from '../session.ts'
+import { copiedTables, ReplicaModels } from './replica-models.ts'
+import { CopyMoved, type OwnRules, readDifferences, readWhole, reasonNotToCopy } from './replica-source.ts'
+
+export type ReplicaStep =
+  /** It holds what PostgreSQL holds. */
+  | { readonly kind: 'same' }
+  /** It was brought there. */
+  | { readonly kind: 'applied' | 'loaded'; readonly state: MirrorState }
+  /** There is nothing that it can copy. What it has serves on. */
+  | { readonly kind: 'waiting'; readonly reason: string }
+
+export interface ReplicaOptions {
+  /** Of the files. */
+  readonly directory: string
+  readonly schema: string
+  readonly network: string
+  readonly rules: DescribedModels & OwnRules
+  /** Called as rows come in of a whole copy, with how many there are so far. */
+  readonly onLoading?: (rows: number) => void
+}
+
+export class Replica {
+  readonly #options: ReplicaOptions
+  /** By their names. */
+  readonly #tables: ReadonlyMap<string, Table>
+  /** The file that serves. */
+  #serving: { readonly file: ModelsFile; readonly models: ReplicaModels } | undefined
+  /** Whether the file is what it says, so that a difference can be applied. */
+  #isSound = false
+
+  /** The session on which there was something to copy: only then are differences asked for. */
+  #session: Session | undefined
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options
+    this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
+  }
+
+  /** What it holds; undefined before the first copy. */
+  get state(): MirrorState | undefined {
+    return this.#serving?.models.state
+  }
+
+  /**
+   * Brings the file to where PostgreSQL is.
+   * @param session one that is pipelined; after an error it is of no use.
+   * @throws {CopyDiffers} when the digest differs: the next step copies everything.
+   */
+  async step(session: Session): Promise<ReplicaStep> {
+    for (;;) {
+      try {
+        return await this.#step(session)
+      } catch (error) {
+        if (!(error instanceof CopyMoved)) throw error
+      }
+    }
+  }
+
+  close(): void {
+    this.#serving?.models.close()
+  }
+
+  async #step(session: Session): Promise<ReplicaStep> {
+    const { schema, network, rules } = this.#options
+    const since = this.#isSound ? this.state : undefined
+    const isKnown = session === this.#session
+    if (isKnown && this.#serving !== undefined && since !== undefined) {
+      const differences = await readDifferences(session, schema, this.#tables, since)
+      if (differences !== 'everything') return this.#apply(this.#serving.models, differences)
+    }
+    const now = await readMirror(session, schema)
+    if (now === undefined)
+      return { kind: 'waiting', reason: `PostgreSQL has no models in the schema ${schema}` }
+    const reason =
+      now.network === network ? reasonNotToCopy(now, rules) : otherNetwork(schema, now.network, network)
+    if (reason !== undefined) return { kind: 'waiting', reason }
+    this.#session = session
+    return !isKnown && since?.load === now.load ? await this.#step(session) : await this.#load(session)
+  }
+
+  /** Commit by commit, so that each is checked by its digest. */
+  #apply(models: ReplicaModels, differences: readonly CopiedDifference[]): ReplicaStep {
+    let step: ReplicaStep = { kind: 'same' }
+    for (const difference of differences) {
+      this.#isSound = false
+      models.apply(difference)
+      this.#isSound = true
+      step = { kind: 'applied', state: difference.state }
+    }
+    return step
+  }
+
+  /** Copies everything into the next file, and lets that one serve. */
+  async #load(session: Session): Promise<ReplicaStep> {
+    const { schema, directory, rules, onLoading = () => {} } = this.#options
+    const file = modelsFile(directory, (this.#serving?.file.number ?? 0) + 1)
+    let models: ReplicaModels | undefined
+    let rows = 0
+    try {
+      const { state, blocks } = await readWhole(session, schema, [...this.#tables.values()], (begun) => {
+        const made = new ReplicaModels(file.path, rules, begun)
+        models = made
+        return (table, some) => {
+          made.load(table, some)
+          rows += some.length
+          onLoading(rows)
+        }
+      })
+      if (models === undefined) throw new Error('nothing was copied')
+      models.finish(state, blocks)
+      this.#replace({ file, models })
+      return { kind: 'loaded', state }
+    } catch (error) {
+      models?.close()
+      deleteModels(file)
+      throw error
+    }
+  }
+
+  #replace(next: { readonly file: ModelsFile; readonly models: ReplicaModels }): void {
+    const before = this.#serving
+    this.#serving = next
+    this.#isSound = true
+    if (before === undefined) return
+    before.models.close()
+    markReplaced(before.file.path, next.file.number)
+    // Readers keep what they have open until they have moved.
+    deleteModels(before.file)
+  }
+}
+
+const otherNetwork = (schema: string, found: string, network: string): string =>
+  `the schema ${schema} in PostgreSQL holds models of ${found}, but NETWORK is ${network}: choose another POSTGRES_SCHEMA or NETWORK`

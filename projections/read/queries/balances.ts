@@ -1,0 +1,59 @@
+// What wallets hold of a token, and what that is worth at the pool's price.
+import type Database from 'better-sqlite3'
+import { type Ratio, roundHalfUp } from '../../../schema/codecs/ratio.ts'
+import { soldTokens, spotPrice } from '../../../schema/launchpad/curve.ts'
+import type { AssetId, Hex } from '../../../schema/primitives.ts'
+import { balances } from '../../models/balances.ts'
+import { pools } from '../../models/pools.ts'
+import { param, prepare, queries } from '../reader/prepared.ts'
+
+/**
+ * Lovelace that wallets' holdings of a token are worth at the current price, rounded half up; undefined when the token
+ * is not known, or is listed no more, or none of them holds it.
+ */
+export type WorthQuery = (token: AssetId, keyHashes: Iterable<Hex>) => bigint | undefined
+
+/** Id of a token's pool, and exactly how many lovelace a token is worth there; undefined where it does not trade. */
+export const pricedPoolQuery = (database: Database.Database) => {
+  const pool = prepare(
+    database,
+    queries
+      .selectFrom('pools')
+      .select(['id', 'amm_nft', 'a_num', 'b_num', 'lovelace', 'tokens'])
+      .where('token', '=', param<string>('token'))
+      .where('venue', '!=', 'closed'),
+    pools.columns,
+  )
+  return (token: AssetId): { readonly id: number; readonly price: Ratio } | undefined => {
+    const found = pool.get({ token })
+    if (found === undefined) return undefined
+    const { id, amm_nft, a_num, b_num, lovelace, tokens } = found
+    const price =
+      amm_nft === null && a_num !== null && b_num !== null
+        ? spotPrice({ aNum: BigInt(a_num), bNum: BigInt(b_num) }, soldTokens(tokens))
+        : { numerator: lovelace, denominator: tokens > 0n ? tokens : 1n }
+    return { id, price }
+  }
+}
+
+export const worthQuery = (database: Database.Database): WorthQuery => {
+  const pricedPool = pricedPoolQuery(database)
+  const balance = prepare(
+    database,
+    queries
+      .selectFrom('balances')
+      .select('quantity')
+      .where('pool', '=', param<number>('pool'))
+      .where('key_hash', '=', param('keyHash', balances.columns.key_hash)),
+    balances.columns,
+  )
+  return database.transaction((token: AssetId, keyHashes: Iterable<Hex>): bigint | undefined => {
+    const found = pricedPool(token)
+    if (found === undefined) return undefined
+    let held = 0n
+    for (const keyHash of keyHashes) held += balance.get({ pool: found.id, keyHash })?.quantity ?? 0n
+    if (held === 0n) return undefined
+    const { numerator, denominator } = found.price
+    return roundHalfUp({ numerator: held * numerator, denominator })
+  })
+}

@@ -1,0 +1,16 @@
+// The images that launched tokens name, so that those nobody launched can be told from them. Every launch is looked at: it
+// is asked only while there are images of which that is not known, and when images have to be removed.
+import type Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { text } from '../../engine/table/column.ts'
+import { prepare, queries } from '../reader/prepared.ts'
+
+/** Content ids of the images of all launches. */
+export const logosQuery = (database: Database.Database): (() => ReadonlySet<string>) => {
+  const logos = prepare(
+    database,
+    queries.selectFrom('launches').select(sql<string>`json_extract(info, '$.logoCid')`.as('cid')).distinct(),
+    { cid: text },
+  )
+  return () => new Set(logos.all({}).map(({ cid }) => cid))
+}

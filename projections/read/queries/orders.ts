@@ -1,0 +1,397 @@
+// Orders as the feed answers them. A list is merged from a few ordered ranges, one for each key and status asked for,
+// so no query sorts what it does not answer with; how many match is read from the totals that the model keeps. What a
+// page costs is known before it is read, so that a far one can be left to a read thread.
+import type Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { entityIdOf } from '../../../schema/answers/entity-id.ts'
+import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/answers/orders.ts'
+import { formatAddress } from '../../../schema/codecs/address.ts'
+import { formatDecimal } from '../../../schema/codecs/ratio.ts'
+import { ADA, type AssetId, type Hex, type OutputReference } from '../../../schema/primitives.ts'
+import { integer, text } from '../../engine/table/column.ts'
+import type { RowOf } from '../../engine/table/table.ts'
+import type { OrderTerms } from '../../interpret/events.ts'
+import {
+  ALL_BOOKS,
+  bookWithoutPool,
+  EVERYBODY,
+  NO_ORDERS,
+  orderBooks,
+  orders,
+  orderTotals,
+  partiesOf,
+  placedOrder,
+} from '../../models/orders.ts'
+import { allFound } from '../reader/all-found.ts'
+import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
+import type { RowPlace, RowTexts } from './row-texts.ts'
+
+/**
+ * Which orders: of a token, perhaps those of some keys; or the history of keys, in a token or in all, or their open ones
+ * alone. A history has the fills too that nobody accounts for.
+ */
+export type OrderFilter =
+  | { readonly of: 'asset'; readonly asset: AssetId }
+  | { readonly of: 'keysInAsset' | 'historyInAsset'; readonly asset: AssetId; readonly keys: readonly Hex[] }
+  | { readonly of: 'keys' | 'openOfKeys'; readonly keys: readonly Hex[] }
+
+export interface OrderQueries {
+  /**
+   * A page as JSON, the order whose status changed last first, with the number of all that match; undefined when reading it
+   * goes through more rows of indexes than `mostSteps`.
+   */
+  page(filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined
+  /** Of all listed tokens, newest first, as JSON. */
+  latest(limit: number): string
+  /** The order with the id that changes of the table `orders` are announced under. */
+  byId(id: number): ApiOrder | undefined
+  byOutput(output: OutputReference): ApiOrder | undefined
+  /** The same order, if it is among those of its token: an execution that nobody accounts for is not. */
+  inBook(output: OutputReference): ApiOrder | undefined
+  /** An order that is not on the chain yet, as it would be placed now; undefined for one that is never listed. */
+  unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined
+  /**
+   * An order with all that was left of it in turn. Anybody may write a beacon into an order: of several with the same
+   * one, it is the one whose transaction the beacon follows from, or without one the first on the chain.
+   */
+  trade(beacon: Hex): OrderTrade | undefined
+  /** What a key's orders of a token came to; undefined when none was filled. */
+  metrics(asset: AssetId, key: Hex): OrderMetrics | undefined
+}
+
+type OrderRow = RowOf<typeof orders.columns>
+
+/** What of a row an order shows. Of a list the amounts are digits, as they are answered. */
+type ShownRow = Pick<
+  OrderRow,
+  | 'transaction_id'
+  | 'output_index'
+  | 'token'
+  | 'side'
+  | 'owner'
+  | 'address'
+  | 'worst_price'
+  | 'venue'
+  | 'status'
+  | 'ended_by'
+  | 'time'
+  | 'beacon'
+> &
+  Readonly<Record<'from_amount' | 'to_amount', bigint | string>>
+
+/** The same as one text a row: to hand its columns over one by one would cost more than reading them. */
+const shown = sql<string>`lower(concat_ws(' ', hex(transaction_id), output_index, token, side, hex(owner), hex(address),
+  worst_price, venue, status, hex(ended_by), time, hex(beacon), from_amount, to_amount))`
+
+const readShown = (row: string): ShownRow => {
+  const [
+    transaction_id = '',
+    output_index,
+    token = '',
+    side = '',
+    owner = '',
+    address = '',
+    worst_price = '',
+    venue = '',
+    status = '',
+    ended_by = '',
+    time,
+    beacon = '',
+    from_amount = '',
+    to_amount = '',
+  ] = row.split(' ')
+  const { columns } = orders
+  return {
+    transaction_id,
+    output_index: Number(output_index),
+    token,
+    side: columns.side.decode(side),
+    owner,
+    address,
+    worst_price,
+    venue: columns.venue.decode(venue),
+    status: columns.status.decode(status),
+    ended_by: ended_by === '' ? null : ended_by,
+    time: Number(time),
+    beacon: beacon === '' ? null : beacon,
+    from_amount,
+    to_amount,
+  }
+}
+
+const STATUS = { open: 'Pending', filled: 'Evaluated', cancelled: 'Refunded' } as const
+const STATUSES = ['open', 'filled', 'cancelled'] as const
+
+const TRANSACTION_DIGITS = 64
+const BEACON_DIGITS = 56
+
+/** The beacon of an order that carries none: its output, the index as eight bytes. */
+const outputBeacon = ({ transaction_id, output_index }: ShownRow): Hex =>
+  transaction_id + output_index.toString(16).padStart(16, '0')
+
+// Written out: of many orders, spreading one object into another costs as much as reading them.
+const orderOf = (row: ShownRow): ApiOrder => ({
+  entityId: entityIdOf({ transaction: row.transaction_id, index: row.output_index }),
+  beacon: row.beacon ?? outputBeacon(row),
+  asset: row.token,
+  from: row.side === 'buy' ? ADA : row.token,
+  to: row.side === 'buy' ? row.token : ADA,
+  address: formatAddress(row.address),
+  pkh: row.owner,
+  worstPrice: row.worst_price,
+  orderType: row.venue === 'amm' ? 'CFMM' : 'Spot',
+  fromAmount: row.from_amount.toString(),
+  toAmount: row.to_amount.toString(),
+  status: STATUS[row.status],
+  pendingTransactionId: row.transaction_id,
+  evaluatedTransactionId: row.ended_by,
+  timestamp: row.time,
+})
+
+/** @param row the newest order of the chain */
+const tradeOf = (row: OrderRow): OrderTrade => {
+  const { entityId, beacon, asset, from, to, address, pkh, worstPrice, orderType } = orderOf(row)
+  const isFilled = row.status === 'filled'
+  const isRest = row.root !== row.id
+  const filledFrom = row.root_from + (isFilled ? row.from_amount : 0n)
+  const filledTo = row.root_to + (isFilled ? row.to_amount : 0n)
+  const [lovelace, tokens] = row.side === 'buy' ? [filledFrom, filledTo] : [filledTo, filledFrom]
+  const words = {
+    open: isRest ? 'partiallyClosed' : 'open',
+    filled: 'closed',
+    cancelled: 'cancelled',
+  } as const
+  return {
+    entityId,
+    beacon,
+    asset,
+    from,
+    to,
+    address,
+    pkh,
+    worstPrice,
+    orderType,
+    orderStatus: words[row.status],
+    fromAmount: (row.root_from + row.from_amount).toString(),
+    toAmount: (row.root_to + row.to_amount).toString(),
+    filledFromAmount: filledFrom.toString(),
+    filledToAmount: filledTo.toString(),
+    price: tokens === 0n ? null : formatDecimal({ numerator: lovelace, denominator: tokens }),
+    // What remains of an order was made by the transaction that filled the part before it.
+    evaluatedTransactionId: row.ended_by ?? (isRest ? row.transaction_id : null),
+    timestamp: row.time,
+  }
+}
+
+/** Rows that an index has in order, and how many they are. */
+interface Range {
+  read(limit: number, offset: number): RowPlace[]
+  readonly count: number
+}
+
+/** Rows of indexes that a page of `reach` rows, with those passed over, goes through. */
+const stepsThrough = (ranges: readonly Range[], reach: number): number =>
+  ranges.reduce((sum, { count }) => sum + Math.min(count, reach), 0)
+
+const newestFirst = (a: RowPlace, b: RowPlace): number => b.updated - a.updated || b.id - a.id
+
+const rowQueries = (database: Database.Database) => {
+  const { columns } = orders
+  const from = queries.selectFrom('orders')
+  const rows = from.select(namesOf(columns))
+  const inRange = from
+    .select(['updated', 'id'])
+    .orderBy('updated', 'desc')
+    .orderBy('id', 'desc')
+    .limit(param<number>('limit'))
+    .offset(param<number>('offset'))
+  const inBook = inRange.where('in_book', '=', sql<boolean>`1`)
+  const book = param<number>('book')
+  const owner = param('owner', columns.owner)
+  const books = queries.selectFrom('order_books').where('token', '=', param<string>('token'))
+  const totals = queries.selectFrom('order_totals').where('owner', '=', owner).where('book', '=', book)
+  return {
+    byId: prepare(database, rows.where('id', '=', param<number>('id')), columns),
+    /** In the order of the ids. */
+    shownByIds: prepare(
+      database,
+      queries
+        .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
+        // A cross join is taken in its order.
+        .crossJoin('orders')
+        .whereRef('orders.id', '=', 'wanted.value')
+        .select(shown.as('row')),
+      { row: text },
+    ),
+    byOutput: prepare(
+      database,
+      rows
+        .where('transaction_id', '=', param('transaction', columns.transaction_id))
+        .where('output_index', '=', param<number>('index')),
+      columns,
+    ),
+    firstWithBeacon: prepare(
+      database,
+      from
+        .select(['root', 'owns_beacon'])
+        .where('beacon', '=', param('beacon', columns.transaction_id))
+        .orderBy('owns_beacon', 'desc')
+        .orderBy('root')
+        .limit(1),
+      columns,
+    ),
+    lastOfRoot: prepare(
+      database,
+      rows
+        .where('beacon', '=', param('beacon', columns.transaction_id))
+        .where(sql<boolean>`owns_beacon = ${param<number>('owns')}`)
+        .where('root', '=', param<number>('root'))
+        .orderBy('id', 'desc')
+        .limit(1),
+      columns,
+    ),
+    ofBook: prepare(database, inBook.where('book', '=', book), columns),
+    ofBookAndOwner: prepare(database, inBook.where('book', '=', book).where('owner', '=', owner), columns),
+    /** Those that are only in the owner's history. */
+    outOfBook: prepare(
+      database,
+      inRange.where('book', '=', book).where('owner', '=', owner).where('in_book', '=', sql<boolean>`0`),
+      columns,
+    ),
+    ofOwner: prepare(
+      database,
+      inRange.where('owner', '=', owner).where('status', '=', param('status', columns.status)),
+      columns,
+    ),
+    onTape: prepare(database, inRange.where('on_tape', '=', sql<boolean>`1`), columns),
+    book: prepare(database, books.select(namesOf(orderBooks.columns)), orderBooks.columns),
+    bookId: prepare(database, books.select('id'), { id: integer }),
+    counts: prepare(database, totals.select(['orders', 'open', 'filled', 'executed']), {
+      orders: integer,
+      open: integer,
+      filled: integer,
+      executed: integer,
+    }),
+    totals: prepare(database, totals.select(namesOf(orderTotals.columns)), orderTotals.columns),
+  }
+}
+
+/** The ranges that make up a filter. */
+const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter): Range[] => {
+  const countsOf = (owner: Hex, book: number) => statements.counts.get({ owner, book })
+  /** How many orders are in a book, and how many of it are only in a history. */
+  const countsIn = (owner: Hex, book: number): readonly [inBook: number, outOfBook: number] => {
+    const { orders, filled, executed } = countsOf(owner, book) ?? NO_ORDERS
+    return [orders - (filled - executed), filled - executed]
+  }
+  if (filter.of === 'asset' || filter.of === 'keysInAsset' || filter.of === 'historyInAsset') {
+    const book = statements.bookId.get({ token: filter.asset })?.id
+    if (book === undefined) return []
+    if (filter.of === 'asset')
+      return [
+        {
+          read: (limit, offset) => statements.ofBook.all({ book, limit, offset }),
+          count: countsIn(EVERYBODY, book)[0],
+        },
+      ]
+    return [...new Set(filter.keys)].flatMap((owner): Range[] => {
+      const [inBook, outOfBook] = countsIn(owner, book)
+      const range = (of: typeof statements.outOfBook, count: number): Range => ({
+        read: (limit, offset) => of.all({ book, owner, limit, offset }),
+        count,
+      })
+      const listed = range(statements.ofBookAndOwner, inBook)
+      return filter.of === 'keysInAsset' ? [listed] : [listed, range(statements.outOfBook, outOfBook)]
+    })
+  }
+  const statuses = filter.of === 'openOfKeys' ? (['open'] as const) : STATUSES
+  return [...new Set(filter.keys)].flatMap((owner): Range[] => {
+    const known = countsOf(owner, ALL_BOOKS)
+    if (known === undefined) return []
+    const { orders, open, filled } = known
+    const counts = { open, filled, cancelled: orders - open - filled }
+    return statuses.map((status) => ({
+      read: (limit, offset) => statements.ofOwner.all({ owner, status, limit, offset }),
+      count: counts[status],
+    }))
+  })
+}
+
+/** Rows `offset` to `offset + limit` of ranges put together in one order. */
+const merged = (ranges: readonly Range[], offset: number, limit: number): RowPlace[] => {
+  const [only, ...others] = ranges.filter(({ count }) => count > 0)
+  if (only === undefined) return []
+  if (others.length === 0) return offset < only.count ? only.read(limit, offset) : []
+  return [only, ...others]
+    .flatMap(({ read, count }) => read(Math.min(count, offset + limit), 0))
+    .sort(newestFirst)
+    .slice(offset, offset + limit)
+}
+
+/** @param texts of orders that lists hold; none are held unless given. */
+export const orderQueries = (database: Database.Database, texts?: RowTexts): OrderQueries => {
+  const statements = rowQueries(database)
+  const made = (places: readonly RowPlace[]): string[] => {
+    const rows = statements.shownByIds.firsts({ ids: JSON.stringify(places.map(({ id }) => id)) })
+    return allFound(rows, places.length, 'orders').map((row) => JSON.stringify(orderOf(readShown(row))))
+  }
+  const listOf = (places: readonly RowPlace[]): string =>
+    `[${(texts?.of(places, made) ?? made(places)).join(',')}]`
+  const chainOf = (beacon: Hex): OrderRow | undefined => {
+    if (beacon.length > BEACON_DIGITS) {
+      const index = Number.parseInt(beacon.slice(TRANSACTION_DIGITS), 16)
+      const row = statements.byOutput.get({ transaction: beacon.slice(0, TRANSACTION_DIGITS), index })
+      return row?.beacon === null ? row : undefined
+    }
+    const first = statements.firstWithBeacon.get({ beacon })
+    return first && statements.lastOfRoot.get({ beacon, root: first.root, owns: Number(first.owns_beacon) })
+  }
+  return {
+    // One transaction, so that all of it is read of one state.
+    page: database.transaction(
+      (filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined => {
+        const ranges = rangesOf(statements, filter)
+        if (stepsThrough(ranges, offset + limit) > mostSteps) return undefined
+        const count = ranges.reduce((sum, range) => sum + range.count, 0)
+        return `{"count":${count},"items":${listOf(merged(ranges, offset, limit))}}`
+      },
+    ),
+    latest: database.transaction((limit: number) => listOf(statements.onTape.all({ limit, offset: 0 }))),
+    byId(id) {
+      const row = statements.byId.get({ id })
+      return row && orderOf(row)
+    },
+    byOutput({ transaction, index }) {
+      const row = statements.byOutput.get({ transaction, index })
+      return row && orderOf(row)
+    },
+    inBook({ transaction, index }) {
+      const row = statements.byOutput.get({ transaction, index })
+      return row?.in_book === true ? orderOf(row) : undefined
+    },
+    unplaced(output, terms, time) {
+      const parties = partiesOf(terms)
+      if (parties === undefined) return undefined
+      const { token } = parties
+      const book = statements.book.get({ token }) ?? bookWithoutPool(token, 0)
+      const row = placedOrder(parties, book, output, terms, { position: 0, time })
+      return { ...orderOf(row), status: 'Mempool' }
+    },
+    trade(beacon) {
+      const row = chainOf(beacon)
+      return row && tradeOf(row)
+    },
+    metrics(asset, key) {
+      const book = statements.bookId.get({ token: asset })?.id
+      const totals = book === undefined ? undefined : statements.totals.get({ owner: key, book })
+      if (totals === undefined || totals.executed === 0) return undefined
+      return {
+        boughtAda: totals.bought_lovelace.toString(),
+        boughtTokens: totals.bought_tokens.toString(),
+        soldAda: totals.sold_lovelace.toString(),
+        soldTokens: totals.sold_tokens.toString(),
+        ordersCount: totals.executed,
+      }
+    },
+  }
+}

@@ -1,0 +1,152 @@
+// Unspent outputs by their ids, or one by its reference.
+import type Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { unpackAssets } from '../../../schema/codecs/packed-assets.ts'
+import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
+import { hex, nullable, text } from '../../engine/table/column.ts'
+import { HAS_SCRIPT, HASH_PREFIX, transactions, utxos } from '../../ledger/utxo-set.ts'
+import { allFound } from '../reader/all-found.ts'
+import { param, prepare, queries } from '../reader/prepared.ts'
+
+export interface OutputRow {
+  readonly hash: Hex
+  readonly index: number
+  /** Raw bytes. */
+  readonly address: Hex
+  readonly lovelace: bigint
+  readonly assets: Buffer | null
+  readonly flags: number
+  readonly datum: Hex | null
+}
+
+/** An unspent output, with its datum at the launchpad's scripts. */
+export interface UnspentOutput {
+  readonly reference: OutputReference
+  readonly output: {
+    /** Raw bytes. */
+    readonly address: Hex
+    readonly lovelace: bigint
+    readonly assets: readonly AssetAmount[]
+    /** CBOR of the inline datum. */
+    readonly datum?: Hex
+  }
+}
+
+export interface OutputRows {
+  byId(id: number): OutputRow | undefined
+  /** The outputs with these ids, in their order. @throws {Error} when one of them is spent. */
+  byIds(ids: readonly number[]): OutputRow[]
+  /** The id of an output; undefined when it is spent or was never made. */
+  idOf(reference: OutputReference): number | undefined
+  byReference(reference: OutputReference): UnspentOutput | undefined
+  /** Whether any output of a transaction is unspent. */
+  hasOutputsOf(transaction: Hex): boolean
+}
+
+/** Whether it carries a script, whose size its spender pays for. */
+export const hasScript = ({ flags }: Pick<OutputRow, 'flags'>): boolean => (flags & HAS_SCRIPT) !== 0
+
+export const unspentOutput = ({
+  hash,
+  index,
+  address,
+  lovelace,
+  assets,
+  datum,
+}: OutputRow): UnspentOutput => ({
+  reference: { transaction: hash, index },
+  output: {
+    address,
+    lovelace,
+    assets: unpackAssets(assets),
+    ...(datum === null ? {} : { datum }),
+  },
+})
+
+/** Outputs by a JSON list of ids under the name `ids`, in its order: to be continued with what to select. */
+export const outputsWithIds = () =>
+  queries
+    .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
+    // A cross join is taken in its order.
+    .crossJoin('utxos')
+    .whereRef('utxos.id', '=', 'wanted.value')
+
+/**
+ * Where an output was made: the hash of its transaction in upper-case hex, a space, and its index there. The transaction is the
+ * one whose first output is the last at or before it; null when there is none.
+ */
+export const outputPlace = sql<string | null>`(
+  SELECT hex(hash) || ' ' || (utxos.id - id + first_index) FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
+)`
+
+export const outputRows = (database: Database.Database): OutputRows => {
+  const wanted = prepare(
+    database,
+    outputsWithIds().select([
+      'utxos.lovelace',
+      'utxos.assets',
+      'utxos.flags',
+      sql<Hex | null>`utxos.datum`.as('datum'),
+      sql<Hex>`utxos.address`.as('address'),
+      outputPlace.as('place'),
+    ]),
+    {
+      lovelace: utxos.columns.lovelace,
+      assets: utxos.columns.assets,
+      flags: utxos.columns.flags,
+      datum: nullable(hex),
+      address: hex,
+      place: nullable(text),
+    },
+  )
+  const idOfReference = prepare(
+    database,
+    queries
+      .selectFrom('transactions')
+      .innerJoin('utxos', (join) =>
+        join.on(
+          sql<boolean>`utxos.id = transactions.id - transactions.first_index + ${param<number>('index')}`,
+        ),
+      )
+      .select('utxos.id')
+      .where(sql`substr(transactions.hash, 1, ${sql.lit(HASH_PREFIX)})`, '=', param<Buffer>('prefix'))
+      .where('transactions.hash', '=', param<Buffer>('hash'))
+      // Another index would be that of another transaction's output.
+      .where(sql<boolean>`utxos.id - transactions.id BETWEEN 0 AND transactions.outputs - 1`),
+    utxos.columns,
+  )
+  const madeBy = prepare(
+    database,
+    queries
+      .selectFrom('transactions')
+      .select('id')
+      .where(sql`substr(hash, 1, ${sql.lit(HASH_PREFIX)})`, '=', param<Buffer>('prefix'))
+      .where('hash', '=', param<Buffer>('hash')),
+    transactions.columns,
+  )
+  const byHash = (transaction: Hex) => {
+    const hash = Buffer.from(transaction, 'hex')
+    return { hash, prefix: hash.subarray(0, HASH_PREFIX) }
+  }
+  const rowsOf = (ids: readonly number[]): OutputRow[] =>
+    wanted.all({ ids: JSON.stringify(ids) }).flatMap(({ place, ...row }) => {
+      if (place === null) return []
+      const [hash = '', index] = place.split(' ')
+      return [{ ...row, hash: hash.toLowerCase(), index: Number(index) }]
+    })
+  const byIds = (ids: readonly number[]): OutputRow[] => allFound(rowsOf(ids), ids.length, 'outputs')
+  const byId = (id: number): OutputRow | undefined => rowsOf([id])[0]
+  const idOf = ({ transaction, index }: OutputReference): number | undefined =>
+    idOfReference.get({ ...byHash(transaction), index })?.id
+  return {
+    byId,
+    byIds,
+    idOf,
+    byReference: database.transaction((reference: OutputReference) => {
+      const id = idOf(reference)
+      const row = id === undefined ? undefined : byId(id)
+      return row && unspentOutput(row)
+    }),
+    hasOutputsOf: (transaction) => madeBy.get(byHash(transaction)) !== undefined,
+  }
+}

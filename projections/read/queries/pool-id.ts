@@ -1,0 +1,29 @@
+// Which pool a token trades in, and the token of a pool.
+import type Database from 'better-sqlite3'
+import type { AssetId } from '../../../schema/primitives.ts'
+import { pools } from '../../models/pools.ts'
+import { param, prepare, queries } from '../reader/prepared.ts'
+
+/** Id of the pool a token trades in; undefined for a token that was not launched here. */
+export type PoolIdQuery = (token: AssetId) => number | undefined
+
+export const poolIdQuery = (database: Database.Database): PoolIdQuery => {
+  const pool = prepare(
+    database,
+    queries.selectFrom('pools').select('id').where('token', '=', param<string>('token')),
+    pools.columns,
+  )
+  return (token) => pool.get({ token })?.id
+}
+
+/** Token of the pool with an id; undefined when there is none (any more). */
+export type PoolTokenQuery = (id: number) => AssetId | undefined
+
+export const poolTokenQuery = (database: Database.Database): PoolTokenQuery => {
+  const pool = prepare(
+    database,
+    queries.selectFrom('pools').select('token').where('id', '=', param<number>('id')),
+    pools.columns,
+  )
+  return (id) => pool.get({ id })?.token
+}

@@ -1,0 +1,63 @@
+// Pools whose name, ticker or asset id contains a text. No index finds a piece of a text under rollback: one of SQLite's
+// for text search keeps tables that the undo journal does not know. So every pool's text is looked at, in a read
+// thread; the texts are read once for each state of the models, and looking at 10,000 of them takes a millisecond.
+import type Database from 'better-sqlite3'
+import type { AssetId } from '../../../schema/primitives.ts'
+import { nullable } from '../../engine/table/column.ts'
+import { launches, pools } from '../../models/pools.ts'
+import type { ModelsReader } from '../reader/models-reader.ts'
+import { prepare, queries } from '../reader/prepared.ts'
+import { poolReads, tokenName } from './pools.ts'
+
+/** A page of the pools that match. */
+export interface PoolSearch {
+  readonly name: 'poolSearch'
+  readonly pattern: string
+  readonly offset: number
+  readonly limit: number
+}
+
+interface SearchedPool {
+  readonly id: number
+  /** Name, ticker and asset id in lower case, apart from each other by a character that no pattern has. */
+  readonly text: string
+}
+
+/** Patterns with a backslash are refused. */
+const BETWEEN = '\\'
+
+const textOf = (token: AssetId, ticker: string | null): string =>
+  [tokenName(token), ticker ?? '', token].join(BETWEEN).toLowerCase()
+
+/** Every pool that trades, the highest market cap first. */
+const searchedPoolsQuery = (database: Database.Database): (() => SearchedPool[]) => {
+  const all = prepare(
+    database,
+    queries
+      .selectFrom('pools')
+      .leftJoin('launches', 'launches.pool', 'pools.id')
+      .select(['pools.id', 'pools.token', 'launches.ticker'])
+      .where('pools.venue', '!=', 'closed')
+      .orderBy('pools.market_cap', 'desc')
+      .orderBy('pools.nft'),
+    { ...pools.columns, ticker: nullable(launches.columns.ticker) },
+  )
+  return () => all.all({}).map(({ id, token, ticker }) => ({ id, text: textOf(token, ticker) }))
+}
+
+/** @returns runs a search: `{ count, items }` as JSON. */
+export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => string) => {
+  const reads = reader.prepared(poolReads)
+  const readAll = reader.prepared(searchedPoolsQuery)
+  let all: readonly SearchedPool[] | undefined
+  reader.on('changed', () => {
+    all = undefined
+  })
+  return ({ pattern, offset, limit }) => {
+    all ??= readAll()()
+    const wanted = pattern.toLowerCase()
+    const matches = all.filter(({ text }) => text.includes(wanted))
+    const items = matches.slice(offset, offset + limit).flatMap(({ id }) => reads().pool(id) ?? [])
+    return JSON.stringify({ count: matches.length, items })
+  }
+}

@@ -1,0 +1,220 @@
+// Snapshots, search, totals and sparklines as they are read: of launches that say anything at all, and over a
+// generated launchpad, against the plainest way to compute the same.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Value } from '@sinclair/typebox/value'
+import fc from 'fast-check'
+import { codePoint } from '../../../fixtures/testing/code-point.ts'
+import { seedOf } from '../../../fixtures/testing/random-runs.ts'
+import { type LiquidityPoolInfo, LiquidityPoolInfoSchema } from '../../../schema/answers/pools.ts'
+import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'
+import type { BlockEvent, TransactionEvent } from '../../../schema/events.ts'
+import { encodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
+import { curvePool, hash, operations, output, walletAddress } from '../../interpret/testing/interpreted.ts'
+import { launch } from '../../testing/folded-chain.ts'
+import { emptyChain, nextBlock, randomFrom } from '../../testing/generated-chain.ts'
+import { openTestModels } from '../../testing/test-models.ts'
+import { ModelsReader } from '../reader/models-reader.ts'
+import { poolSearch } from './pool-search.ts'
+import { poolReads } from './pools.ts'
+import { sparklinesOf } from './sparklines.ts'
+import { dayTotalsQuery } from './totals.ts'
+
+const open = (t: TestContext) => {
+  const models = openTestModels(operations)
+  const reader = new ModelsReader(models.directory)
+  t.after(() => {
+    reader.close()
+    models.close()
+  })
+  return { ...models, reader }
+}
+
+/** Any text a launch can carry: UTF-8 has no lone surrogates. */
+const anyText = fc
+  .string({ unit: codePoint, maxLength: 2_500 })
+  .map((text) => Buffer.from(text.toWellFormed()).toString())
+
+const launchThatSays = (name: string, says: readonly string[]): TransactionEvent => {
+  const [ticker = '', logoCid = '', description = '', twitter = '', website = ''] = says
+  const pool = curvePool(name)
+  const of = launch(pool)
+  const metadata = encodeLaunchMetadata(
+    {
+      token: pool.token,
+      ticker,
+      logoCid,
+      description,
+      launchType: 1,
+      author: { pkh: hash('author', 28), skh: '' },
+      socials: { twitter, discord: '', telegram: '', website },
+      version: 1n,
+    },
+    'definite',
+  )
+  return { ...of, outputs: [...of.outputs, output(walletAddress('metadata'), 2_000_000n, {}, metadata)] }
+}
+
+test('a launch may say anything: its snapshot is valid JSON of bounded size', (t) => {
+  const { apply, reader } = open(t)
+  const reads = reader.prepared(poolReads)
+  let [height, parent] = [1, hash('parent')]
+  const fold = (transaction: TransactionEvent): void => {
+    const point = { slot: 133_000_000 + height, id: hash(`block ${height}`) }
+    const block: BlockEvent = { point, height, parent, transactions: [transaction] }
+    apply(block)
+    reader.refresh()
+    parent = point.id
+    height += 1
+  }
+  const longest = (text: string): string => text.slice(0, 2_000).replace(/[\ud800-\udbff]$/, '')
+  fc.assert(
+    fc.property(fc.array(anyText, { minLength: 5, maxLength: 5 }), (says) => {
+      const name = `cat ${height}`
+      fold(launchThatSays(name, says))
+      const id = reads().idOfToken(curvePool(name).token) ?? assert.fail('it is not listed')
+      const json = JSON.stringify(reads().pool(id))
+      const pool: LiquidityPoolInfo = JSON.parse(json)
+      assert.ok(Value.Check(LiquidityPoolInfoSchema, pool))
+      assert.ok(json.length < 100_000)
+      const { ticker, logoCID, description, name: shown } = pool.info
+      assert.deepEqual([ticker, logoCID, description, shown], [...says.slice(0, 3).map(longest), name])
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('an asset name that is not UTF-8 is shown in hex, and found by its asset id', (t) => {
+  const { apply, reader } = open(t)
+  const pool = { ...curvePool('odd'), token: `${hash('policy of odd', 28)}.ff00fe` }
+  const point = { slot: 133_000_001, id: hash('block') }
+  apply({ point, height: 1, parent: hash('parent'), transactions: [launch(pool)] })
+  reader.refresh()
+  const search = poolSearch(reader)
+  const found = JSON.parse(search({ name: 'poolSearch', pattern: 'FF00FE', offset: 0, limit: 1 }))
+  assert.deepEqual([found.count, found.items[0].info.name, found.items[0].info.ticker], [1, 'ff00fe', ''])
+})
+
+test('the share of a cap is in percent, rounded half up to two decimals, and 100 at most', (t) => {
+  const { apply, reader } = open(t)
+  // Two pools of mainnet, the middle between two hundredths, and a curve above its cap.
+  const curves = [
+    { name: 'DAVE', bought: 418_047_357n, paid: 4_047_902_001n, percent: '22.26' },
+    { name: 'CCC', bought: 13_478_770n, paid: 34_405_944n, percent: '0.19' },
+    { name: 'half', bought: 0n, paid: 909_420n, percent: '0.01' },
+    { name: 'less', bought: 0n, paid: 909_419n, percent: '0' },
+    { name: 'full', bought: 0n, paid: 18_370_284_000n, percent: '100' },
+  ]
+  const transactions = curves.map(({ name, bought, paid }) => launch(curvePool(name), bought, paid))
+  apply({ point: { slot: 133_000_001, id: hash('block') }, height: 1, parent: hash('parent'), transactions })
+  reader.refresh()
+  const reads = poolReads(reader.database)
+  const percentOf = (name: string) => reads.percent(reads.idOfToken(curvePool(name).token) ?? -1)
+  assert.deepEqual(
+    curves.map(({ name }) => [name, percentOf(name)]),
+    curves.map(({ name, percent }) => [name, percent]),
+  )
+})
+
+interface Row {
+  readonly id: number
+  readonly token: string
+  readonly nft: string
+  readonly market_cap: bigint
+}
+
+interface Bar {
+  readonly time: bigint
+  readonly open: string
+  readonly close: string
+  readonly volume: bigint
+  readonly trades: bigint
+}
+
+const priceOf = (ratio: string): string => formatDecimal(parseRatio(ratio))
+
+test('search, totals and sparklines are what all rows say', (t) => {
+  const random = randomFrom(seedOf(t))
+  const { apply, database, reader } = open(t)
+  let state = emptyChain(133_000_000)
+  for (let made = 0; made < 300; made++) {
+    const next = nextBlock(state, random, operations)
+    state = next.state
+    apply(next.block)
+  }
+  reader.refresh()
+  const all = <T>(sql: string, ...values: unknown[]): T[] =>
+    database
+      .prepare<unknown[], T>(sql)
+      .safeIntegers()
+      .all(...values)
+  const pools = all<Row>("SELECT id, token, nft, market_cap FROM pools WHERE venue <> 'closed'").sort(
+    (a, b) => Number(b.market_cap - a.market_cap) || (a.nft < b.nft ? -1 : 1),
+  )
+  assert.ok(pools.length > 3, `${pools.length} pools`)
+
+  const search = poolSearch(reader)
+  for (const pattern of ['a', '0', 'AB', pools[1]?.token ?? '', 'no token is called this']) {
+    const found = pools.filter(({ token }) =>
+      `${Buffer.from(token.slice(57), 'hex')} ${token}`.toLowerCase().includes(pattern.toLowerCase()),
+    )
+    const page = JSON.parse(search({ name: 'poolSearch', pattern, offset: 1, limit: 2 }))
+    assert.equal(page.count, found.length, pattern)
+    assert.deepEqual(
+      page.items.map(({ pool }: LiquidityPoolInfo) => pool.id),
+      found.slice(1, 3).map(({ nft }) => nft),
+    )
+  }
+
+  const times = all<{ time: bigint; lovelace: bigint }>('SELECT time, lovelace FROM trades')
+  const dayTotals = dayTotalsQuery(reader.database)
+  const last = Math.max(...times.map(({ time }) => Number(time)))
+  for (const now of [last, last - 100, last + 86_000, last + 200_000]) {
+    const within = times.filter(({ time }) => {
+      const start = Number(time) - (Number(time) % 300)
+      return start > now - (now % 300) - 86_400 && start <= now
+    })
+    assert.deepEqual(dayTotals(now), {
+      volume: within.reduce((sum, { lovelace }) => sum + lovelace, 0n),
+      trades: within.length,
+    })
+  }
+
+  const sparklines = sparklinesOf(reader)
+  const first = Math.min(...times.map(({ time }) => Number(time)))
+  for (const [from, to, points] of [
+    [first - 1_000, last + 1_000, 7],
+    [first, last, 100],
+    [first + 61, first + 3_000, 3],
+    [last + 10, last + 20, 2],
+    [0, last + 1, 1],
+  ] as const) {
+    const step = (to - from) / points
+    const resolution = [60, 300, 3_600, 86_400].filter((length) => length <= step).length
+    const expected = pools.map(({ id, token }) => {
+      const bars = all<Bar>(
+        'SELECT time, open, close, volume, trades FROM bars WHERE pool = ? AND resolution = ? ORDER BY time',
+        id,
+        Math.max(resolution - 1, 0),
+      )
+      const within = bars.filter(({ time }) => Number(time) >= from && Number(time) < to)
+      const closeAt = (time: number): string =>
+        priceOf(
+          bars.findLast((bar) => Number(bar.time) < time)?.close ?? bars[0]?.open ?? assert.fail('no bars'),
+        )
+      return {
+        asset: token,
+        open: closeAt(from),
+        closes: Array.from({ length: points }, (_, at) => closeAt(from + ((at + 1) * (to - from)) / points)),
+        volume: `${within.reduce((sum, { volume }) => sum + volume, 0n)}`,
+        trades: within.reduce((sum, { trades }) => sum + Number(trades), 0),
+      }
+    })
+    const assets = [...pools.map(({ token }) => token), `${'00'.repeat(28)}.00`, pools[0]?.token ?? '']
+    assert.deepEqual(
+      JSON.parse(sparklines({ name: 'sparklines', assets, from, to, points })),
+      expected,
+      `from ${from} to ${to}`,
+    )
+  }
+})

@@ -1,0 +1,211 @@
+// Pools as the main page, the pool page and the feed show them: which pools a list has, and the snapshot of one. Lists
+// give ids, so that whoever answers often can hold each pool's snapshot until that pool changes.
+import type Database from 'better-sqlite3'
+import { LIST_LENGTH, type PoolList } from '../../../schema/answers/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
+import { formatDecimal } from '../../../schema/codecs/ratio.ts'
+import { collectedLovelace } from '../../../schema/launchpad/curve.ts'
+import { ASSET_TYPES } from '../../../schema/launchpad/datums/launch-metadata.ts'
+import { ADA, type AssetId, assetNameOf } from '../../../schema/primitives.ts'
+import type { RowOf } from '../../engine/table/table.ts'
+import type { LaunchInfo } from '../../interpret/launch-info.ts'
+import { collected, launches, poolCounts, pools, WHOLE } from '../../models/pools.ts'
+import { vestings } from '../../models/vestings.ts'
+import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
+import { poolIdQuery } from './pool-id.ts'
+
+/** Locks in a snapshot, at most: anybody may lock a little, so the largest are shown. */
+const MAX_LOCKS = 20
+
+export interface PoolReads {
+  /** Id of the pool a token trades in; undefined for a token that was not launched here. */
+  idOfToken(token: AssetId): number | undefined
+  /** Id of the pool whose curve has this NFT, or whose AMM pool, where the curve was not seen. */
+  idOfNft(nft: AssetId): number | undefined
+  /** What the pool with this id is called, trades, and where; undefined when there is none (any more). */
+  placeOf(id: number): Pick<PoolRow, 'nft' | 'token' | 'venue'> | undefined
+  /** The pool with this id; undefined when there is none (any more). */
+  pool(id: number): LiquidityPoolInfo | undefined
+  /** Id of the pool on a curve with the highest market cap, the oldest of several; undefined without one. */
+  king(): number | undefined
+  /** Ids of a list's pools in its order, at most `LIST_LENGTH`. */
+  members(list: PoolList): number[]
+  /** How many pools trade on curves, and on the AMM. */
+  counts(): { readonly curve: number; readonly amm: number }
+  /** Share of the cap that is collected, in percent, at most 2 decimals, rounded half up; undefined when unknown. */
+  percent(id: number): string | undefined
+}
+
+type Locks = LiquidityPoolInfo['metrics']['locks']
+type PoolRow = RowOf<typeof pools.columns>
+
+/** What a list is made of: where its pools trade, and the column they are ordered by, greatest first. */
+const LISTS: Readonly<
+  Record<
+    PoolList,
+    readonly [venue: 'curve' | 'amm', column: 'updated' | 'created' | 'market_cap' | 'progress']
+  >
+> = {
+  Latest: ['curve', 'updated'],
+  New: ['curve', 'created'],
+  MCapDesc: ['curve', 'market_cap'],
+  Progress: ['curve', 'progress'],
+  CompletedCreateOn: ['amm', 'created'],
+  CompletedMCap: ['amm', 'market_cap'],
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** A token's asset name as text; in hex where it is not UTF-8. */
+export const tokenName = (token: AssetId): string => {
+  const name = assetNameOf(token)
+  try {
+    return utf8.decode(Buffer.from(name, 'hex'))
+  } catch {
+    return name
+  }
+}
+
+const detailsOf = (token: AssetId, info: LaunchInfo | null): LiquidityPoolInfo['info'] => {
+  const { twitter, telegram, discord, website } = info?.socials ?? NO_SOCIALS
+  return {
+    asset: token,
+    ticker: info?.ticker ?? '',
+    logoCID: info?.logoCid ?? '',
+    description: info?.description ?? '',
+    launchType: info?.hyped === true ? 1 : 0,
+    poolAuthor: { pkh: info?.author?.paymentKey ?? '', skh: info?.author?.stakeKey ?? '' },
+    socials: { twitter, telegram, discord, website },
+    outputId: info?.output ? `${info.output.transaction}:${info.output.index}` : '',
+    assetType: info?.assetType ?? ASSET_TYPES[0],
+    name: tokenName(token),
+  }
+}
+
+const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
+
+const LARGEST_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** An amount as a JSON number. One that a double does not hold exactly is given as 2^53 - 1. */
+const jsonNumber = (value: bigint): number => Number(value > LARGEST_NUMBER ? LARGEST_NUMBER : value)
+
+/** 0 for the curve of an AMM pool that nobody saw, where the launchpad has no tiers to tell it by. */
+const curveNumber = (digits: string | null): number => jsonNumber(BigInt(digits ?? 0))
+
+const feesOf = ({ lp_fee, treasury_fee, royalty_fee }: PoolRow): LiquidityPoolInfo['pool']['ammFees'] =>
+  lp_fee === null
+    ? null
+    : { lpFeeNum: lp_fee, treasuryFeeNum: treasury_fee ?? 0, royaltyFeeNum: royalty_fee ?? 0 }
+
+const poolInfo = (row: PoolRow, info: LaunchInfo | null, locks: Locks): LiquidityPoolInfo => ({
+  pool: {
+    id: row.nft,
+    x: { asset: ADA, amount: `${collected(row)}` },
+    y: { asset: row.token, amount: `${row.tokens}` },
+    outputId: { transactionId: row.output_transaction, transactionIndex: row.output_index },
+    aNum: curveNumber(row.a_num),
+    bNum: curveNumber(row.b_num),
+    adaCapThreshold: row.ada_cap === null ? 0 : jsonNumber(collectedLovelace(BigInt(row.ada_cap))),
+    poolAuthor: info?.author?.stakeKey ?? '',
+    launchType: info?.hyped === true ? 'fair' : '',
+    createdOn: row.created,
+    graduatedOn: row.graduated,
+    closed: row.closed,
+    permittedExecutor: row.executor ?? '',
+    cpmmPoolId: row.amm_nft,
+    ammFees: feesOf(row),
+    version: 'v1',
+    timestamp: row.updated,
+  },
+  metrics: {
+    marketCap: jsonNumber(row.market_cap),
+    totalVolumeAda: jsonNumber(row.volume),
+    totalTxCount: row.trades,
+    crowned: row.crowned,
+    sequentialOrderingEnabled: false,
+    locks,
+  },
+  info: detailsOf(row.token, info),
+})
+
+export const poolReads = (database: Database.Database): PoolReads => {
+  const ids = queries.selectFrom('pools').select('id')
+  const idOfToken = poolIdQuery(database)
+  const idOfNft = prepare(database, ids.where('nft', '=', param<string>('nft')), pools.columns)
+  const place = prepare(
+    database,
+    queries.selectFrom('pools').select(['nft', 'token', 'venue']).where('id', '=', param<number>('id')),
+    pools.columns,
+  )
+  const pool = prepare(
+    database,
+    queries.selectFrom('pools').select(namesOf(pools.columns)).where('id', '=', param<number>('id')),
+    pools.columns,
+  )
+  const launch = prepare(
+    database,
+    queries.selectFrom('launches').select('info').where('pool', '=', param<number>('pool')),
+    launches.columns,
+  )
+  const locks = prepare(
+    database,
+    queries
+      .selectFrom('vestings')
+      .select(['transaction_id', 'output_index', 'quantity', 'locked_until', 'redeemer'])
+      .where('token', '=', param<string>('token'))
+      .where('spent_by', 'is', null)
+      .orderBy('quantity', 'desc')
+      .orderBy('transaction_id')
+      .orderBy('output_index')
+      .limit(MAX_LOCKS),
+    vestings.columns,
+  )
+  const locksOf = (token: AssetId): Locks =>
+    locks.all({ token }).map(({ transaction_id, output_index, quantity, locked_until, redeemer }) => ({
+      id: `${transaction_id}:${output_index}`,
+      totalLocked: `${quantity}`,
+      lockUntil: `${locked_until}`,
+      redeemerVkh: redeemer,
+    }))
+  const king = prepare(
+    database,
+    ids.where('venue', '=', 'curve').orderBy('market_cap', 'desc').orderBy('created').orderBy('nft').limit(1),
+    pools.columns,
+  )
+  const lists = Object.fromEntries(
+    Object.entries(LISTS).map(([list, [venue, column]]) => [
+      list,
+      prepare(
+        database,
+        ids.where('venue', '=', venue).orderBy(column, 'desc').orderBy('nft').limit(LIST_LENGTH),
+        pools.columns,
+      ),
+    ]),
+  )
+  const count = prepare(
+    database,
+    queries.selectFrom('pool_counts').select('count').where('venue', '=', param<PoolRow['venue']>('venue')),
+    poolCounts.columns,
+  )
+  const countOf = (venue: PoolRow['venue']): number => count.get({ venue })?.count ?? 0
+  return {
+    idOfToken,
+    placeOf: (id) => place.get({ id }),
+    idOfNft: (nft) => idOfNft.get({ nft })?.id,
+    pool(id) {
+      const row = pool.get({ id })
+      if (row === undefined) return undefined
+      const info = launch.get({ pool: id })?.info
+      return poolInfo(row, info === undefined ? null : (JSON.parse(info) as LaunchInfo), locksOf(row.token))
+    },
+    king: () => king.get({})?.id,
+    members: (list) => lists[list]?.all({}).map(({ id }) => id) ?? [],
+    counts: () => ({ curve: countOf('curve'), amm: countOf('amm') }),
+    percent(id) {
+      const share = pool.get({ id })?.progress
+      return share === undefined || share === null
+        ? undefined
+        : formatDecimal({ numerator: BigInt(share) * 100n, denominator: WHOLE }, 2)
+    },
+  }
+}

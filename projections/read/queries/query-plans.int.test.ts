@@ -1,0 +1,177 @@
+// How the database goes about what readers ask: through indexes, since every answer is waited for and tables grow.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type Database from 'better-sqlite3'
+import { makeLateIndexes } from '../../engine/table/indexes.ts'
+import { Rows } from '../../engine/table/rows.ts'
+import { WriteContext } from '../../engine/table/write-context.ts'
+import { utxos } from '../../ledger/utxo-set.ts'
+import { kingOf, pools } from '../../models/pools.ts'
+import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
+import { openTestModels } from '../../testing/test-models.ts'
+import { ModelsReader } from '../reader/models-reader.ts'
+import { worthQuery } from './balances.ts'
+import { barQueries } from './bars.ts'
+import { latestBlocksQuery } from './blocks.ts'
+import { holdersQuery } from './holders.ts'
+import { orderQueries } from './orders.ts'
+import { poolReads } from './pools.ts'
+import { sparklineQueries } from './sparklines.ts'
+import { dayTotalsQuery } from './totals.ts'
+import { tradingVenues } from './trading-venues.ts'
+import { unspentReads } from './unspent-outputs.ts'
+import { vestingQuery } from './vestings.ts'
+import { walletCoins } from './wallet-coins.ts'
+
+/** Tables of one row, which there is no other way to read than whole, subqueries with a limit, and given ids. */
+const SINGLE = ['checkpoint', 'bounded', 'json_each', 'wanted']
+
+/** The same connection, and the text of each statement prepared on it. */
+const recording = (database: Database.Database) => {
+  const texts = new Set<string>()
+  const recorded = new Proxy(database, {
+    get: (target, property) =>
+      property === 'prepare'
+        ? (text: string) => {
+            texts.add(text)
+            return target.prepare(text)
+          }
+        : Reflect.get(target, property),
+  })
+  return { recorded, texts }
+}
+
+/** What is looked through from end to end when a statement runs. */
+const scans = (database: Database.Database, text: string): string[] => {
+  const values = Array.from(text.matchAll(/\?/g), () => 1)
+  const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
+  return steps
+    .flatMap(({ detail }) => /^SCAN (\S+)/.exec(detail)?.[1] ?? [])
+    .filter((table) => table !== 'CONSTANT' && !SINGLE.includes(table))
+}
+
+test('no query of a reader looks through a table', (t) => {
+  const { directory, database, close } = openTestModels(operations)
+  makeLateIndexes(database, [utxos])
+  const reader = new ModelsReader(directory)
+  t.after(() => {
+    reader.close()
+    close()
+  })
+  const { recorded, texts } = recording(reader.database)
+  barQueries(recorded)
+  unspentReads(recorded, 1)
+  walletCoins(recorded, 1)
+  tradingVenues(recorded)
+  poolReads(recorded)
+  orderQueries(recorded)
+  dayTotalsQuery(recorded)
+  latestBlocksQuery(recorded)
+  sparklineQueries(recorded)
+  vestingQuery(recorded)
+  holdersQuery(recorded, 1)
+  worthQuery(recorded)
+  assert.equal(texts.size, 53)
+  for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
+  // It would be prepared again for each value that is bound.
+  assert.deepEqual(
+    [...texts].filter((text) => /limit \?/i.test(text)),
+    [],
+  )
+})
+
+/** The tables and indexes a statement goes through, in the order it does; ids that it was given are none. */
+const indexesOf = (database: Database.Database, text: string): string[] => {
+  const values = Array.from(text.matchAll(/\?/g), () => 1)
+  const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
+  return steps
+    .filter(({ detail }) => !/json_each|wanted|LIST SUBQUERY/.test(detail))
+    .map(
+      ({ detail }) =>
+        /INDEX (\S+)/.exec(detail)?.[1] ?? /(PRIMARY KEY|TEMP B-TREE.*)/.exec(detail)?.[1] ?? detail,
+    )
+}
+
+test('each list of pools is read in the order of an index, and so is the king', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  poolReads(recorded)
+  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
+  assert.deepEqual(used, [
+    'pools_1_token',
+    'pools_1_nft',
+    'PRIMARY KEY',
+    'PRIMARY KEY',
+    'PRIMARY KEY',
+    'vestings_1_largest',
+    'pools_1_king',
+    'pools_1_updated',
+    'pools_1_created',
+    'pools_1_market_cap',
+    'pools_1_progress',
+    'PRIMARY KEY',
+  ])
+})
+
+test('each list of orders is read in the order of an index, and a count is one row', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  orderQueries(recorded)
+  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
+  assert.deepEqual(used, [
+    'PRIMARY KEY',
+    'PRIMARY KEY',
+    'orders_1_output',
+    'orders_1_beacon',
+    'orders_1_beacon',
+    'orders_1_book',
+    'orders_1_book_owner',
+    'orders_1_book_owner',
+    'orders_1_owner_status',
+    'orders_1_tape',
+    'PRIMARY KEY',
+    'PRIMARY KEY',
+    'PRIMARY KEY',
+    'PRIMARY KEY',
+  ])
+})
+
+test('a model finds the first row of an index without sorting', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  const rows = new Rows(recorded, pools, new WriteContext(), 'pools_1')
+  const prepared = texts.size
+  assert.equal(kingOf(rows), undefined)
+  const [text] = [...texts].slice(prepared)
+  assert.ok(text)
+  assert.deepEqual(indexesOf(database, text), ['pools_1_king'])
+})
+
+test('each list of vestings is read in the order of an index', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  vestingQuery(recorded)
+  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
+  assert.deepEqual(used, ['vestings_1_redeemer', 'vestings_1_token'])
+})
+
+test('holders are read from either end of the index in their order, and balances by key', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  holdersQuery(recorded, 1)
+  worthQuery(recorded)
+  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
+  assert.deepEqual(used, [
+    'pools_1_token, PRIMARY KEY',
+    'holders_1_largest',
+    'holders_1_largest',
+    'PRIMARY KEY',
+    'pools_1_token',
+    'PRIMARY KEY',
+  ])
+})

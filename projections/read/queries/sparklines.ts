@@ -1,0 +1,125 @@
+// How the prices of many tokens went over a range, each as a few closing prices: what a page of tokens draws beside
+// each. Read from bars that are no longer than the step between two prices, in a read thread.
+import type Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { RESOLUTIONS, type Resolution, secondsOf } from '../../../schema/answers/charts.ts'
+import type { Sparkline } from '../../../schema/answers/sparklines.ts'
+import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'
+import type { AssetId } from '../../../schema/primitives.ts'
+import { integer } from '../../engine/table/column.ts'
+import { bars, resolutionId } from '../../models/bars.ts'
+import type { ModelsReader } from '../reader/models-reader.ts'
+import { param, prepare, queries } from '../reader/prepared.ts'
+import { poolIdQuery } from './pool-id.ts'
+
+/** The sparklines of tokens over `from <= time < to`, Unix seconds. */
+export interface SparklinesRead {
+  readonly name: 'sparklines'
+  readonly assets: readonly AssetId[]
+  readonly from: number
+  readonly to: number
+  /** Closing prices of each. */
+  readonly points: number
+}
+
+/** The longest bars that are no longer than a step. Weeks and months are not of use: they begin where days do not. */
+const resolutionFor = (step: number): Resolution =>
+  RESOLUTIONS.findLast((resolution) => {
+    const seconds = secondsOf(resolution)
+    return seconds !== undefined && seconds <= step && seconds <= 86_400
+  }) ?? 'min1'
+
+const LOW_BITS = 32n
+
+/** Numbers are bound as floats, which would make the division one. */
+const whole = (name: string) => sql<number>`CAST(${param<number>(name)} AS INTEGER)`
+
+/** What the bars of each step of a range say of it. */
+const stepsQuery = (database: Database.Database) => {
+  const step = sql<number>`(time - ${whole('from')}) * ${whole('points')} / ${whole('length')}`
+  return prepare(
+    database,
+    queries
+      .selectFrom('bars')
+      .select([
+        step.as('step'),
+        // With max(), SQLite takes the other columns from the row that holds the greatest.
+        sql<number>`max(time)`.as('time'),
+        'close',
+        // In two halves, since a sum past 2^63 is an error.
+        sql<bigint>`sum(volume >> 32)`.as('high'),
+        sql<bigint>`sum(volume & 4294967295)`.as('low'),
+        sql<number>`sum(trades)`.as('trades'),
+      ])
+      .where('pool', '=', param<number>('pool'))
+      .where('resolution', '=', param<number>('resolution'))
+      .where('time', '>=', param<number>('from'))
+      .where('time', '<', param<number>('to'))
+      .groupBy(sql`1`)
+      .orderBy(sql`1`),
+    {
+      step: integer,
+      time: integer,
+      close: bars.columns.close,
+      high: bars.columns.volume,
+      low: bars.columns.volume,
+      trades: integer,
+    },
+  )
+}
+
+/** The price a pool had at a time: the close of its last bar before it or, without one, the open of its first. */
+const priceAtQuery = (database: Database.Database) => {
+  const ofPool = queries
+    .selectFrom('bars')
+    .where('pool', '=', param<number>('pool'))
+    .where('resolution', '=', param<number>('resolution'))
+  const before = prepare(
+    database,
+    ofPool.select('close').where('time', '<', param<number>('time')).orderBy('time', 'desc').limit(1),
+    bars.columns,
+  )
+  const first = prepare(
+    database,
+    ofPool.select('open').where('time', '>=', param<number>('time')).orderBy('time').limit(1),
+    bars.columns,
+  )
+  return (pool: number, resolution: number, time: number): string | undefined => {
+    const at = { pool, resolution, time }
+    return before.get(at)?.close ?? first.get(at)?.open
+  }
+}
+
+export const sparklineQueries = (database: Database.Database) => {
+  const poolOf = poolIdQuery(database)
+  const steps = stepsQuery(database)
+  const priceAt = priceAtQuery(database)
+  return (asset: AssetId, { from, to, points }: SparklinesRead): Sparkline | undefined => {
+    const pool = poolOf(asset)
+    const length = to - from
+    const resolution = resolutionId(resolutionFor(length / points))
+    const opened = pool === undefined ? undefined : priceAt(pool, resolution, from)
+    if (pool === undefined || opened === undefined) return undefined
+    const closes: string[] = []
+    const open = formatDecimal(parseRatio(opened))
+    let last = open
+    let volume = 0n
+    let trades = 0
+    for (const at of steps.all({ pool, resolution, from, to, points, length })) {
+      while (closes.length < at.step) closes.push(last)
+      last = formatDecimal(parseRatio(at.close))
+      closes.push(last)
+      volume += (at.high << LOW_BITS) + at.low
+      trades += at.trades
+    }
+    while (closes.length < points) closes.push(last)
+    return { asset, open, closes, volume: `${volume}`, trades }
+  }
+}
+
+/** @returns reads sparklines: an array of them as JSON, without the tokens that were not launched here. */
+export const sparklinesOf = (reader: ModelsReader): ((read: SparklinesRead) => string) => {
+  const queriesOf = reader.prepared(sparklineQueries)
+  return (read) =>
+    JSON.stringify([...new Set(read.assets)].flatMap((asset) => queriesOf()(asset, read) ?? []))
+}

@@ -1,0 +1,34 @@
+// What was traded in the last 24 hours.
+import type Database from 'better-sqlite3'
+import { bucketStart } from '../../../schema/answers/charts.ts'
+import { activity } from '../../models/activity.ts'
+import { param, prepare, queries } from '../reader/prepared.ts'
+
+const DAY = 86_400
+
+export interface DayTotals {
+  /** Lovelace. */
+  readonly volume: bigint
+  readonly trades: number
+}
+
+/** Reads the totals of the 288 buckets of five minutes that end with the running one; `now` in Unix seconds. */
+export const dayTotalsQuery = (database: Database.Database): ((now: number) => DayTotals) => {
+  const { columns } = activity
+  const since = prepare(
+    database,
+    queries
+      .selectFrom('activity')
+      .select(['volume', 'trades'])
+      .where('time', '>', param<number>('after'))
+      .where('time', '<=', param<number>('now')),
+    columns,
+  )
+  return (now) =>
+    since
+      .all({ after: bucketStart('min5', now) - DAY, now })
+      .reduce((sum, { volume, trades }) => ({ volume: sum.volume + volume, trades: sum.trades + trades }), {
+        volume: 0n,
+        trades: 0,
+      })
+}

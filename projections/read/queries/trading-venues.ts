@@ -1,0 +1,42 @@
+// Where a token trades now, as far as an order for it must know: the pool's own output with its datum.
+import type Database from 'better-sqlite3'
+import type { AssetId } from '../../../schema/primitives.ts'
+import { nullable } from '../../engine/table/column.ts'
+import { launches, pools } from '../../models/pools.ts'
+import { param, prepare, queries } from '../reader/prepared.ts'
+import { outputRows, type UnspentOutput } from './output-rows.ts'
+
+export interface TradingVenue extends UnspentOutput {
+  readonly venue: 'curve' | 'amm'
+  /** Unix seconds of the pool's first block. */
+  readonly created: number
+  /** Whether purchases are limited in its first minutes. */
+  readonly isHyped: boolean
+}
+
+/** The venue of a token; undefined for one that trades nowhere. */
+export type TradingVenues = (token: AssetId) => TradingVenue | undefined
+
+const isHyped = (info: string | null): boolean => info !== null && JSON.parse(info).hyped === true
+
+export const tradingVenues = (database: Database.Database): TradingVenues => {
+  const rows = outputRows(database)
+  const pool = prepare(
+    database,
+    queries
+      .selectFrom('pools')
+      // What it was launched as is unknown of an adopted pool.
+      .leftJoin('launches', 'launches.pool', 'pools.id')
+      .select(['venue', 'created', 'info', 'output_transaction', 'output_index'])
+      .where('token', '=', param<string>('token')),
+    { ...pools.columns, info: nullable(launches.columns.info) },
+  )
+  // One transaction, so that the pool's output is the one its row names.
+  return database.transaction((token: AssetId) => {
+    const row = pool.get({ token })
+    if (row === undefined || row.venue === 'closed') return undefined
+    const { venue, created, info, output_transaction: transaction, output_index: index } = row
+    const utxo = rows.byReference({ transaction, index })
+    return utxo && { ...utxo, venue, created, isHyped: isHyped(info) }
+  })
+}

@@ -1,0 +1,189 @@
+// A wallet's unspent outputs: those of every address its payment key can spend from, whatever the stake part, in
+// the order they were made. Anybody can make a wallet large, so a page is read in one of two ways: at once, when a few
+// look-ups are sure to be enough; or from the list of all of the wallet's outputs, which is made once for each state of
+// the models and belongs into a thread of its own.
+import type Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { formatAddress } from '../../../schema/codecs/address.ts'
+import { unpackAssets } from '../../../schema/codecs/packed-assets.ts'
+import type { Hex, OutputReference } from '../../../schema/primitives.ts'
+import { nullable, text } from '../../engine/table/column.ts'
+import { hasLateIndexes } from '../../engine/table/indexes.ts'
+import { utxos } from '../../ledger/utxo-set.ts'
+import { allFound } from '../reader/all-found.ts'
+import { param, prepare } from '../reader/prepared.ts'
+import { outputPlace, outputRows, outputsWithIds } from './output-rows.ts'
+import type { RowPlace, RowTexts } from './row-texts.ts'
+import { outputsOfPayment, walletOutputs } from './wallet-outputs.ts'
+
+export interface UnspentReads {
+  /** Whether outputs can be found by address: not during a first sync. Nothing else may be read before. */
+  isIndexed(): boolean
+  /** Ids of the outputs that are unspent among these, at most one for each. */
+  idsOfReferences(references: readonly OutputReference[]): Set<number>
+  /**
+   * A page as JSON, or undefined when it may cost more than a few milliseconds.
+   * @param excluded ids of outputs to leave out.
+   */
+  quickPage(keyHash: Hex, offset: number, limit: number, excluded?: ReadonlySet<number>): string | undefined
+  /** Ids of all of a wallet's outputs, ascending. */
+  idsOf(keyHash: Hex): Float64Array
+  /**
+   * The outputs with these ids as JSON.
+   * @throws {Error} when one of them is spent: read ids and outputs in one transaction.
+   */
+  outputsOf(ids: Iterable<number>): string
+  /**
+   * The lovelace of wallets together.
+   * @param limit most outputs to look at; undefined when there are more.
+   */
+  lovelaceOf(keyHashes: readonly Hex[], limit: number): bigint | undefined
+}
+
+/** Most outputs of a kind of address that are looked at for a page read at once. */
+const QUICK_OUTPUTS = 512
+
+/** Most bytes of assets in a page read at once. */
+const QUICK_ASSET_BYTES = 64 * 1024
+
+const NONE: ReadonlySet<number> = new Set()
+
+interface ListedRow {
+  readonly hash: Hex
+  /** Digits. */
+  readonly index: string
+  /** Raw bytes. */
+  readonly address: Hex
+  /** Digits. */
+  readonly lovelace: string
+  readonly assets: Buffer | null
+}
+
+/** One text a row, as handing over its columns one by one would cost as much as reading them; null without a transaction. */
+const listedText = sql<string | null>`lower(
+  ${outputPlace} || ' ' || hex(utxos.address) || ' ' || utxos.lovelace || ' ' || hex(utxos.assets)
+)`
+
+const readRow = (row: string): ListedRow => {
+  const [hash = '', index = '', address = '', lovelace = '', assets = ''] = row.split(' ')
+  return { hash, index, address, lovelace, assets: assets === '' ? null : Buffer.from(assets, 'hex') }
+}
+
+/** Nothing in it needs to be escaped: an asset's name is hex. */
+const amountJson = (unit: string, amount: bigint | string): string =>
+  `{"unit":"${unit}","amount":"${amount}"}`
+
+/** JSON of an `UnspentOutputBody`. @param address as people write it */
+const outputJson = ({ hash, index, lovelace, assets }: ListedRow, address: string): string => {
+  const value = [
+    amountJson('lovelace', lovelace),
+    ...unpackAssets(assets)
+      .sort((a, b) => (a.asset < b.asset ? -1 : 1))
+      .map(({ asset, quantity }) => amountJson(asset, quantity)),
+  ]
+  return `{"txHash":"${hash}","index":${index},"address":"${address}","value":[${value.join(',')}]}`
+}
+
+/** @param texts of outputs, held by the pages read at once; none are unless given. */
+export const unspentReads = (
+  database: Database.Database,
+  networkId: 0 | 1,
+  texts?: RowTexts,
+): UnspentReads => {
+  const { query: ofWallet, parametersOf, paymentsOf } = walletOutputs(networkId)
+  const rows = outputRows(database)
+  const allIds = prepare(database, ofWallet.select('utxos.id'), utxos.columns)
+  const someLovelace = prepare(
+    database,
+    ofWallet.select('utxos.lovelace').limit(param<number>('limit')),
+    utxos.columns,
+  )
+  const firstIds = prepare(
+    database,
+    outputsOfPayment.select('utxos.id').limit(param<number>('limit')),
+    utxos.columns,
+  )
+  /** A row when there are more outputs than a limit. */
+  const hasMore = prepare(
+    database,
+    outputsOfPayment.select('utxos.id').limit(1).offset(param<number>('limit')),
+    utxos.columns,
+  )
+  const listed = prepare(database, outputsWithIds().select(listedText.as('row')), { row: nullable(text) })
+  const rowsOf = (ids: readonly number[]): ListedRow[] => {
+    const found = listed.firsts({ ids: JSON.stringify(ids) }).filter((row) => row !== null)
+    return allFound(found, ids.length, 'outputs').map(readRow)
+  }
+  const jsonsOf = (outputs: readonly ListedRow[]): string[] => {
+    const addresses = new Map<Hex, string>()
+    const textOf = (address: Hex): string => {
+      const text = addresses.get(address) ?? formatAddress(address)
+      addresses.set(address, text)
+      return text
+    }
+    return outputs.map((row) => outputJson(row, textOf(row.address)))
+  }
+  /** Undefined when they have too many bytes of assets. */
+  const quickJsons = (places: readonly RowPlace[]): string[] | undefined => {
+    const outputs = rowsOf(places.map(({ id }) => id))
+    const assetBytes = outputs.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0)
+    return assetBytes > QUICK_ASSET_BYTES ? undefined : jsonsOf(outputs)
+  }
+
+  const quickIds = (
+    keyHash: Hex,
+    offset: number,
+    limit: number,
+    excluded: ReadonlySet<number>,
+  ): number[] | undefined => {
+    const needed = offset + limit + excluded.size
+    const most = Math.min(needed, QUICK_OUTPUTS)
+    const payments = paymentsOf(keyHash)
+    if (needed > most && payments.some((payment) => hasMore.get({ payment, limit: most - 1 })))
+      return undefined
+    const page = payments
+      .flatMap((payment) => firstIds.firsts({ payment, limit: most }))
+      .filter((id) => !excluded.has(id))
+      .sort((a, b) => a - b)
+      .slice(offset, offset + limit)
+    return page.length > QUICK_OUTPUTS ? undefined : page
+  }
+
+  let isIndexed = false
+  return {
+    isIndexed() {
+      isIndexed ||= hasLateIndexes(database, utxos)
+      return isIndexed
+    },
+    idsOfReferences(references) {
+      const ids = new Set<number>()
+      for (const reference of references) {
+        const id = rows.idOf(reference)
+        if (id !== undefined) ids.add(id)
+      }
+      return ids
+    },
+    // One transaction, so that all of it is read of one state.
+    quickPage: database.transaction(
+      (keyHash: Hex, offset: number, limit: number, excluded: ReadonlySet<number> = NONE) => {
+        const places = quickIds(keyHash, offset, limit, excluded)?.map((id) => ({ id, updated: id }))
+        if (places === undefined) return undefined
+        const page = texts === undefined ? quickJsons(places) : texts.of(places, quickJsons)
+        return page && `[${page.join(',')}]`
+      },
+    ),
+    idsOf: (keyHash) => Float64Array.from(allIds.values(parametersOf(keyHash))).sort(),
+    lovelaceOf: database.transaction((keyHashes: readonly Hex[], limit: number) => {
+      let sum = 0n
+      let left = limit
+      for (const keyHash of keyHashes) {
+        const outputs = someLovelace.all({ ...parametersOf(keyHash), limit: left + 1 })
+        left -= outputs.length
+        if (left < 0) return undefined
+        for (const { lovelace } of outputs) sum += lovelace
+      }
+      return sum
+    }),
+    outputsOf: (ids) => `[${jsonsOf(rowsOf([...ids])).join(',')}]`,
+  }
+}

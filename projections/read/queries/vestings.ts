@@ -1,0 +1,56 @@
+// Locks of tokens that are not spent, by who may redeem them and by token: the first to open first. Anybody can lock
+// something for any key, so a list is read at once only while it is short.
+import type Database from 'better-sqlite3'
+import type { VestingBody } from '../../../schema/answers/vesting.ts'
+import { formatAddress } from '../../../schema/codecs/address.ts'
+import { assetNameOf, type OutputReference, policyOf } from '../../../schema/primitives.ts'
+import { vestings } from '../../models/vestings.ts'
+import { param, prepare, queries } from '../reader/prepared.ts'
+
+/** What vestings are looked up by: a key hash, or an asset id. */
+export type VestingColumn = 'redeemer' | 'token'
+
+/** At most `limit` vestings with a value in a column. */
+export type VestingQuery = (by: VestingColumn, value: string, limit: number) => VestingBody[]
+
+/** Whether an output is or was a lock, spent or not. */
+export const wasVesting = (database: Database.Database): ((lock: OutputReference) => boolean) => {
+  const { columns } = vestings
+  const byOutput = prepare(
+    database,
+    queries
+      .selectFrom('vestings')
+      .select('output_index')
+      .where('transaction_id', '=', param('transaction', columns.transaction_id))
+      .where('output_index', '=', param<number>('index')),
+    columns,
+  )
+  return ({ transaction, index }) => byOutput.get({ transaction, index }) !== undefined
+}
+
+export const vestingQuery = (database: Database.Database): VestingQuery => {
+  const unspent = queries
+    .selectFrom('vestings')
+    .select(['transaction_id', 'output_index', 'token', 'quantity', 'locked_until', 'redeemer', 'address'])
+    .where('spent_by', 'is', null)
+    .orderBy('locked_until')
+    .orderBy('transaction_id')
+    .orderBy('output_index')
+    .limit(param<number>('limit'))
+  const { columns } = vestings
+  const by = {
+    redeemer: prepare(database, unspent.where('redeemer', '=', param('value', columns.redeemer)), columns),
+    token: prepare(database, unspent.where('token', '=', param('value', columns.token)), columns),
+  }
+  return (column, value, limit) =>
+    by[column].all({ value, limit }).map((row) => ({
+      id: `${row.transaction_id}:${row.output_index}`,
+      lockUntil: row.locked_until.toString(),
+      redeemerVkh: row.redeemer,
+      tokenPolicyId: policyOf(row.token),
+      tokenAssetName: assetNameOf(row.token),
+      totalLocked: row.quantity.toString(),
+      vestingOwnerAddress: formatAddress(row.address),
+      spent: false,
+    }))
+}

@@ -1,0 +1,44 @@
+// Queries of this version on models of the one before. While a model is folded again, its tables are those of the
+// generation before, or none when the model is new: a query that needs more than these have is unavailable until the
+// new generation serves, which is no bug.
+import type Database from 'better-sqlite3'
+import { ApiError } from '../../../schema/errors.ts'
+import { readGenerations } from '../../engine/file/generations.ts'
+
+/** Seconds a client is asked to wait. */
+const RETRY_AFTER = '10'
+
+/** A query needs a model that is being folded. */
+export class BeingFolded extends ApiError {
+  constructor(models: readonly string[]) {
+    super('SERVICE_UNAVAILABLE', `The index does not have this yet: ${models.join(', ')} is being folded`, {
+      'Retry-After': RETRY_AFTER,
+    })
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_ERROR'
+
+/**
+ * Prepares statements on models.
+ * @param isReplacedSoon whether everything is folded again into another file.
+ * @throws {BeingFolded} when a table or a column is missing and will be there when folding has ended.
+ */
+export const prepareServed = <T>(
+  database: Database.Database,
+  make: (database: Database.Database) => T,
+  isReplacedSoon: () => boolean = () => false,
+): T => {
+  try {
+    return make(database)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    const folding = isReplacedSoon()
+      ? ['everything']
+      : readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : []))
+    if (folding.length > 0) throw new BeingFolded(folding)
+    // The last of them may have begun to serve since.
+    return make(database)
+  }
+}

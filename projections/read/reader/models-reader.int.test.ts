@@ -1,0 +1,235 @@
+// A reader beside the writer: it hears of commits and of rows by key and topic, and moves to the file that takes the
+// place of the one it has open.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CHANGES_KEPT } from '../../engine/file/models-database.ts'
+import { deleteModels, modelsFile } from '../../engine/file/models-files.ts'
+import { Projector } from '../../engine/fold/projector.ts'
+import { Subscription } from '../../folding/subscription.ts'
+import type { LaunchpadEvent } from '../../interpret/events.ts'
+import { launchpadModels } from '../../launchpad-models.ts'
+import { emptyChain, nextBlock, randomFrom } from '../../testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
+import { openTestModels, type TestModels } from '../../testing/test-models.ts'
+import { type Change, ModelsReader, NoModels } from './models-reader.ts'
+
+const generated = (length: number) => {
+  const random = randomFrom(1)
+  const blocks = []
+  for (let state = emptyChain(133_000_000); blocks.length < length; ) {
+    const next = nextBlock(state, random, operations)
+    blocks.push(next.block)
+    state = next.state
+  }
+  return blocks
+}
+
+/** Another subscription to the same log and files, by other options perhaps. */
+const openAgain = (
+  { directory, log }: Pick<TestModels, 'directory' | 'log'>,
+  options: ReturnType<typeof launchpadModels>,
+) => new Subscription({ ...options, directory, log, tipHeight: () => 0, onRefold: () => {} })
+
+test('changes come by row, forward and at a rollback, and once', (t) => {
+  const { apply, log, fold, directory, close, database } = openTestModels(operations)
+  const blocks = generated(60)
+  apply(...blocks.slice(0, 50))
+  const reader = new ModelsReader(directory)
+  t.after(() => {
+    reader.close()
+    close()
+  })
+  const heard: (readonly Change[] | null)[] = []
+  const ofTrades = (at: number) => heard[at]?.filter(({ table }) => table === 'trades')
+  reader.on('changed', (changes) => heard.push(changes))
+  reader.refresh()
+  assert.deepEqual(heard, [])
+  apply(...blocks.slice(50))
+  reader.refresh()
+  reader.refresh()
+  assert.equal(heard.length, 1)
+  const trades = ofTrades(0) ?? []
+  assert.ok(trades.length > 0)
+  for (const { key, topics } of trades) {
+    const pool = database.prepare('SELECT pool FROM trades WHERE position = ?').pluck().get(key?.[0])
+    assert.deepEqual(topics, { pool })
+  }
+  log.rollBackTo(50)
+  fold()
+  reader.refresh()
+  assert.equal(heard.length, 2)
+  // The rows are gone, their topics are not.
+  assert.deepEqual(ofTrades(1), trades)
+  assert.equal(reader.checkpoint?.height, blocks[49]?.height)
+})
+
+test('a reader that was away for as long as changes are kept misses none; one that was away longer gets no names', (t) => {
+  const test = openTestModels(operations)
+  const blocks = generated(160)
+  const opened: ModelsReader[] = []
+  const open = () => {
+    const reader = new ModelsReader(test.directory)
+    opened.push(reader)
+    const heard: (readonly Change[] | null)[] = []
+    reader.on('changed', (changes) => heard.push(changes))
+    return { reader, heard }
+  }
+  for (const block of blocks.slice(0, 10)) test.apply(block)
+  const long = open()
+  for (const block of blocks.slice(10, 50)) test.apply(block)
+  const short = open()
+  const steady = open()
+  // As if this many commits had changed nothing.
+  test.database.prepare('UPDATE checkpoint SET version = version + ?').run(CHANGES_KEPT - 110)
+  test.subscription.close()
+  const subscription = openAgain(test, launchpadModels('mainnet', operations))
+  t.after(() => {
+    for (const reader of opened) reader.close()
+    subscription.close()
+    test.close()
+  })
+  for (const block of blocks.slice(50)) {
+    test.log.append(block)
+    while (subscription.step() !== undefined);
+    steady.reader.refresh()
+  }
+  for (const { reader } of [long, short]) reader.refresh()
+  assert.equal(steady.heard.length, 110)
+  assert.deepEqual(long.heard, [null])
+  assert.deepEqual(short.heard, [steady.heard.flat()])
+  const first = new ModelsReader(test.directory)
+  opened.push(first)
+  // Changes of the versions before were in fact removed.
+  assert.ok(Number(first.database.prepare('SELECT min(version) FROM changes').pluck().get()) > 10)
+})
+
+test('a reader leaves a file that is gone for the one that serves, and stays while there is none', async (t) => {
+  const test = openTestModels(operations)
+  test.apply(...generated(60))
+  const reader = new ModelsReader(test.directory)
+  const count = reader.prepared((database) => database.prepare('SELECT count(*) FROM trades').pluck())
+  const trades = count().get()
+  const heard: unknown[] = []
+  reader.on('changed', (changes) => heard.push(changes))
+  test.subscription.close()
+  deleteModels(modelsFile(test.directory, 1))
+  await sleep(1_001)
+  reader.refresh()
+  assert.deepEqual([count().get(), heard], [trades, []])
+  const subscription = openAgain(test, launchpadModels('mainnet', operations))
+  t.after(() => {
+    reader.close()
+    subscription.close()
+    test.close()
+  })
+  while (subscription.step() !== undefined);
+  await sleep(1_001)
+  reader.refresh()
+  assert.deepEqual([count().get(), heard], [trades, [null]])
+  assert.equal(reader.checkpoint?.digest, subscription.checkpoint?.digest)
+})
+
+test('a reader moves to the models that replace those it reads, with its statements', (t) => {
+  const test = openTestModels(operations)
+  const blocks = generated(60)
+  test.apply(...blocks)
+  const reader = new ModelsReader(test.directory)
+  const count = reader.prepared((database) => database.prepare('SELECT count(*) FROM trades').pluck())
+  const trades = count().get()
+  const heard: unknown[] = []
+  reader.on('changed', (changes) => heard.push(changes))
+  test.subscription.close()
+  const changed = { ...operations, curve: { ...operations.curve, adminWitnesses: [] } }
+  const subscription = openAgain(test, launchpadModels('mainnet', changed))
+  t.after(() => {
+    reader.close()
+    subscription.close()
+    test.close()
+  })
+  subscription.step(30)
+  reader.refresh()
+  assert.deepEqual([count().get(), heard], [trades, []])
+  while (subscription.step(30) !== undefined);
+  reader.refresh()
+  assert.deepEqual([count().get(), heard], [0, [null]])
+  assert.equal(reader.checkpoint?.digest, subscription.checkpoint?.digest)
+})
+
+test('while a model is folded again its point stands still, and that of the others moves', (t) => {
+  const test = openTestModels(operations)
+  const blocks = generated(40)
+  const pointAt = (length: number) => blocks[length - 1]?.point
+  test.apply(...blocks.slice(0, 20))
+  test.subscription.close()
+  const options = launchpadModels('mainnet', operations)
+  const { path } = modelsFile(test.directory, 1)
+  /** Opens the models with another version of bars. */
+  const open = (version: number): Projector<LaunchpadEvent> =>
+    Projector.open(path, {
+      ...options,
+      models: options.models.map((model) => (model.name === 'bars' ? { ...model, version } : model)),
+    })
+  const apply = (projector: Projector<LaunchpadEvent>, from: number, to: number): void => {
+    const logged = blocks.slice(from, to).map((block, at) => ({ seq: from + at + 1, block }))
+    projector.apply(logged, { tipHeight: 0 })
+  }
+  let projector = open(1_001)
+  const reader = new ModelsReader(test.directory)
+  t.after(() => {
+    reader.close()
+    projector.close()
+    test.close()
+  })
+  const points = () => {
+    reader.refresh()
+    const { slot, id } = reader.pointOf(['pools', 'trades']) ?? {}
+    const stopped = [reader.pointOf(['bars', 'pools']), reader.pointOf()].map(
+      (point) => point && { slot: point.slot, id: point.id },
+    )
+    return [{ slot, id }, ...stopped]
+  }
+  apply(projector, 20, 30)
+  assert.deepEqual(points(), [pointAt(30), pointAt(20), pointAt(20)])
+  // Given up for yet another version: the generation that serves is the same, and has not moved.
+  projector.close()
+  projector = open(1_002)
+  apply(projector, 30, 40)
+  assert.deepEqual(points(), [pointAt(40), pointAt(20), pointAt(20)])
+  while (projector.foldModels(100));
+  assert.deepEqual(points(), [pointAt(40), pointAt(40), pointAt(40)])
+})
+
+test('what reads a model that is new is unavailable until it has been folded', (t) => {
+  const test = openTestModels(operations)
+  test.apply(...generated(60))
+  test.subscription.close()
+  const options = launchpadModels('mainnet', operations)
+  const open = (without: string) =>
+    openAgain(test, { ...options, models: options.models.filter(({ name }) => name !== without) })
+  open('bars').close()
+  const subscription = open('')
+  const reader = new ModelsReader(test.directory)
+  t.after(() => {
+    reader.close()
+    subscription.close()
+    test.close()
+  })
+  const count = reader.prepared((database) => database.prepare('SELECT count(*) FROM bars').pluck())
+  assert.deepEqual(subscription.refolding, ['bars'])
+  assert.throws(count, {
+    cause: 'SERVICE_UNAVAILABLE',
+    message: 'The index does not have this yet: bars is being folded',
+    headers: { 'Retry-After': '10' },
+  })
+  while (subscription.step() !== undefined);
+  assert.ok(Number(count().get()) > 0)
+  const wrong = reader.prepared((database) => database.prepare('SELECT count(*) FROM nothing'))
+  assert.throws(wrong, { code: 'SQLITE_ERROR' })
+})
+
+test('a directory without models is refused', (t) => {
+  const { directory, close } = openTestModels(operations)
+  t.after(close)
+  assert.throws(() => new ModelsReader(`${directory}/nothing`), NoModels)
+})

@@ -1,0 +1,309 @@
+// A reader's view of the models: a read-only connection to the file that serves, the checkpoint it stands at and
+// what changed since it last looked. Looking costs one pragma while nothing was committed, so it is done before
+// every answer; the writer may be a thread, a process, or gone. When another file takes the place of the one that
+// is open, the reader moves to it.
+import { statSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+import { EventEmitter } from 'eventemitter3'
+import type { Point } from '../../../schema/primitives.ts'
+import { type Generation, readGenerations } from '../../engine/file/generations.ts'
+import {
+  CHANGES_KEPT,
+  OtherRules,
+  openModelsForReading,
+  servingStateOf,
+} from '../../engine/file/models-database.ts'
+import { type ModelsFile, modelsFiles } from '../../engine/file/models-files.ts'
+import type { Checkpoint } from '../../engine/fold/projector.ts'
+import { CHECKPOINT_SQL } from '../../engine/fold/projector-statements.ts'
+import {
+  type IndexerStatus,
+  indexerStatus,
+  type Reports,
+  type StatusReader,
+  statusReader,
+} from '../../status/indexer-status.ts'
+import { prepareServed } from './being-folded.ts'
+
+/** A row that changed, or a whole table when `key` is null. */
+export interface Change {
+  readonly table: string
+  /** The primary key's values. */
+  readonly key: readonly (string | number)[] | null
+  /** What the row belongs to, by the names its table gives. */
+  readonly topics: Readonly<Record<string, string | number>>
+}
+
+interface ReaderEvents {
+  /** Something was committed, be it the indexer's status alone; before `changed`. */
+  committed: []
+  /**
+   * Rows that changed since the last look; null when they cannot be named: too many, too long ago, or another file. And
+   * whether the chain of that look was only extended since: no fork undid a block of it.
+   */
+  changed: [changes: readonly Change[] | null, isExtended: boolean]
+}
+
+export interface ModelsWatch {
+  /** Looks at once. */
+  look(): void
+  close(): void
+}
+
+/** More changes than this at once and readers start afresh instead of looking at each. */
+const MAX_CHANGES = 10_000
+
+/** Milliseconds between two looks whether the open file is still in its place, while nothing is committed to it. */
+const LOOK = 1_000
+
+/** What the models hold at one moment. */
+interface View {
+  readonly checkpoint: Checkpoint | undefined
+  readonly generations: readonly Generation[]
+  /** Since the checkpoint that was asked for; null when they cannot be named. */
+  readonly changes: readonly Change[] | null
+  /** Whether its block is still there. */
+  readonly isExtended: boolean
+}
+
+/** A connection to one file, and the statements on it. */
+interface Connection {
+  readonly file: ModelsFile
+  /** By which the file is distinguished from another of the same name. */
+  readonly inode: number | undefined
+  readonly database: Database.Database
+  /** @param since an earlier checkpoint; undefined for none */
+  readonly view: (since: Checkpoint | undefined) => View
+  readonly version: Database.Statement
+  readonly journaled: Database.Statement
+}
+
+const inodeOf = ({ path }: ModelsFile): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
+
+const connect = (file: ModelsFile): Connection => {
+  const database = openModelsForReading(file.path)
+  const checkpointRow = database.prepare(CHECKPOINT_SQL)
+  const changeRows = database.prepare('SELECT table_name, key, topics FROM changes WHERE version > ? LIMIT ?')
+  const blockId = database.prepare('SELECT id FROM blocks WHERE slot = ?').pluck()
+  const changesAfter = (version: number): Change[] | null => {
+    const rows = changeRows.all(version, MAX_CHANGES + 1) as {
+      readonly table_name: string
+      readonly key: string
+      readonly topics: string
+    }[]
+    if (rows.length > MAX_CHANGES || rows.some(({ table_name }) => table_name === '*')) return null
+    return rows.map(({ table_name, key, topics }) => ({
+      table: table_name,
+      key: key === '*' ? null : JSON.parse(key),
+      topics: JSON.parse(topics),
+    }))
+  }
+  return {
+    file,
+    inode: inodeOf(file),
+    database,
+    // In one transaction: what is committed between two reads would be in one of them alone, and changes could be gone.
+    view: database.transaction((since: Checkpoint | undefined) => {
+      const checkpoint = checkpointRow.get() as Checkpoint | undefined
+      const isKnown = since !== undefined && (checkpoint?.version ?? 0) - since.version <= CHANGES_KEPT
+      return {
+        checkpoint,
+        generations: readGenerations(database),
+        changes: isKnown ? changesAfter(since.version) : null,
+        isExtended: since !== undefined && blockId.get(since.slot) === since.id,
+      }
+    }),
+    version: database.prepare('PRAGMA data_version').pluck(),
+    journaled: database.prepare('SELECT journaled FROM blocks WHERE slot = ?').pluck(),
+  }
+}
+
+/** No models can be read yet, or they were made by another version of the service. */
+export class NoModels extends Error {
+  override readonly name = 'NoModels'
+}
+
+/** A connection to the file that serves; undefined when none does. */
+const servingConnection = (directory: string): Connection | undefined => {
+  for (const file of modelsFiles(directory).reverse()) {
+    try {
+      const connection = connect(file)
+      if (servingStateOf(connection.database).isServing) return connection
+      connection.database.close()
+    } catch (error) {
+      if (!(error instanceof OtherRules)) throw error
+    }
+  }
+  return undefined
+}
+
+export class ModelsReader extends EventEmitter<ReaderEvents> {
+  readonly #directory: string
+  readonly #status: StatusReader
+  #connection: Connection
+  #seen: unknown
+  /** When to look whether the file is in its place, on the clock of `performance.now`. */
+  #nextLook = 0
+  #checkpoint: Checkpoint | undefined
+  /** The last blocks of models that serve and follow no more, by the models' names. */
+  #stopped: ReadonlyMap<string, Point> = new Map()
+
+  /**
+   * @param directory of the models' files.
+   * @throws {NoModels} when there is nothing to read yet.
+   */
+  constructor(directory: string) {
+    super()
+    this.#directory = directory
+    this.#status = statusReader(directory)
+    const connection = servingConnection(directory)
+    if (connection === undefined)
+      throw new NoModels(`no models in ${directory} can be served yet: they are being folded`)
+    this.#connection = connection
+    this.refresh()
+  }
+
+  /** The connection to the file that serves now. Statements on it are made with `prepared`. */
+  get database(): Database.Database {
+    return this.#connection.database
+  }
+
+  /** The last block the models hold; undefined before the first. As of the last `refresh`. */
+  get checkpoint(): Checkpoint | undefined {
+    return this.#checkpoint
+  }
+
+  /**
+   * The last block that all of some models hold: of a model that is being folded again, the one that serves meanwhile
+   * stands still. As of the last `refresh`.
+   * @param models by name; all of them unless given.
+   */
+  pointOf(models?: readonly string[]): Point | undefined {
+    let oldest: Point | undefined = this.#checkpoint
+    if (oldest === undefined || oldest.slot < 0) return undefined
+    for (const [name, stopped] of this.#stopped)
+      if (stopped.slot < oldest.slot && (models === undefined || models.includes(name))) oldest = stopped
+    return oldest
+  }
+
+  /** Whether the last block the models hold was near the tip when it was folded: within what a fork may undo. */
+  wasNearTip(): boolean {
+    return this.#connection.journaled.get(this.#checkpoint?.slot ?? null) === 1
+  }
+
+  /** What the indexer last said of itself; undefined when it never ran here. */
+  status(): IndexerStatus | undefined {
+    return indexerStatus(this.reports())
+  }
+
+  /** The same by its parts. */
+  reports(): Reports {
+    return this.#status.read()
+  }
+
+  /** The generations of models in the file: those that serve, and those that are being folded. */
+  generations(): Generation[] {
+    return readGenerations(this.database)
+  }
+
+  /**
+   * Statements on the connection, made at once where that is possible, as they take milliseconds that no request should
+   * wait for; and made again when the reader moves to another file.
+   * @param make prepares them.
+   * @returns gives them; throws {BeingFolded} while they need what is still being folded.
+   */
+  prepared<T>(make: (database: Database.Database) => T): () => T {
+    let on: Database.Database | undefined
+    let made: T | undefined
+    const prepared = (): T => {
+      if (made === undefined || on !== this.database) {
+        made = prepareServed(this.database, make, () => this.#isReplacedSoon())
+        on = this.database
+      }
+      return made
+    }
+    try {
+      prepared()
+    } catch {
+      // Whoever asks for them meets it again, and has somebody to report it to.
+    }
+    return prepared
+  }
+
+  /** Looks for commits; emits `changed` before it returns when there were any. */
+  refresh(): void {
+    const version = this.#connection.version.get()
+    const isCommitted = version !== this.#seen
+    const isMoved = this.#moveWhenReplaced(isCommitted)
+    if (!isCommitted && !isMoved) return
+    this.#seen = isMoved ? this.#connection.version.get() : version
+    const before = this.#checkpoint
+    this.emit('committed')
+    const { checkpoint, generations, changes, isExtended } = this.#connection.view(
+      isMoved ? undefined : before,
+    )
+    this.#checkpoint = checkpoint
+    this.#stopped = new Map(
+      generations.flatMap(({ name, stopped }) => (stopped === null ? [] : [[name, stopped]])),
+    )
+    if (isMoved || checkpoint?.version !== before?.version) this.emit('changed', changes, isExtended)
+  }
+
+  /**
+   * Whether the last look saw all that can be read. In a transaction, whether it saw all that the transaction reads: something may
+   * have been committed between the two.
+   */
+  isCurrent(): boolean {
+    return this.#connection.version.get() === this.#seen
+  }
+
+  /**
+   * Looks every so often, so that `changed` comes without anybody asking.
+   * @param onFailure called when a check fails; it is tried again
+   */
+  watch(milliseconds: number, onFailure: (error: unknown) => void): ModelsWatch {
+    const look = (): void => {
+      try {
+        if (this.#status.isNew()) this.emit('committed')
+        this.refresh()
+      } catch (error) {
+        onFailure(error)
+      }
+    }
+    const timer = setInterval(look, milliseconds)
+    timer.unref()
+    return { look, close: () => clearInterval(timer) }
+  }
+
+  close(): void {
+    this.#status.close()
+    this.database.close()
+  }
+
+  /** Whether another file is folded to take the place of the one that is open, or has taken it. */
+  #isReplacedSoon(): boolean {
+    const { file } = this.#connection
+    return modelsFiles(this.#directory).some(({ number }) => number > file.number)
+  }
+
+  /**
+   * Opens the file that serves when the one that is open was replaced or is gone, as when its writer died before it had
+   * said so. While there is none that this version can read, the open one stays.
+   */
+  #moveWhenReplaced(isCommitted: boolean): boolean {
+    const now = performance.now()
+    if (!isCommitted && now < this.#nextLook) return false
+    this.#nextLook = now + LOOK
+    const { file, inode, database } = this.#connection
+    if (inodeOf(file) === inode && !servingStateOf(database).isReplaced) return false
+    const next = servingConnection(this.#directory)
+    if (next === undefined) return false
+    if (next.inode === inode) {
+      next.database.close()
+      return false
+    }
+    database.close()
+    this.#connection = next
+    return true
+  }
+}

@@ -1,0 +1,182 @@
+// Queries written with kysely's types, compiled once and prepared once: on a hot path neither the builder nor
+// the parser runs again. What varies between calls is named with `param` where the query is written.
+import type Database from 'better-sqlite3'
+import {
+  AliasNode,
+  ColumnNode,
+  createQueryId,
+  DummyDriver,
+  IdentifierNode,
+  Kysely,
+  type LimitNode,
+  type RawBuilder,
+  RawNode,
+  ReferenceNode,
+  type RootOperationNode,
+  SelectionNode,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import type { Column, Stored } from '../../engine/table/column.ts'
+import type { ModelsSchema } from './schema.ts'
+
+class Param {
+  constructor(
+    readonly name: string,
+    readonly column: Column<Stored> | undefined,
+  ) {}
+}
+
+/**
+ * A value given at each call, by name.
+ * @param column when given, the value comes in the column's type and is stored as the column stores it; without it
+ * the value is bound as it is, so bytes of a `hex` column would have to be a Buffer.
+ */
+export const param = <T extends Stored>(name: string, column?: Column<T>): RawBuilder<T> =>
+  sql<T>`${new Param(name, column)}`
+
+/**
+ * A limit is written as a sum: of a value that is bound as the limit itself SQLite makes its plan, so that every binding has
+ * the statement prepared again, which takes longer than reading a few rows.
+ */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    this.append('limit +')
+    this.visitNode(node.limit)
+  }
+}
+
+const compiler = new Compiler()
+
+/** The builder: it compiles queries and has no connection. */
+export const queries = new Kysely<ModelsSchema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
+type Values = Readonly<Record<string, Stored>>
+
+/**
+ * The names of all of a table's columns, for a query that selects them all. `selectAll` would not fail on a table of an
+ * earlier generation that does not have one of them.
+ */
+export const namesOf = <C extends object>(columns: C): (keyof C & string)[] =>
+  Object.keys(columns).filter((name): name is keyof C & string => Object.hasOwn(columns, name))
+
+/** How each column of a result is read: as the tables describe theirs. */
+export type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
+
+export interface Prepared<Row> {
+  /** Rows as lists of their columns in the order they were selected, which costs half of what objects do. */
+  tuples(values: Values): Row[keyof Row][][]
+  /** The first column of each row. */
+  firsts(values: Values): Row[keyof Row][]
+  /** The same, read one by one: of many rows, nothing but the values is kept. */
+  values(values: Values): Iterable<Row[keyof Row]>
+  all(values: Values): Row[]
+  get(values: Values): Row | undefined
+}
+
+/** What the column is selected as that is read in hex: another name, since a query may order by the column's own. */
+const HEX = 'hex of '
+
+/** The name of what a query selects; undefined for `*`. */
+const selectedName = ({ selection }: SelectionNode): string | undefined => {
+  const named = AliasNode.is(selection) ? selection.alias : selection
+  const column = ReferenceNode.is(named) ? named.column : named
+  const name = ColumnNode.is(column) ? column.column : column
+  return IdentifierNode.is(name) ? name.name : undefined
+}
+
+/** The query with bytes selected as hex. */
+const withHex = (query: RootOperationNode, columns: Readonly<Record<string, Column | undefined>>) => {
+  if (!SelectQueryNode.is(query) || query.selections === undefined) return query
+  const selections = query.selections.map((node) => {
+    const name = selectedName(node)
+    const column = name === undefined ? undefined : columns[name]
+    if (name === undefined || column?.decodeHex === undefined) return node
+    const of = AliasNode.is(node.selection) ? node.selection.node : node.selection
+    const hex = column.isNullable
+      ? RawNode.create(['iif(', ' IS NULL, NULL, hex(', '))'], [of, of])
+      : RawNode.create(['hex(', ')'], [of])
+    return SelectionNode.create(AliasNode.create(hex, IdentifierNode.create(HEX + name)))
+  })
+  return { ...query, selections }
+}
+
+/**
+ * Prepares a query on a connection.
+ * @param columns what it selects: rows come in these types, and integers past 2^53 are read exactly.
+ * @throws {TypeError} when it selects `*` in place of names, see `namesOf`.
+ */
+export const prepare = <Row>(
+  database: Database.Database,
+  query: { toOperationNode(): SelectQueryNode; execute(): Promise<Row[]> },
+  columns: ColumnsOf<Row>,
+): Prepared<Row> => {
+  const byName: Readonly<Record<string, Column | undefined>> = columns
+  const { sql: text, parameters } = compiler.compileQuery(
+    withHex(query.toOperationNode(), byName),
+    createQueryId(),
+  )
+  if (/\bselect \*/i.test(text)) throw new TypeError(`the query must name its columns: ${text}`)
+  const statement = database
+    .prepare<Stored[], Stored | Stored[]>(text)
+    .safeIntegers(Object.values<Column>(columns).some(({ is64Bit }) => is64Bit))
+  const selected = statement.columns().map(({ name: selectedAs }) => {
+    const isHex = selectedAs.startsWith(HEX)
+    const name = isHex ? selectedAs.slice(HEX.length) : selectedAs
+    const column = byName[name]
+    if (column === undefined) throw new TypeError(`nothing says what the query's column ${name} holds`)
+    const { decodeHex } = column
+    const decode =
+      isHex && decodeHex !== undefined
+        ? (stored: Stored) => (typeof stored === 'string' ? decodeHex(stored) : null)
+        : column.decode
+    return { name, decode }
+  })
+  // Of a row of one column a list would cost as much as the value in it.
+  if (selected.length === 1) statement.pluck()
+  else statement.raw()
+  const cellsOf = (read: Stored | Stored[]): Stored[] => (Array.isArray(read) ? read : [read])
+  const bind = (values: Values): Stored[] =>
+    parameters.map((parameter) => {
+      if (!(parameter instanceof Param)) return parameter as Stored
+      const value = values[parameter.name]
+      if (value === undefined) throw new Error(`the query needs a value for "${parameter.name}"`)
+      return parameter.column === undefined ? value : parameter.column.encode(value)
+    })
+  const tuple = (read: Stored | Stored[]) => {
+    const cells = cellsOf(read)
+    return selected.map(({ decode }, at) => decode(cells[at] ?? null)) as Row[keyof Row][]
+  }
+  const first = (read: Stored | Stored[]) =>
+    selected[0]?.decode((Array.isArray(read) ? read[0] : read) ?? null) as Row[keyof Row]
+  // A loop: of a row with many columns, entries made into an object would cost more than reading it.
+  const row = (read: Stored | Stored[]): Row => {
+    const cells = cellsOf(read)
+    const made: Record<string, unknown> = {}
+    let at = 0
+    for (const { name, decode } of selected) made[name] = decode(cells[at++] ?? null)
+    return made as Row
+  }
+  return {
+    tuples: (values) => statement.all(...bind(values)).map(tuple),
+    firsts: (values) => statement.all(...bind(values)).map(first),
+    *values(values) {
+      for (const stored of statement.iterate(...bind(values))) yield first(stored)
+    },
+    all: (values) => statement.all(...bind(values)).map(row),
+    get(values) {
+      const stored = statement.get(...bind(values))
+      return stored === undefined ? undefined : row(stored)
+    },
+  }
+}

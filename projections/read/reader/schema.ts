@@ -1,0 +1,41 @@
+// The tables queries are written over, and kysely's types derived from their descriptions: nothing is typed twice.
+import type { Columns, RowOf, Table } from '../../engine/table/table.ts'
+import { mintedPolicies, poolRegistry } from '../../ledger/pool-registry.ts'
+import { transactions, utxos } from '../../ledger/utxo-set.ts'
+import { activity } from '../../models/activity.ts'
+import { balances } from '../../models/balances.ts'
+import { bars } from '../../models/bars.ts'
+import { holders, holderTotals } from '../../models/holders.ts'
+import { orderBooks, orders, orderTotals } from '../../models/orders.ts'
+import { launches, poolCounts, pools } from '../../models/pools.ts'
+import { rejections } from '../../models/rejections.ts'
+import { trades } from '../../models/trades.ts'
+import { vestings } from '../../models/vestings.ts'
+
+export const tables = {
+  transactions,
+  utxos,
+  pool_registry: poolRegistry,
+  minted_policies: mintedPolicies,
+  pools,
+  launches,
+  pool_counts: poolCounts,
+  trades,
+  bars,
+  activity,
+  orders,
+  order_books: orderBooks,
+  order_totals: orderTotals,
+  rejections,
+  vestings,
+  holders,
+  holder_totals: holderTotals,
+  balances,
+} as const
+
+/** Rows by table. */
+type SchemaOf<Tables extends Readonly<Record<string, Table>>> = {
+  [Name in keyof Tables]: Tables[Name] extends Table<infer C extends Columns> ? RowOf<C> : never
+}
+
+export type ModelsSchema = SchemaOf<typeof tables>

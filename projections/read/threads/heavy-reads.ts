@@ -1,0 +1,126 @@
+// Reads whose cost a stranger decides. They run in the read threads (read-threads.ts), each answers with JSON, and
+// each keeps what makes the next page of the same thing cheap, for as long as the models do not change.
+import { networkIdOf } from '../../../schema/codecs/address.ts'
+import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'
+import { holdersQuery } from '../queries/holders.ts'
+import { type OrderFilter, orderQueries } from '../queries/orders.ts'
+import { type PoolSearch, poolSearch } from '../queries/pool-search.ts'
+import { type SparklinesRead, sparklinesOf } from '../queries/sparklines.ts'
+import { unspentReads } from '../queries/unspent-outputs.ts'
+import { type VestingColumn, vestingQuery } from '../queries/vestings.ts'
+import type { ModelsReader } from '../reader/models-reader.ts'
+
+/** A page of a wallet's unspent outputs. */
+interface UnspentPage {
+  readonly name: 'unspentPage'
+  readonly keyHash: Hex
+  readonly offset: number
+  readonly limit: number
+  /** Ids of outputs to leave out. */
+  readonly excluded?: readonly number[]
+}
+
+interface OrdersPageRead {
+  readonly name: 'ordersPage'
+  readonly filter: OrderFilter
+  readonly offset: number
+  readonly limit: number
+}
+
+interface HoldersRead {
+  readonly name: 'holders'
+  readonly token: AssetId
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The lovelace of wallets together, as text; null when they have too many outputs. */
+interface LovelaceRead {
+  readonly name: 'lovelace'
+  readonly keyHashes: readonly Hex[]
+}
+
+interface VestingsRead {
+  readonly name: 'vestings'
+  readonly by: VestingColumn
+  readonly value: string
+  readonly limit: number
+}
+
+/** A read by name, with its arguments. */
+export type HeavyRead =
+  | UnspentPage
+  | OrdersPageRead
+  | PoolSearch
+  | SparklinesRead
+  | VestingsRead
+  | HoldersRead
+  | LovelaceRead
+
+/** Most outputs that are looked at to add up lovelace for one request. */
+const MAX_SUMMED = 100_000
+
+/** Most ids kept, over all wallets; 8 bytes each. */
+const MAX_KEPT_IDS = 4_000_000
+
+/** @returns runs a read: its answer as JSON. */
+export const heavyReads = (reader: ModelsReader, network: Network): ((read: HeavyRead) => string) => {
+  const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
+  const wallets = new Map<Hex, Float64Array>()
+  let kept = 0
+  reader.on('changed', () => {
+    wallets.clear()
+    kept = 0
+  })
+  const idsOf = (keyHash: Hex): Float64Array => {
+    const known = wallets.get(keyHash)
+    if (known !== undefined) return known
+    const ids = unspent().idsOf(keyHash)
+    for (const [oldest, { length }] of wallets) {
+      if (kept + ids.length <= MAX_KEPT_IDS) break
+      wallets.delete(oldest)
+      kept -= length
+    }
+    if (kept + ids.length <= MAX_KEPT_IDS) {
+      wallets.set(keyHash, ids)
+      kept += ids.length
+    }
+    return ids
+  }
+  const page = ({ keyHash, offset, limit, excluded }: UnspentPage): string => {
+    const all = idsOf(keyHash)
+    const leftOut = new Set(excluded)
+    const listed = leftOut.size === 0 ? all : all.filter((id) => !leftOut.has(id))
+    return unspent().outputsOf(listed.subarray(offset, offset + limit))
+  }
+  const orders = reader.prepared((database) => orderQueries(database))
+  const vestings = reader.prepared(vestingQuery)
+  const holders = reader.prepared((database) => holdersQuery(database, networkIdOf(network)))
+  const search = poolSearch(reader)
+  const sparklines = sparklinesOf(reader)
+  const answer = (read: HeavyRead): string => {
+    // Looked at again, as something may have been committed before the transaction began: its state is what is kept.
+    reader.refresh()
+    switch (read.name) {
+      case 'unspentPage':
+        return page(read)
+      case 'ordersPage':
+        return orders().page(read.filter, read.offset, read.limit, Number.POSITIVE_INFINITY) ?? 'null'
+      case 'poolSearch':
+        return search(read)
+      case 'sparklines':
+        return sparklines(read)
+      case 'holders':
+        return holders()(read.token, read.limit, read.offset) ?? 'null'
+      case 'lovelace':
+        return JSON.stringify(unspent().lovelaceOf(read.keyHashes, MAX_SUMMED)?.toString() ?? null)
+      case 'vestings':
+        return JSON.stringify({ vestings: vestings()(read.by, read.value, read.limit) })
+    }
+  }
+  return (read) => {
+    // Moves to the file that serves, which cannot be done within a transaction.
+    reader.refresh()
+    return reader.database.transaction(answer)(read)
+  }
+}

@@ -1,0 +1,75 @@
+// The file of what the indexer says of itself holds nothing of worth, so that damage to it never stops anybody.
+import assert from 'node:assert/strict'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { type FoldingReport, statusReader, statusWriter } from './indexer-status.ts'
+
+const report = (at: number): FoldingReport => ({
+  problem: null,
+  isPassing: false,
+  rate: 0,
+  refolding: [],
+  at,
+})
+
+/** A status that was written once and closed. */
+const written = (directory: string): string => {
+  const writer = statusWriter(directory)
+  writer.write({ folding: report(1) })
+  writer.close()
+  return join(directory, 'status.db')
+}
+
+const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
+  zeros: (path) => writeFileSync(path, Buffer.alloc(statSync(path).size)),
+  'no database': (path) => writeFileSync(path, 'no database at all, but as long as one is. '.repeat(200)),
+  'a damaged page': (path) => {
+    const bytes = readFileSync(path)
+    bytes.fill(0xa5, bytes.length / 2)
+    writeFileSync(path, bytes)
+  },
+  'other tables': (path) => {
+    const database = new Sqlite(path)
+    database.exec('DROP TABLE reports; CREATE TABLE reports (other TEXT)')
+    database.close()
+  },
+}
+
+for (const [name, damage] of Object.entries(DAMAGES))
+  test(`a status file with ${name} is made again, which is said once, and its readers follow`, (t) => {
+    const directory = temporaryDirectory(t)
+    const path = written(directory)
+    const reader = statusReader(directory)
+    t.after(() => reader.close())
+    assert.deepEqual(reader.read(), { folding: report(1) })
+    damage(path)
+    const fresh = statusReader(directory)
+    assert.deepEqual(fresh.read(), {})
+    assert.equal(fresh.isNew(), name === 'other tables' || name === 'a damaged page')
+    fresh.close()
+
+    const said: string[] = []
+    const writers = [0, 1].map(() => statusWriter(directory, (message) => said.push(message)))
+    for (const [n, writer] of writers.entries()) writer.write({ folding: report(2 + n) })
+    assert.deepEqual(reader.read(), { folding: report(3) })
+    assert.equal(said.length, 1)
+    assert.match(said[0] ?? '', /^\S+status\.db was damaged \(.+\) and has been made again$/)
+    for (const writer of writers) writer.close()
+  })
+
+test('a status whose table is gone while it is written to gets it again from the first of its writers', (t) => {
+  const directory = temporaryDirectory(t)
+  const path = written(directory)
+  const said: string[] = []
+  const writers = [0, 1].map(() => statusWriter(directory, (message) => said.push(message)))
+  const other = new Sqlite(path)
+  other.exec('DROP TABLE reports')
+  other.close()
+  for (const [n, writer] of writers.entries()) writer.write({ folding: report(2 + n) })
+  const reader = statusReader(directory)
+  assert.deepEqual([reader.read(), said.length], [{ folding: report(3) }, 0])
+  for (const each of [reader, ...writers]) each.close()
+})

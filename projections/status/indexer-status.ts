@@ -1,0 +1,259 @@
+// What the indexer says of itself, in a small file beside the models, so that whoever reads them knows how far to
+// trust them: a reader may be in another process, and the indexer may have died. The follower and the fold write a
+// report each, as they may be two threads or processes. Apart from log and models, because it outlives a models' file
+// and may be about one that cannot be written.
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type Database from 'better-sqlite3'
+import type { Buckets } from '../../schema/platform/bucket-counts.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { storageError } from '../../schema/platform/storage-error.ts'
+import type { Tip } from '../../schema/primitives.ts'
+import type { FoldingCounts } from '../engine/fold/fold-counts.ts'
+
+/** Milliseconds since 1970 when a report was written. Rewritten every few seconds while its writer lives. */
+interface Dated {
+  readonly at: number
+}
+
+/** From the node to the log. */
+export interface FollowingReport extends Dated {
+  /** connecting, syncing, following, waiting, or stopped. */
+  readonly state: string
+  /** Why it waits or has stopped; null when all is well. */
+  readonly problem: string | null
+  readonly nodeTip: Tip | 'origin' | null
+  /** The last canonical block of the log. */
+  readonly logEnd: Tip | null
+  /** Whether the node is a chain file, whose tip has no wall-clock age. */
+  readonly isRecorded: boolean
+  /** Since the indexer started: blocks appended to the log, and connections to the node that were tried. */
+  readonly counts?: { readonly blocks: number; readonly connections: number }
+}
+
+/** From the log to the models. */
+export interface FoldingReport extends Dated {
+  /** Why nothing is folded; null when all is well. */
+  readonly problem: string | null
+  /** Whether the problem may pass by itself. */
+  readonly isPassing: boolean
+  /** Blocks folded a second, over the last ten seconds or so. */
+  readonly rate: number
+  /** What is folded again while the old state serves: everything, or some models by name. */
+  readonly refolding: 'all' | readonly string[]
+  /** Since the indexer started. */
+  readonly counts?: FoldingCounts
+}
+
+/** From the models to their copy in PostgreSQL. */
+export interface MirroringReport extends Dated {
+  /**
+   * connecting, standby (another mirror writes the copy, or is ahead), loading (everything), following, waiting (for
+   * PostgreSQL, or until the models are complete), or stopped (somebody must decide).
+   */
+  readonly state: 'connecting' | 'standby' | 'loading' | 'following' | 'waiting' | 'stopped'
+  /** Why it waits or has stopped; null when all is well. */
+  readonly problem: string | null
+  /** The last block that the copy is known to hold. */
+  readonly copy: Tip | null
+  /** Rows copied of those there are, while everything is loaded. */
+  readonly loaded: { readonly rows: number; readonly of: number } | null
+  /** Since the indexer started: loads, and the seconds that each commit took. */
+  readonly counts: { readonly loads: number; readonly commits: Buckets }
+}
+
+export interface Reports {
+  readonly following?: FollowingReport
+  readonly folding?: FoldingReport
+  readonly mirroring?: MirroringReport
+}
+
+/** The reports as one. */
+export interface IndexerStatus
+  extends Omit<FollowingReport, 'counts'>,
+    Pick<FoldingReport, 'rate' | 'refolding'> {
+  /** connecting, syncing, following, waiting, rebuilding, or stopped. */
+  readonly state: string
+  /** Undefined where nothing is copied. */
+  readonly mirroring?: MirroringReport
+}
+
+const NOT_FOLLOWING: Omit<FollowingReport, 'at'> = {
+  state: 'connecting',
+  problem: null,
+  nodeTip: null,
+  logEnd: null,
+  isRecorded: false,
+}
+
+const foldingState = ({ problem, isPassing, refolding }: FoldingReport): string | undefined => {
+  if (problem !== null) return isPassing ? 'waiting' : 'stopped'
+  return refolding === 'all' ? 'rebuilding' : undefined
+}
+
+/**
+ * The reports as one, as old as the older one of following and folding; undefined when nothing was ever folded here.
+ */
+export const indexerStatus = ({ following, folding, mirroring }: Reports): IndexerStatus | undefined =>
+  folding && {
+    ...(following ?? NOT_FOLLOWING),
+    state: foldingState(folding) ?? (following ?? NOT_FOLLOWING).state,
+    problem: folding.problem ?? following?.problem ?? null,
+    rate: folding.rate,
+    refolding: folding.refolding,
+    at: Math.min(folding.at, following?.at ?? folding.at),
+    ...(mirroring && { mirroring }),
+  }
+
+/** Of each part the newer report. */
+export const newestReports = (a: Reports, b: Reports): Reports => {
+  const following = newer(a.following, b.following)
+  const folding = newer(a.folding, b.folding)
+  const mirroring = newer(a.mirroring, b.mirroring)
+  return { ...(following && { following }), ...(folding && { folding }), ...(mirroring && { mirroring }) }
+}
+
+const newer = <Report extends Dated>(a: Report | undefined, b: Report | undefined): Report | undefined =>
+  b === undefined || (a !== undefined && a.at >= b.at) ? a : b
+
+const statusPath = (directory: string): string => join(directory, 'status.db')
+
+/** Milliseconds that a reader or writer waits for the other. */
+const WAIT = 1_000
+
+/** Whether the file is at fault, and not its disk or another program's lock. */
+const isAtFault = (error: unknown, path: string): boolean =>
+  storageError(error, path, 'models')?.isPassing !== true
+
+const rowsOf = (database: Database.Database) =>
+  database.prepare('SELECT part, report FROM reports').raw().all() as [part: string, report: string][]
+
+const openForWriting = (path: string) => {
+  const database = new Sqlite(path, { timeout: WAIT })
+  try {
+    database.pragma('journal_mode = WAL')
+    // A status that is lost in a power cut is of no use after it.
+    database.pragma('synchronous = OFF')
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS reports (part TEXT PRIMARY KEY, report TEXT NOT NULL) STRICT, WITHOUT ROWID',
+    )
+    rowsOf(database)
+    return {
+      database,
+      write: database.prepare(
+        'INSERT INTO reports VALUES (?, ?) ON CONFLICT (part) DO UPDATE SET report = excluded.report',
+      ),
+      forget: database.prepare('DELETE FROM reports WHERE part = ?'),
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+type WritableStatus = ReturnType<typeof openForWriting>
+
+export interface StatusWriter {
+  write(reports: Reports): void
+  /** Removes what a part said that does not run any more. */
+  forget(part: keyof Reports): void
+  close(): void
+}
+
+/**
+ * Opens the status of a directory for writing, or makes it. A damaged one is made again: it holds nothing that is not
+ * written anew within seconds.
+ * @param onDamage is told in one line that this was done.
+ * @throws {SqliteError} when the file cannot be written, as `write` does.
+ */
+export const statusWriter = (
+  directory: string,
+  onDamage: (message: string) => void = () => {},
+): StatusWriter => {
+  const path = statusPath(directory)
+  const open = (): WritableStatus => {
+    try {
+      return openForWriting(path)
+    } catch (error) {
+      if (!isAtFault(error, path)) throw error
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+      onDamage(
+        `${path} was damaged (${error instanceof Error ? error.message : error}) and has been made again`,
+      )
+      return openForWriting(path)
+    }
+  }
+  let file = open()
+  const attempt = (work: (file: WritableStatus) => void): void => {
+    try {
+      work(file)
+    } catch (error) {
+      if (!isAtFault(error, path)) throw error
+      file.database.close()
+      file = open()
+      work(file)
+    }
+  }
+  return {
+    write: (reports) =>
+      attempt(({ write }) => {
+        for (const [part, report] of Object.entries(reports)) write.run(part, JSON.stringify(report))
+      }),
+    forget: (part) => attempt(({ forget }) => forget.run(part)),
+    close: () => file.database.close(),
+  }
+}
+
+export interface StatusReader {
+  /** The last reports written; none while the file is damaged. */
+  read(): Reports
+  /** Whether it was written since this was last asked. */
+  isNew(): boolean
+  close(): void
+}
+
+/** Reads the status of a directory, which may not have one yet, and whose file may be made again. */
+export const statusReader = (directory: string): StatusReader => {
+  const path = statusPath(directory)
+  let opened:
+    | { readonly database: Database.Database; readonly inode: number | undefined; seen: unknown }
+    | undefined
+  const close = (): void => {
+    opened?.database.close()
+    opened = undefined
+  }
+  const reading = <T>(work: (file: NonNullable<typeof opened>) => T, otherwise: T): T => {
+    try {
+      const inode = statSync(path, { throwIfNoEntry: false })?.ino
+      if (opened?.inode !== inode) close()
+      // The indexer has never run here.
+      if (inode === undefined) return otherwise
+      opened ??= {
+        database: new Sqlite(path, { readonly: true, fileMustExist: true, timeout: WAIT }),
+        inode,
+        seen: undefined,
+      }
+      return work(opened)
+    } catch (error) {
+      if (opened !== undefined && !isAtFault(error, path)) throw error
+      close()
+      return otherwise
+    }
+  }
+  return {
+    read: () =>
+      reading<Reports>(
+        ({ database }) =>
+          Object.fromEntries(rowsOf(database).map(([part, report]) => [part, JSON.parse(report)])),
+        {},
+      ),
+    isNew: () =>
+      reading((file) => {
+        const version = file.database.pragma('data_version', { simple: true })
+        const isNew = version !== file.seen
+        file.seen = version
+        return isNew
+      }, false),
+    close,
+  }
+}

@@ -1,0 +1,47 @@
+// The vocabulary of charts: resolutions and the buckets they cut time into. A bucket is named by its start, Unix
+// seconds UTC: weeks start on Monday, months on their first day, everything else at multiples of its length.
+import { PRICE_DIGITS } from '../codecs/decimal.ts'
+import { formatDecimal, type Ratio } from '../codecs/ratio.ts'
+
+export const RESOLUTIONS = ['min1', 'min5', 'hour1', 'day1', 'week1', 'month1'] as const
+export type Resolution = (typeof RESOLUTIONS)[number]
+
+const SECONDS = { min1: 60, min5: 300, hour1: 3_600, day1: 86_400, week1: 604_800 } as const
+
+/** Length of a resolution's buckets in seconds; undefined for months, which differ. */
+export const secondsOf = (resolution: Resolution): number | undefined =>
+  resolution === 'month1' ? undefined : SECONDS[resolution]
+
+/** 1970-01-05, the first Monday of Unix time. */
+const FIRST_MONDAY = 345_600
+
+/** Start of the bucket that holds `time`; both Unix seconds. */
+export const bucketStart = (resolution: Resolution, time: number): number => {
+  if (resolution === 'month1') {
+    const date = new Date(time * 1000)
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000
+  }
+  const length = SECONDS[resolution]
+  const origin = resolution === 'week1' ? FIRST_MONDAY : 0
+  return origin + Math.floor((time - origin) / length) * length
+}
+
+/** Prices of a bar, in lovelace per token. */
+export interface BarPrices {
+  readonly open: Ratio
+  readonly high: Ratio
+  readonly low: Ratio
+  readonly close: Ratio
+}
+
+/**
+ * A bar's JSON after its pair, in the order its fields are published.
+ * @param time its start, Unix seconds.
+ * @param volume in lovelace.
+ */
+export const barFragment = (time: number, prices: BarPrices, volume: bigint | string): string => {
+  const [low, high, open, close] = [prices.low, prices.high, prices.open, prices.close].map((price) =>
+    formatDecimal(price, PRICE_DIGITS),
+  )
+  return `"time":${time},"low":"${low}","high":"${high}","open":"${open}","close":"${close}","volume":"${volume}"}`
+}

@@ -1,0 +1,123 @@
+// The vocabulary of the WebSocket feed, protocol v2: what clients may say, what the server says, and why a message is
+// refused. Payloads are the shapes that the HTTP endpoints of the same things answer with: feed-frames.ts.
+
+import type { AssetId, Hex } from '../primitives.ts'
+import type { Resolution } from './charts.ts'
+
+/** What can be subscribed to. The last four are extensions of the protocol. */
+export const TOPICS = [
+  'Latest',
+  'New',
+  'MCapDesc',
+  'CompletedCreateOn',
+  'CompletedMCap',
+  'KOTH',
+  'PoolFeed',
+  'LiveOrdersFeed',
+  'UserHistoryByAddress',
+  'UserHistoryByAddressAndAsset',
+  'Progress',
+  'LastBar',
+  'MCapBar',
+  'Status',
+] as const
+export type Topic = (typeof TOPICS)[number]
+
+interface OfAsset {
+  readonly asset: AssetId
+  /** Payment keys whose orders are sent; null or none for all. A pool has no owners to choose among. */
+  readonly pkhFilter?: readonly Hex[] | null
+}
+
+interface OfBars {
+  readonly pair: { readonly base: AssetId; readonly quote: AssetId }
+  readonly interval: Resolution
+}
+
+interface DataOfTopics {
+  readonly PoolFeed: OfAsset
+  readonly LiveOrdersFeed: OfAsset
+  /** bech32, with a payment key. */
+  readonly UserHistoryByAddress: { readonly address: string }
+  readonly UserHistoryByAddressAndAsset: { readonly address: string; readonly asset: AssetId }
+  readonly LastBar: OfBars
+  readonly MCapBar: OfBars
+}
+
+/** What a subscription to a topic names; null where the topic says it all. */
+export type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null
+
+/** The event that a topic's frames carry. */
+export const EVENT_OF = {
+  Latest: 'MainPage',
+  New: 'MainPage',
+  MCapDesc: 'MainPage',
+  CompletedCreateOn: 'MainPage',
+  CompletedMCap: 'MainPage',
+  KOTH: 'KOTH',
+  PoolFeed: 'PoolsFeed',
+  LiveOrdersFeed: 'LiveOrdersFeed',
+  UserHistoryByAddress: 'UserHistoryByAddress',
+  UserHistoryByAddressAndAsset: 'UserHistoryByAddressAndAsset',
+  Progress: 'MainPage',
+  LastBar: 'LastBarUpdate',
+  MCapBar: 'MCapBarUpdate',
+  Status: 'Status',
+} as const satisfies Record<Topic, string>
+export type EventOf = typeof EVENT_OF
+
+/**
+ * The event that says what is not there any more. It is another one than the topic's own, whose data are always whole, so
+ * that a client which knows only the latter passes over it.
+ */
+export const REMOVAL_OF = {
+  Latest: 'PoolRemoved',
+  New: 'PoolRemoved',
+  MCapDesc: 'PoolRemoved',
+  CompletedCreateOn: 'PoolRemoved',
+  CompletedMCap: 'PoolRemoved',
+  PoolFeed: 'PoolRemoved',
+  LiveOrdersFeed: 'OrderRemoved',
+  UserHistoryByAddress: 'OrderRemoved',
+  UserHistoryByAddressAndAsset: 'OrderRemoved',
+  Progress: 'PoolRemoved',
+  LastBar: 'BarRemoved',
+  MCapBar: 'BarRemoved',
+} as const satisfies Partial<Record<Topic, string>>
+export type RemovalOf = typeof REMOVAL_OF
+
+/** The event of a frame that a subscription is sent. */
+export type DataEvent = EventOf[Topic] | RemovalOf[keyof RemovalOf]
+
+/** Why a client's message is refused. */
+export const FEED_CAUSES = [
+  'INVALID_JSON',
+  'INVALID_PARAMS',
+  'UNKNOWN_MESSAGE_TYPE',
+  'UNKNOWN_TOPIC',
+  'DUPLICATE_REQUEST_ID',
+  'NOT_SUBSCRIBED',
+  'LIMIT_EXCEEDED',
+  'SERVER_ERROR',
+] as const
+export type FeedCause = (typeof FEED_CAUSES)[number]
+
+/** Why the server closes a connection (RFC 6455; 4008 is our own). */
+export const CLOSE_CODES = {
+  /** The server ends. */
+  shutdown: 1001,
+  /** A binary frame. */
+  binary: 1003,
+  /** Too many messages, or too many that are refused. */
+  policy: 1008,
+  /** A message that is too long. */
+  tooBig: 1009,
+  /** A bug of the server: what changed cannot be sent. Connect again and fetch the state. */
+  failed: 1011,
+  /** What the client holds cannot be brought up to date: connect again and fetch the state. */
+  replaced: 1012,
+  /** The client reads too slowly: connect again and fetch the state. */
+  slow: 1013,
+  /** Nothing was heard of the client. */
+  silent: 4008,
+} as const

@@ -1,0 +1,244 @@
+// What the pool endpoints and the feed's pool frames answer: one snapshot of a pool, everywhere the same. Amounts that
+// are JSON numbers are so because clients of the published API expect them; they stay integers that a double holds.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { ASSET_TYPES } from '../launchpad/datums/launch-metadata.ts'
+
+const NUMBER = 'Amounts past 2^53 - 1 are given as 2^53 - 1.'
+
+const nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+const digits = (description: string, example: string) =>
+  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
+const number = (description: string, example: number) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: `${description} ${NUMBER}`,
+    examples: [example],
+  })
+const seconds = (description: string) =>
+  Type.Integer({ minimum: 0, description: `${description} Unix seconds.`, examples: [1_729_459_284] })
+const nullableSeconds = (description: string) =>
+  nullable(Type.Integer({ minimum: 0, examples: [1_729_459_284] }), description)
+const text = (description: string, example: string) => Type.String({ description, examples: [example] })
+const link = (what: string) =>
+  nullable(
+    Type.String({ examples: [`https://example.com/${what}`] }),
+    `${what} link as the creator wrote it, unchecked; null when not given.`,
+  )
+const keyHash = (description: string) =>
+  Type.String({
+    pattern: '^([0-9a-f]{56})?$',
+    description: `${description} 56 hex digits, or empty when unknown.`,
+    examples: ['d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'],
+  })
+
+const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
+const POOL = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.9f3c'
+const TRANSACTION = '4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f'
+
+export const LaunchDetailsSchema = Type.Object(
+  {
+    asset: text('Asset id of the token.', TOKEN),
+    ticker: text('Ticker as the creator wrote it; empty when not given.', 'HYDRA'),
+    logoCID: text(
+      'IPFS content id of the image as the creator wrote it, unchecked; empty when not given.',
+      'QmVmdNTJyXqlrPbMUeDsCVnEpaqhVwaBrHFpZWJEKJa7mA',
+    ),
+    description: text('Description as the creator wrote it; empty when not given.', 'Hail Hydra'),
+    launchType: Type.Union([Type.Literal(0), Type.Literal(1)], {
+      description: '0 for a default launch; 1 for one whose first minutes cap what an order may buy.',
+      examples: [0],
+    }),
+    poolAuthor: Type.Object(
+      {
+        pkh: keyHash("The creator's payment key hash."),
+        skh: keyHash("The creator's stake key hash."),
+      },
+      { description: 'Who launched the token.' },
+    ),
+    socials: Type.Object(
+      {
+        twitter: link('Twitter'),
+        telegram: link('Telegram'),
+        discord: link('Discord'),
+        website: link('Website'),
+      },
+      { description: 'Links. They can lead anywhere: follow http and https only.' },
+    ),
+    outputId: Type.String({
+      pattern: '^([0-9a-f]{64}:[0-9]+)?$',
+      description:
+        'Output with the launch metadata, `txHash:index`; empty for early launches, which have none, and for pools whose launch was not seen.',
+      examples: [`${TRANSACTION}:1`],
+    }),
+    assetType: Type.Union(
+      ASSET_TYPES.map((type) => Type.Literal(type)),
+      {
+        description:
+          'Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` where the launch does not say it.',
+        examples: ['Meme'],
+      },
+    ),
+    name: text('Asset name as text; in hex where it is not UTF-8.', 'Hail Hydra'),
+  },
+  { $id: 'LaunchDetails', description: 'What the launch said of its token.' },
+)
+
+const side = <Asset extends TSchema>(asset: Asset, description: string, amount: string, example: string) =>
+  Type.Object({ asset, amount: digits(amount, example) }, { description })
+
+const LockSchema = Type.Object({
+  id: text('Output that holds the lock, `txHash:index`.', `${TRANSACTION}:0`),
+  totalLocked: digits('Tokens locked, smallest units.', '1000000'),
+  lockUntil: digits('When the last stage unlocks, Unix milliseconds.', '1760995284000'),
+  redeemerVkh: keyHash('Key that may take them out.'),
+})
+
+export const LiquidityPoolInfoSchema = Type.Object(
+  {
+    pool: Type.Object(
+      {
+        id: text("Asset id of the pool's NFT, which stays its id after graduation.", POOL),
+        x: side(
+          Type.Literal('.', { description: 'ADA.', examples: ['.'] }),
+          'The ADA side.',
+          'Lovelace collected on the curve, the 3 ADA every pool is born with left out; after graduation the reserve of the AMM pool, fees not yet withdrawn left out.',
+          '34405944',
+        ),
+        y: side(
+          text('Asset id of the token.', TOKEN),
+          'The token side.',
+          'Tokens left in the pool, smallest units.',
+          '986521230',
+        ),
+        outputId: Type.Object(
+          {
+            transactionId: Type.String({
+              pattern: '^[0-9a-f]{64}$',
+              description: 'Transaction that made it.',
+              examples: [TRANSACTION],
+            }),
+            transactionIndex: Type.Integer({
+              minimum: 0,
+              description: 'Index of the output.',
+              examples: [0],
+            }),
+          },
+          { description: "The pool's UTxO." },
+        ),
+        aNum: number(
+          'Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. Like `bNum` and `adaCapThreshold`, of an AMM pool whose curve was not seen that of the tier which its liquidity is nearest to.',
+          122_525_779_519,
+        ),
+        bNum: number('Coefficient b of the curve: numerator over 10^6, lovelace per token.', 2_545_182),
+        adaCapThreshold: number(
+          'Lovelace to collect for graduation, the 3 ADA every pool is born with left out.',
+          18_188_400_000,
+        ),
+        poolAuthor: keyHash("The creator's stake key hash."),
+        launchType: Type.Union([Type.Literal(''), Type.Literal('fair')], {
+          description:
+            'Empty for a default launch; `fair` for one whose first minutes cap what an order may buy.',
+          examples: [''],
+        }),
+        createdOn: seconds('When the pool was launched, or was first seen where the launch was not.'),
+        graduatedOn: nullableSeconds(
+          'Unix seconds at which it graduated; null before, and where the graduation was not seen.',
+        ),
+        closed: nullable(
+          Type.String({ examples: ['its token was minted again'] }),
+          'Why it is listed no more, a sentence: nothing trades there, and the rest is as it was then. Null while it is listed.',
+        ),
+        permittedExecutor: keyHash('Key that fills orders on the curve.'),
+        cpmmPoolId: nullable(
+          Type.String({ examples: [POOL] }),
+          "Asset id of the AMM pool's NFT; null before graduation.",
+        ),
+        ammFees: nullable(
+          Type.Object({
+            lpFeeNum: Type.Integer({
+              minimum: 0,
+              maximum: 100_000,
+              description: 'What the liquidity fee leaves of an input, of 100,000.',
+              examples: [99_000],
+            }),
+            treasuryFeeNum: Type.Integer({
+              minimum: 0,
+              maximum: 100_000,
+              description: 'Treasury fee, of 100,000, taken from what the liquidity fee leaves.',
+              examples: [100],
+            }),
+            royaltyFeeNum: Type.Integer({
+              minimum: 0,
+              maximum: 100_000,
+              description: 'Royalty fee, of 100,000, taken from what the liquidity fee leaves.',
+              examples: [900],
+            }),
+          }),
+          'Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` parts of 100,000 of an input are swapped. Null before graduation.',
+        ),
+        version: Type.Literal('v1', { description: 'Version of the snapshot.', examples: ['v1'] }),
+        timestamp: seconds('When the UTxO of the pool last changed.'),
+      },
+      { description: 'The pool on chain.' },
+    ),
+    metrics: Type.Object(
+      {
+        marketCap: number('Spot price times the whole emission, lovelace, rounded half up.', 2_567_442_146),
+        totalVolumeAda: number('ADA traded since the launch, lovelace.', 1_250_000_000),
+        totalTxCount: Type.Integer({
+          minimum: 0,
+          description: 'Orders executed since the launch.',
+          examples: [17],
+        }),
+        crowned: nullableSeconds(
+          'Unix seconds at which the pool first was king of the hill; null when it never was.',
+        ),
+        sequentialOrderingEnabled: Type.Boolean({ description: 'Always false.', examples: [false] }),
+        locks: Type.Array(LockSchema, {
+          description: 'Locks of tokens that nobody has taken out yet, the 20 largest at most.',
+        }),
+      },
+      { description: 'What the pool is worth and did.' },
+    ),
+    info: LaunchDetailsSchema,
+  },
+  {
+    $id: 'LiquidityPoolInfo',
+    description: 'A pool: where it trades, what it is worth, and what its creator says.',
+  },
+)
+export type LiquidityPoolInfo = Static<typeof LiquidityPoolInfoSchema>
+
+export const PoolPageSchema = Type.Object(
+  {
+    count: Type.Integer({ minimum: 0, description: 'Pools that match.', examples: [1] }),
+    items: Type.Array(LiquidityPoolInfoSchema, { description: 'Those from `offset` on, `limit` at most.' }),
+  },
+  { $id: 'PoolPage' },
+)
+
+export const CurveProgressSchema = Type.Object({
+  percent: Type.String({
+    pattern: '^(100|[1-9]?[0-9](\\.[0-9]{1,2})?)$',
+    description:
+      'Share of the cap that is collected, in percent with at most 2 decimals, rounded half up; 100 once graduated.',
+    examples: ['75.5'],
+  }),
+})
+
+export const PoolTotalsSchema = Type.Object({
+  tokens: Type.Integer({
+    minimum: 0,
+    description: 'Tokens that trade, on curves and on the AMM.',
+    examples: [59],
+  }),
+  graduated: Type.Integer({ minimum: 0, description: 'Those of them that graduated.', examples: [7] }),
+  volume24h: digits(
+    'ADA traded in the last 24 hours, in whole buckets of five minutes, lovelace.',
+    '912000000000',
+  ),
+  trades24h: Type.Integer({ minimum: 0, description: 'Orders executed in that time.', examples: [1_204] }),
+})
+export type PoolTotals = Static<typeof PoolTotalsSchema>

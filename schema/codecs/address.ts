@@ -1,0 +1,80 @@
+// Addresses as the project keeps them: the raw bytes of CIP-19 in hex. People's bech32 (and Byron's base58) is
+// read and written only at the edges, so that looking at a payment credential is a slice of a string.
+import { base58, bech32, hex } from '@scure/base'
+import type { Hex, Network } from '../primitives.ts'
+import { bech32Writer } from './bech32.ts'
+
+/** Who can spend from an address. */
+export interface Credential {
+  readonly kind: 'key' | 'script'
+  /** 28 bytes. */
+  readonly hash: Hex
+}
+
+/** Longest bech32 text taken: a pointer address needs 127 characters, the limit of the library is lifted to it. */
+const MAX_BECH32_LENGTH = 128
+
+const BYRON_TYPE = 0b1000
+const headerOf = (address: Hex): number => Number.parseInt(address.slice(0, 2), 16)
+
+/** CIP-19: the header's high half is the type, bit 0 of which tells a key (0) from a script (1) payment part. */
+export const paymentCredential = (address: Hex): Credential | undefined => {
+  const type = headerOf(address) >> 4
+  if (type > 7 || address.length < 58) return undefined
+  return { kind: (type & 1) === 0 ? 'key' : 'script', hash: address.slice(2, 58) }
+}
+
+/** Hex digits of a header and of a hash, and the most of a pointer: three numbers of ten bytes. */
+const [HEADER, HASH, POINTER] = [2, 56, 60]
+
+/**
+ * Whether raw bytes are an address that outputs can be at: of network 0 or 1 and with the length of its type (CIP-19), or
+ * of Byron, whose content is not read.
+ */
+export const isPaymentAddress = (address: Hex): boolean => {
+  const header = headerOf(address)
+  const type = header >> 4
+  if (type === BYRON_TYPE) return true
+  if (type > 7 || (header & 0x0f) > 1) return false
+  const stake = address.length - HEADER - HASH
+  if (type < 4) return stake === HASH
+  return type < 6 ? stake >= 3 * HEADER && stake <= POINTER : stake === 0
+}
+
+/** The stake part when it is a credential (not a pointer, not absent). */
+export const stakeCredential = (address: Hex): Credential | undefined => {
+  const type = headerOf(address) >> 4
+  if (type > 3 || address.length !== 114) return undefined
+  return { kind: (type & 2) === 0 ? 'key' : 'script', hash: address.slice(58) }
+}
+
+/** The header bytes an address that `key` payment hashes can spend from may start with, on a network id. */
+export const keyPaymentHeaders = (networkId: 0 | 1): readonly Hex[] =>
+  [0b0000, 0b0010, 0b0100, 0b0110].map((type) => ((type << 4) | networkId).toString(16).padStart(2, '0'))
+
+/** 1 on mainnet, 0 on every test network. */
+export const networkIdOf = (network: Network): 0 | 1 => (network === 'mainnet' ? 1 : 0)
+
+const writeMain = bech32Writer('addr')
+const writeTest = bech32Writer('addr_test')
+
+/** bech32 for Shelley addresses (`addr…`, `addr_test…`), base58 for Byron ones. */
+export const formatAddress = (address: Hex): string => {
+  const bytes = Buffer.from(address, 'hex')
+  const header = bytes[0] ?? 0
+  if (header >> 4 === BYRON_TYPE) return base58.encode(bytes)
+  return (header & 0x0f) === 1 ? writeMain(bytes) : writeTest(bytes)
+}
+
+/**
+ * Reads bech32 or base58 text, checksum verified where the form has one.
+ * @throws {Error} when it is neither.
+ */
+export const parseAddress = (text: string): Hex => {
+  if (text.startsWith('addr')) {
+    const { prefix, words } = bech32.decode(text as `${string}1${string}`, MAX_BECH32_LENGTH * 2)
+    if (prefix !== 'addr' && prefix !== 'addr_test') throw new Error(`not an address prefix: ${prefix}`)
+    return hex.encode(bech32.fromWords(words))
+  }
+  return hex.encode(base58.decode(text))
+}

@@ -1,0 +1,254 @@
+// The project's compact binary form, for what it stores in bulk: bytes as they are, integers as LEB128 varints,
+// amounts of assets as policy, name and quantity. Not a wire format: whoever stores it versions it.
+import type { Hex } from '../primitives.ts'
+
+/** What twenty bytes of seven bits hold: far above every integer of the ledger. */
+const MAX_AMOUNT = (1n << 140n) - 1n
+
+/** Below it a bigint is written as the double it equals, which is faster. */
+const SAFE_BITS = (1n << 52n) - 1n
+
+/** Value of a hex digit by its character code; -1 for any other character. */
+const HEX_DIGITS = new Int8Array(128).fill(-1)
+for (const [value, digit] of [...'0123456789abcdef'].entries()) {
+  HEX_DIGITS[digit.charCodeAt(0)] = value
+  HEX_DIGITS[digit.toUpperCase().charCodeAt(0)] = value
+}
+
+/** Up to so many bytes, hex is written digit by digit: a call of Buffer's own method costs as much as some 60 bytes. */
+const SHORT = 64
+
+/** Appends to a buffer that grows; one writer can be used again and again. */
+export class BinaryWriter {
+  #buffer = Buffer.allocUnsafe(1 << 16)
+  #length = 0
+  /** Places of the byte strings written with `shared`, by their hex. */
+  readonly #shared = new Map<Hex, number>()
+
+  reset(): void {
+    this.#length = 0
+    this.#shared.clear()
+  }
+
+  /** A copy of what was written. */
+  take(): Buffer {
+    return Buffer.from(this.#buffer.subarray(0, this.#length))
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#length + bytes <= this.#buffer.length) return
+    const larger = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#length + bytes))
+    this.#buffer.copy(larger, 0, 0, this.#length)
+    this.#buffer = larger
+  }
+
+  /** @throws {RangeError} unless it is an integer from 0 to 2^53 - 1. */
+  count(value: number): void {
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not a count`)
+    this.#reserve(8)
+    let rest = value
+    while (rest >= 0x80) {
+      this.#buffer[this.#length++] = (rest % 0x80) | 0x80
+      rest = Math.floor(rest / 0x80)
+    }
+    this.#buffer[this.#length++] = rest
+  }
+
+  /** @throws {RangeError} unless it is from 0 to 2^140 - 1. */
+  amount(value: bigint): void {
+    if (value < 0n || value > MAX_AMOUNT) throw new RangeError(`${value} is not an amount`)
+    let rest = value
+    this.#reserve(20)
+    while (rest > SAFE_BITS) {
+      this.#buffer[this.#length++] = Number(rest & 0x7fn) | 0x80
+      rest >>= 7n
+    }
+    this.count(Number(rest))
+  }
+
+  /** An integer of either sign: the lowest bit tells negative ones. */
+  signed(value: bigint): void {
+    this.amount(value < 0n ? ((-value - 1n) << 1n) | 1n : value << 1n)
+  }
+
+  /** @throws {RangeError} unless it is hex of so many bytes. */
+  fixed(hex: Hex, bytes: number): void {
+    this.#reserve(bytes)
+    const isWritten =
+      hex.length === bytes * 2 &&
+      (bytes <= SHORT ? this.#writeShort(hex) : this.#buffer.write(hex, this.#length, bytes, 'hex') === bytes)
+    if (!isWritten) throw new RangeError(`expected ${bytes} bytes of hex, got "${hex.slice(0, 80)}"`)
+    this.#length += bytes
+  }
+
+  /** Whether it is hex, which is then after what was written before. */
+  #writeShort(hex: Hex): boolean {
+    const buffer = this.#buffer
+    let to = this.#length
+    let digits = 0
+    for (let at = 0; at < hex.length; at += 2) {
+      const high = HEX_DIGITS[hex.charCodeAt(at)] ?? -1
+      const low = HEX_DIGITS[hex.charCodeAt(at + 1)] ?? -1
+      digits |= high | low
+      buffer[to++] = (high << 4) | low
+    }
+    return digits >= 0
+  }
+
+  bytes(hex: Hex): void {
+    this.count(hex.length / 2)
+    this.fixed(hex, hex.length / 2)
+  }
+
+  /**
+   * Bytes that are likely to come again: written with their length the first time, by their place among the shared
+   * ones from then on.
+   */
+  shared(hex: Hex): void {
+    const place = this.#shared.get(hex)
+    if (place !== undefined) {
+      this.count(place + 1)
+      return
+    }
+    this.#shared.set(hex, this.#shared.size)
+    this.count(0)
+    this.bytes(hex)
+  }
+
+  /** Bytes of a buffer as they are, without their length. */
+  copy(from: Buffer, start: number, end: number): void {
+    this.#reserve(end - start)
+    const buffer = this.#buffer
+    let to = this.#length
+    for (let at = start; at < end; at++) buffer[to++] = from[at] ?? 0
+    this.#length = to
+  }
+
+  text(value: string): void {
+    const bytes = Buffer.byteLength(value)
+    this.count(bytes)
+    this.#reserve(bytes)
+    this.#length += this.#buffer.write(value, this.#length)
+  }
+}
+
+/**
+ * Reads what a writer wrote. Every method throws a RangeError past the end. Hex it returns is a slice of the hex of the
+ * whole buffer, which it keeps alive: whatever outlives what was read copies it.
+ */
+export class BinaryReader {
+  #at = 0
+  /** Of the whole buffer, made once: each piece of it by itself would cost as much as a thousand bytes. */
+  #hex: Hex | undefined
+  /** The byte strings written with `shared`: where each begins, and how many bytes it has. */
+  readonly #sharedAt: number[] = []
+  readonly #sharedBytes: number[] = []
+  /** Those that were asked for. */
+  readonly #sharedHex: (Hex | undefined)[] = []
+
+  constructor(readonly buffer: Buffer) {}
+
+  get done(): boolean {
+    return this.#at === this.buffer.length
+  }
+
+  count(): number {
+    let value = 0
+    let scale = 1
+    for (;;) {
+      const byte = this.buffer[this.#at++]
+      if (byte === undefined) throw new RangeError('the payload is cut')
+      value += (byte & 0x7f) * scale
+      if (byte < 0x80) return value
+      scale *= 0x80
+    }
+  }
+
+  amount(): bigint {
+    const start = this.#at
+    while ((this.buffer[this.#at] ?? 0) >= 0x80) this.#at++
+    const last = this.#at
+    this.#at = start
+    // Seven bytes hold 49 bits, which a double holds exactly.
+    if (last - start < 7) return BigInt(this.count())
+    this.#at = last + 1
+    let value = 0n
+    for (let at = last; at >= start; at--) value = (value << 7n) | BigInt((this.buffer[at] ?? 0) & 0x7f)
+    return value
+  }
+
+  signed(): bigint {
+    const value = this.amount()
+    return (value & 1n) === 0n ? value >> 1n : -(value >> 1n) - 1n
+  }
+
+  /** Steps over some bytes. @returns where they begin. */
+  skip(bytes: number): number {
+    const start = this.#at
+    this.#at += bytes
+    if (this.#at > this.buffer.length) throw new RangeError('the payload is cut')
+    return start
+  }
+
+  fixed(bytes: number): Hex {
+    return this.#hexAt(this.skip(bytes), bytes)
+  }
+
+  #hexAt(start: number, bytes: number): Hex {
+    this.#hex ??= this.buffer.toString('hex')
+    return this.#hex.slice(2 * start, 2 * (start + bytes))
+  }
+
+  bytes(): Hex {
+    return this.fixed(this.count())
+  }
+
+  /** @see BinaryWriter.shared */
+  shared(): Hex {
+    const place = this.sharedPlace()
+    const known = this.#sharedHex[place]
+    if (known !== undefined) return known
+    const { start, bytes } = this.sharedAt(place)
+    const hex = this.#hexAt(start, bytes)
+    this.#sharedHex[place] = hex
+    return hex
+  }
+
+  /** Steps over bytes written with `shared`. @returns their place among them, from 0. */
+  sharedPlace(): number {
+    const place = this.count() - 1
+    if (place === -1) {
+      const bytes = this.count()
+      this.#sharedBytes.push(bytes)
+      return this.#sharedAt.push(this.skip(bytes)) - 1
+    }
+    if (place >= this.#sharedAt.length) throw new RangeError('the payload refers to bytes it does not have')
+    return place
+  }
+
+  /** Where the shared bytes of a place begin, and how many there are. */
+  sharedAt(place: number): { readonly start: number; readonly bytes: number } {
+    return { start: this.#sharedAt[place] ?? 0, bytes: this.#sharedBytes[place] ?? 0 }
+  }
+
+  /** Steps over an amount, or a signed one. @returns where it begins; it ends where the reader stands. */
+  skipAmount(): number {
+    const start = this.#at
+    while ((this.buffer[this.#at] ?? 0) >= 0x80) this.#at++
+    this.skip(1)
+    return start
+  }
+
+  /** Where the reader stands. */
+  get at(): number {
+    return this.#at
+  }
+
+  text(): string {
+    const length = this.count()
+    const start = this.#at
+    this.#at += length
+    if (this.#at > this.buffer.length) throw new RangeError('the payload is cut')
+    return this.buffer.toString('utf8', start, this.#at)
+  }
+}

@@ -1,0 +1,171 @@
+// Where the parts of a CBOR item begin and end, so that they can be handed on byte for byte: a transaction that is
+// decoded and written again may have another id, and signatures are of the id. Items are walked, not read, without
+// recursion: bytes come from anybody.
+
+import type { Hex } from '../primitives.ts'
+
+/** A range of bytes, the end excluded. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** The first bytes of an item. */
+export interface Head {
+  /** 0 integer, 1 negative, 2 bytes, 3 text, 4 list, 5 map, 6 tag, 7 simple. */
+  readonly major: number
+  /** Number, length or tag; undefined for an indefinite length, or a break (major 7). */
+  readonly argument: number | undefined
+  /** Where what follows the head begins. */
+  readonly end: number
+}
+
+const SIZES: Readonly<Record<number, number>> = { 24: 1, 25: 2, 26: 4, 27: 8 }
+
+const cut = (): SyntaxError => new SyntaxError('the CBOR is cut off')
+
+/** @throws {SyntaxError} when there is no head of an item at `at` */
+export const headAt = (bytes: Uint8Array, at: number): Head => {
+  const initial = bytes[at]
+  if (initial === undefined) throw cut()
+  const major = initial >> 5
+  const info = initial & 0x1f
+  if (info < 24) return { major, argument: info, end: at + 1 }
+  if (info === 31) {
+    if (major < 2 || major === 6) throw new SyntaxError('the CBOR is malformed')
+    return { major, argument: undefined, end: at + 1 }
+  }
+  const size = SIZES[info]
+  if (size === undefined) throw new SyntaxError('the CBOR is malformed')
+  const end = at + 1 + size
+  if (end > bytes.length) throw cut()
+  return { major, argument: unsigned(bytes.subarray(at + 1, end)), end }
+}
+
+/** Big-endian; one of eight bytes that a double does not hold is rounded, and larger than any length. */
+const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0)
+
+export const isBreak = ({ major, argument }: Head): boolean => major === 7 && argument === undefined
+
+/** Where the item at `at` ends. @throws {SyntaxError} when it is malformed or cut off */
+export const itemEnd = (bytes: Uint8Array, at: number): number => {
+  // Items that each open list, map, tag or string still waits for; infinity for those that a break ends.
+  const open: number[] = [1]
+  let place = at
+  while (open.length > 0) {
+    const head = headAt(bytes, place)
+    const { major, argument } = head
+    place = head.end
+    const top = open.length - 1
+    const waits = open[top] ?? 0
+    if (isBreak(head)) {
+      if (waits !== Number.POSITIVE_INFINITY) throw new SyntaxError('the CBOR is malformed')
+      open.pop()
+    } else {
+      open[top] = waits - 1
+      if (argument === undefined) open.push(Number.POSITIVE_INFINITY)
+      else if (major === 2 || major === 3) place += argument
+      else if (major === 4) open.push(argument)
+      else if (major === 5) open.push(2 * argument)
+      else if (major === 6) open.push(1)
+      if (place > bytes.length) throw cut()
+    }
+    while (open.length > 0 && open[open.length - 1] === 0) open.pop()
+  }
+  return place
+}
+
+/**
+ * The items of the list or map at `at`; a map's are keys and values in turn.
+ * @throws {SyntaxError} when there is none
+ */
+export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
+  const { major, argument, end } = headAt(bytes, at)
+  if (major !== 4 && major !== 5) throw new SyntaxError('the CBOR is not the list or map it should be')
+  const items: Span[] = []
+  const count = argument === undefined ? undefined : major === 5 ? 2 * argument : argument
+  for (let start = end; count === undefined ? !isBreak(headAt(bytes, start)) : items.length < count; ) {
+    const item = { start, end: itemEnd(bytes, start) }
+    items.push(item)
+    start = item.end
+  }
+  return items
+}
+
+/** Keys with their values of the map at `at`, in their order. @throws {SyntaxError} when there is none */
+export const pairsAt = (bytes: Buffer, at: number): readonly (readonly [key: Span, value: Span])[] => {
+  if (headAt(bytes, at).major !== 5) throw new SyntaxError('it is not a map')
+  const items = itemsAt(bytes, at)
+  const pairs: [Span, Span][] = []
+  for (let index = 0; index < items.length; index += 2) {
+    const [key, value] = [items[index], items[index + 1]]
+    if (key === undefined || value === undefined) throw new SyntaxError('a key has no value')
+    pairs.push([key, value])
+  }
+  return pairs
+}
+
+/**
+ * Values of the map at `at`, whose keys are natural numbers, in their order; of a key that is there twice the last.
+ * @throws {SyntaxError} when there is no such map
+ */
+export const membersAt = (bytes: Buffer, at: number): ReadonlyMap<number, Span> => {
+  const members = new Map<number, Span>()
+  for (const [key, value] of pairsAt(bytes, at)) {
+    const { major, argument } = headAt(bytes, key.start)
+    if (major !== 0 || argument === undefined) throw new SyntaxError('a key is unknown')
+    members.set(argument, value)
+  }
+  return members
+}
+
+/** Where the item at `at` begins beneath its tags. */
+export const untagged = (bytes: Buffer, at: number): number => {
+  let place = at
+  for (;;) {
+    const { major, end } = headAt(bytes, place)
+    if (major !== 6) return place
+    place = end
+  }
+}
+
+/** The bytes of the byte string at `at`, of definite length. @throws {SyntaxError} when there is none */
+export const bytesAt = (bytes: Buffer, at: number): Buffer => {
+  const { major, argument, end } = headAt(bytes, at)
+  if (major !== 2 || argument === undefined) throw new SyntaxError('the CBOR is not the bytes it should be')
+  if (end + argument > bytes.length) throw cut()
+  return bytes.subarray(end, end + argument)
+}
+
+/** The integer from 0 to 2^64 - 1 at `at`, exact. @throws {SyntaxError} when there is none */
+export const naturalAt = (bytes: Buffer, at: number): bigint => {
+  const { major, argument, end } = headAt(bytes, at)
+  if (major !== 0 || argument === undefined)
+    throw new SyntaxError('the CBOR is not the natural number it should be')
+  return end - at === 9 ? bytes.readBigUInt64BE(at + 1) : BigInt(argument)
+}
+
+/** Tag of bytes that are CBOR themselves. */
+export const EMBEDDED = 24
+
+/** The bytes with tag 24 at `at`, which are CBOR themselves. @throws {SyntaxError} when there are none */
+export const embeddedAt = (bytes: Buffer, at: number): Buffer => {
+  const { major, argument, end } = headAt(bytes, at)
+  if (major !== 6 || argument !== EMBEDDED)
+    throw new SyntaxError('the CBOR is not the embedded item it should be')
+  return bytesAt(bytes, end)
+}
+
+/** @throws {SyntaxError} when the bytes are not exactly one item */
+export const wholeItem = (bytes: Buffer): Buffer => {
+  if (itemEnd(bytes, 0) !== bytes.length) throw new SyntaxError('bytes follow an item')
+  return bytes
+}
+
+/** The bytes of one item in hex. @throws {SyntaxError} when they are not exactly one item */
+export const itemOfHex = (cbor: Hex): Buffer => {
+  const bytes = Buffer.from(cbor, 'hex')
+  // Node reads hex up to the first digit that is none.
+  if (2 * bytes.length !== cbor.length) throw new SyntaxError('it is not the hex of whole bytes')
+  return wholeItem(bytes)
+}

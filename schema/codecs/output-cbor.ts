@@ -1,0 +1,143 @@
+// Transaction outputs read from CBOR by the spans of their parts, in time linear in their size and without recursion:
+// outputs come from anybody, and a library that makes objects of a datum of 8 KB that is nested deep needs minutes.
+// Datums and scripts stay bytes. The layout is `transaction_output` of the ledger's CDDL (conway.cddl).
+
+import { type AssetAmount, assetId, type Hex, type OutputReference } from '../primitives.ts'
+import { isPaymentAddress } from './address.ts'
+import {
+  bytesAt,
+  embeddedAt,
+  headAt,
+  itemsAt,
+  membersAt,
+  naturalAt,
+  pairsAt,
+  type Span,
+  wholeItem,
+} from './cbor-spans.ts'
+
+const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3'] as const
+
+export interface CborScript {
+  readonly language: (typeof LANGUAGES)[number]
+  /** A native script's CBOR, unchecked; a Plutus script's bytes with one CBOR wrapping. */
+  readonly cbor: Hex
+}
+
+export interface CborOutput {
+  /** Raw bytes. */
+  readonly address: Hex
+  /** 0 to 2^64 - 1, as quantities of assets. */
+  readonly lovelace: bigint
+  /** Assets in their order; none has a quantity of 0. */
+  readonly assets: readonly AssetAmount[]
+  /** CBOR of the inline datum, unchecked. */
+  readonly datum?: Hex
+  readonly datumHash?: Hex
+  readonly script?: CborScript
+  /** Bytes that its value takes. */
+  readonly valueSize: number
+}
+
+/** @throws {SyntaxError} when there are not as many bytes as there should be */
+const sizedAt = (bytes: Buffer, at: number, what: string, least: number, most = least): Hex => {
+  const found = bytesAt(bytes, at)
+  if (found.length < least || found.length > most) throw new SyntaxError(`${what} has ${found.length} bytes`)
+  return found.toString('hex')
+}
+
+const assetsAt = (bytes: Buffer, at: number): AssetAmount[] =>
+  pairsAt(bytes, at).flatMap(([policy, names]) => {
+    const id = sizedAt(bytes, policy.start, 'a policy', 28)
+    return pairsAt(bytes, names.start).flatMap(([name, quantity]) => {
+      const amount = naturalAt(bytes, quantity.start)
+      const asset = assetId(id, sizedAt(bytes, name.start, 'an asset name', 0, 32))
+      return amount === 0n ? [] : [{ asset, quantity: amount }]
+    })
+  })
+
+type Value = Pick<CborOutput, 'lovelace' | 'assets' | 'valueSize'>
+
+const valueAt = (bytes: Buffer, { start, end }: Span): Value => {
+  const valueSize = end - start
+  if (headAt(bytes, start).major === 0) return { lovelace: naturalAt(bytes, start), assets: [], valueSize }
+  const [lovelace, assets, ...more] = itemsAt(bytes, start)
+  if (headAt(bytes, start).major !== 4 || !lovelace || !assets || more.length > 0)
+    throw new SyntaxError('a value is lovelace, or a list of lovelace and assets')
+  return { lovelace: naturalAt(bytes, lovelace.start), assets: assetsAt(bytes, assets.start), valueSize }
+}
+
+const hashAt = (bytes: Buffer, at: number): Hex => sizedAt(bytes, at, 'a datum hash', 32)
+
+/** Items of a list that begins with a number: the number, and where the second item is. */
+const choiceAt = (bytes: Buffer, at: number): { readonly kind: number; readonly item: Span } => {
+  const [kind, item, ...more] = itemsAt(bytes, at)
+  if (headAt(bytes, at).major !== 4 || !kind || !item || more.length > 0)
+    throw new SyntaxError('a datum or script is a list of its kind and itself')
+  return { kind: Number(naturalAt(bytes, kind.start)), item }
+}
+
+const datumAt = (bytes: Buffer, at: number): Pick<CborOutput, 'datum' | 'datumHash'> => {
+  const { kind, item } = choiceAt(bytes, at)
+  if (kind === 0) return { datumHash: hashAt(bytes, item.start) }
+  if (kind === 1) return { datum: wholeItem(embeddedAt(bytes, item.start)).toString('hex') }
+  throw new SyntaxError('a datum is of an unknown kind')
+}
+
+const scriptAt = (bytes: Buffer, at: number): CborScript => {
+  const embedded = wholeItem(embeddedAt(bytes, at))
+  const { kind, item } = choiceAt(embedded, 0)
+  const language = LANGUAGES[kind]
+  if (language === undefined) throw new SyntaxError('a script is of an unknown language')
+  const script = kind === 0 ? embedded.subarray(item.start, item.end) : bytesAt(embedded, item.start)
+  return { language, cbor: script.toString('hex') }
+}
+
+const addressAt = (bytes: Buffer, at: number): Hex => {
+  const address = bytesAt(bytes, at).toString('hex')
+  if (!isPaymentAddress(address)) throw new SyntaxError('an output is not at a payment address')
+  return address
+}
+
+const [ADDRESS, VALUE, DATUM, SCRIPT] = [0, 1, 2, 3]
+
+/**
+ * Reads the output at `at`, in either layout.
+ * @throws {SyntaxError} when there is none
+ */
+export const outputAt = (bytes: Buffer, at: number): CborOutput => {
+  if (headAt(bytes, at).major === 4) {
+    const [address, value, datumHash, ...more] = itemsAt(bytes, at)
+    if (!address || !value || more.length > 0) throw new SyntaxError('an output has an address and a value')
+    return {
+      address: addressAt(bytes, address.start),
+      ...valueAt(bytes, value),
+      ...(datumHash && { datumHash: hashAt(bytes, datumHash.start) }),
+    }
+  }
+  const members = membersAt(bytes, at)
+  const [address, value, datum, script] = [ADDRESS, VALUE, DATUM, SCRIPT].map((key) => members.get(key))
+  if (!address || !value) throw new SyntaxError('an output has an address and a value')
+  return {
+    address: addressAt(bytes, address.start),
+    ...valueAt(bytes, value),
+    ...(datum && datumAt(bytes, datum.start)),
+    ...(script && { script: scriptAt(bytes, script.start) }),
+  }
+}
+
+/** Outputs of a transaction are counted with 16 bits. */
+const INDEX_LIMIT = 65_536n
+
+/**
+ * Reads the reference of an output at `at`: a list of a transaction id and an index from 0 to 65,535.
+ * @throws {SyntaxError} when there is none
+ */
+export const referenceAt = (bytes: Buffer, at: number): OutputReference => {
+  const [transaction, index, ...more] = itemsAt(bytes, at)
+  if (headAt(bytes, at).major !== 4 || !transaction || !index || more.length > 0)
+    throw new SyntaxError('a reference is a transaction id and an index')
+  const place = naturalAt(bytes, index.start)
+  if (place >= INDEX_LIMIT) throw new SyntaxError(`an output has an index below ${INDEX_LIMIT}`)
+  return { transaction: sizedAt(bytes, transaction.start, 'a transaction id', 32), index: Number(place) }
+}

@@ -1,0 +1,86 @@
+// Assets of an output in the project's compact binary form. Most of those a chain holds are stored and never looked into,
+// so they are copied from place to place as bytes, and become objects for whoever asks.
+
+import type { AssetAmount } from '../primitives.ts'
+import { BinaryReader, BinaryWriter } from './binary.ts'
+
+export const writeAssets = (writer: BinaryWriter, assets: readonly AssetAmount[]): void => {
+  writer.count(assets.length)
+  for (const { asset, quantity } of assets) {
+    writer.shared(asset.slice(0, 56))
+    writer.bytes(asset.slice(57))
+    writer.signed(quantity)
+  }
+}
+
+export const readAssets = (reader: BinaryReader): AssetAmount[] => {
+  const assets = new Array<AssetAmount>(reader.count())
+  for (let index = 0; index < assets.length; index++)
+    assets[index] = {
+      asset: `${reader.shared()}.${reader.bytes()}`,
+      quantity: reader.signed(),
+    }
+  return assets
+}
+
+const writer = new BinaryWriter()
+
+/** As `writeAssets` writes them alone; null for none. */
+export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
+  if (assets.length === 0) return null
+  writer.reset()
+  writeAssets(writer, assets)
+  return writer.take()
+}
+
+export const unpackAssets = (packed: Buffer | null): AssetAmount[] =>
+  packed === null ? [] : readAssets(new BinaryReader(packed))
+
+/** Reads assets among others, and returns what `packAssets` would for them. */
+export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
+  const { buffer } = reader
+  const count = reader.count()
+  if (count === 0) return null
+  writer.reset()
+  writer.count(count)
+  /** Places of the policies in `reader`, by their places in what is written. */
+  const policies: number[] = []
+  for (let left = count; left > 0; left--) {
+    const place = reader.sharedPlace()
+    const known = policies.indexOf(place)
+    if (known === -1) {
+      policies.push(place)
+      const { start, bytes } = reader.sharedAt(place)
+      writer.count(0)
+      writer.count(bytes)
+      writer.copy(buffer, start, start + bytes)
+    } else writer.count(known + 1)
+    const start = reader.at
+    reader.skip(reader.count())
+    reader.skipAmount()
+    writer.copy(buffer, start, reader.at)
+  }
+  return writer.take()
+}
+
+const LEADING_DIGITS = 8
+
+/** The first four bytes of an asset's policy, by which most others can be told from it without reading them. */
+export const policyLead = (asset: string): number => Number.parseInt(asset.slice(0, LEADING_DIGITS), 16)
+
+/** Whether one of the packed assets has a policy that begins so. */
+export const hasPolicyLead = (packed: Buffer, leads: ReadonlySet<number>): boolean => {
+  const reader = new BinaryReader(packed)
+  let places = 0
+  for (let left = reader.count(); left > 0; left--) {
+    const place = reader.sharedPlace()
+    if (place === places) {
+      places++
+      const { start, bytes } = reader.sharedAt(place)
+      if (bytes >= 4 && leads.has(packed.readUInt32BE(start))) return true
+    }
+    reader.skip(reader.count())
+    reader.skipAmount()
+  }
+  return false
+}

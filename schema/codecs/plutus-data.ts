@@ -1,0 +1,310 @@
+// Plutus data as values, and its CBOR read and written. Every datum of a known script in a sync goes through
+// here, so the reader is small, works on one buffer, and answers `undefined` for whatever it refuses: bad input
+// costs no exception. It refuses what is not Plutus data, trailing bytes, cut input and nesting deeper than
+// MAX_DEPTH, and allocates in proportion to the input whatever lengths that claims. Definite and indefinite
+// forms read alike.
+
+import type { Hex } from '../primitives.ts'
+import { type Head, headAt, isBreak, itemEnd, itemOfHex } from './cbor-spans.ts'
+
+/** An integer, bytes in hex, a list, a constructor with fields, or a map. */
+export type PlutusData = bigint | Hex | readonly PlutusData[] | PlutusConstructor | PlutusMap
+
+export interface PlutusConstructor {
+  readonly constructor: number
+  readonly fields: readonly PlutusData[]
+}
+
+/** A map as its pairs, in the order written; keys may repeat. */
+export interface PlutusMap {
+  readonly pairs: readonly (readonly [PlutusData, PlutusData])[]
+}
+
+/**
+ * How lists and fields are written. The bytes differ, so hashes of a datum do too; validators see no difference.
+ * An empty list is `80` in both.
+ */
+export type PlutusStyle = 'definite' | 'indefinite'
+
+/** Nesting beyond this is refused: no script of the launchpad nests deeper than ten. */
+export const MAX_DEPTH = 256
+
+/** The ledger takes byte strings of at most this length; longer ones are written in chunks of it. */
+const CHUNK_BYTES = 64
+
+/** Heads of the indefinite forms, and what ends them. */
+const BYTES_OPEN = 0x5f
+const LIST_OPEN = 0x9f
+const MAP_OPEN = 0xbf
+const BREAK = 0xff
+
+/** Reads the CBOR of one Plutus datum; `undefined` when it is not exactly that. */
+export const decodePlutusData = (hex: Hex): PlutusData | undefined => {
+  const bytes = Buffer.from(hex, 'hex')
+  if (bytes.length === 0 || bytes.length * 2 !== hex.length) return undefined
+  const reader = new Reader(bytes)
+  const data = reader.data(MAX_DEPTH)
+  return reader.atEnd() ? data : undefined
+}
+
+/** Tags of constructors whose fields follow at once: alternatives 0 to 6, and 7 to 127. */
+const isConstructorTag = (tag: number): boolean => (tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400)
+
+/** Major types of CBOR. */
+const [NATURAL, NEGATIVE, BYTES, LIST, MAP, TAG] = [0, 1, 2, 4, 5, 6]
+
+/** Whether the pieces of a string of indefinite length are bytes. */
+const hasByteChunks = (bytes: Buffer, at: number): boolean => {
+  for (let place = at; ; ) {
+    const chunk = headAt(bytes, place)
+    if (isBreak(chunk)) return true
+    if (chunk.major !== BYTES || chunk.argument === undefined) return false
+    place = chunk.end + chunk.argument
+  }
+}
+
+/** Whether the head of an item, with the items after it, may begin Plutus data. */
+const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head): boolean => {
+  if (major === NATURAL || major === NEGATIVE || major === LIST || major === MAP) return true
+  if (major === BYTES) return argument !== undefined || hasByteChunks(bytes, end)
+  if (major !== TAG || argument === undefined) return false
+  const next = headAt(bytes, end)
+  if (argument === 2 || argument === 3) return next.major === BYTES
+  if (isConstructorTag(argument)) return next.major === LIST
+  if (argument !== 102 || next.major !== LIST) return false
+  const alternative = headAt(bytes, next.end)
+  return alternative.major === NATURAL && headAt(bytes, alternative.end).major === LIST
+}
+
+/**
+ * Whether hex is the CBOR of one Plutus datum, of any depth, as the ledger takes it. Takes time linear in its length
+ * and does not recurse.
+ */
+export const isPlutusData = (hex: Hex): boolean => {
+  try {
+    const bytes = itemOfHex(hex)
+    for (let at = 0; at < bytes.length; ) {
+      const head = headAt(bytes, at)
+      if (!isBreak(head) && !isPlutusHead(bytes, head)) return false
+      at = head.major === BYTES ? itemEnd(bytes, at) : head.end
+    }
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+/** Writes Plutus data as CBOR. Maps are written with their length, constructors and lists in `style`. */
+export const encodePlutusData = (data: PlutusData, style: PlutusStyle): Hex => {
+  if (typeof data === 'bigint') return encodeInteger(data)
+  if (typeof data === 'string') return encodeBytes(data)
+  if ('fields' in data) return encodeConstructor(data, style)
+  if ('pairs' in data) return encodeMap(data, style)
+  return encodeList(data, style)
+}
+
+const encodeList = (items: readonly PlutusData[], style: PlutusStyle): Hex => {
+  const body = items.map((item) => encodePlutusData(item, style)).join('')
+  return style === 'indefinite' && items.length > 0 ? `9f${body}ff` : head(4, BigInt(items.length)) + body
+}
+
+const encodeMap = ({ pairs }: PlutusMap, style: PlutusStyle): Hex => {
+  const body = pairs.map(([key, value]) => encodePlutusData(key, style) + encodePlutusData(value, style))
+  return head(5, BigInt(pairs.length)) + body.join('')
+}
+
+const encodeConstructor = (data: PlutusConstructor, style: PlutusStyle): Hex => {
+  const alternative = BigInt(data.constructor)
+  const fields = encodeList(data.fields, style)
+  if (alternative < 7n) return head(6, 121n + alternative) + fields
+  if (alternative < 128n) return head(6, 1280n - 7n + alternative) + fields
+  return `${head(6, 102n)}82${head(0, alternative)}${fields}`
+}
+
+const encodeInteger = (value: bigint): Hex => {
+  const magnitude = value < 0n ? -1n - value : value
+  if (magnitude < 1n << 64n) return head(value < 0n ? 1 : 0, magnitude)
+  const digits = magnitude.toString(16)
+  return (value < 0n ? 'c3' : 'c2') + encodeBytes(digits.length % 2 === 0 ? digits : `0${digits}`)
+}
+
+const encodeBytes = (bytes: Hex): Hex => {
+  const width = CHUNK_BYTES * 2
+  if (bytes.length <= width) return head(2, BigInt(bytes.length / 2)) + bytes
+  let chunks = ''
+  for (let at = 0; at < bytes.length; at += width) {
+    const chunk = bytes.slice(at, at + width)
+    chunks += head(2, BigInt(chunk.length / 2)) + chunk
+  }
+  return `5f${chunks}ff`
+}
+
+/** The first bytes of a CBOR item: its major type and argument, in the shortest form. */
+const head = (major: number, argument: bigint): Hex => {
+  const text = (info: number) => ((major << 5) | info).toString(16).padStart(2, '0')
+  if (argument < 24n) return text(Number(argument))
+  const digits = argument.toString(16)
+  if (digits.length <= 2) return text(24) + digits.padStart(2, '0')
+  if (digits.length <= 4) return text(25) + digits.padStart(4, '0')
+  if (digits.length <= 8) return text(26) + digits.padStart(8, '0')
+  return text(27) + digits.padStart(16, '0')
+}
+
+/** A cursor over one datum's bytes. Each method reads one item, or answers `undefined` and is used no more. */
+class Reader {
+  private at = 0
+
+  constructor(private readonly bytes: Buffer) {}
+
+  atEnd(): boolean {
+    return this.at === this.bytes.length
+  }
+
+  data(depth: number): PlutusData | undefined {
+    const initial = this.bytes[this.at]
+    if (initial === undefined) return undefined
+    switch (initial >> 5) {
+      case 0:
+        return this.argument()
+      case 1: {
+        const argument = this.argument()
+        return argument === undefined ? undefined : -1n - argument
+      }
+      case 2:
+        return this.byteString()
+      case 4:
+        return this.list(depth)
+      case 5:
+        return this.map(depth)
+      case 6:
+        return this.tagged(depth)
+      default:
+        return undefined
+    }
+  }
+
+  /** The argument of the item's head as an exact integer; the head is consumed. */
+  private argument(): bigint | undefined {
+    const initial = this.bytes[this.at]
+    if (initial === undefined) return undefined
+    if ((initial & 0x1f) === 27) {
+      if (this.at + 9 > this.bytes.length) return undefined
+      this.at += 9
+      return this.bytes.readBigUInt64BE(this.at - 8)
+    }
+    const small = this.smallArgument(initial)
+    return small === undefined ? undefined : BigInt(small)
+  }
+
+  /** The argument of a head of this major type, when it is a safe integer: no count or tag here is larger. */
+  private count(major: number): number | undefined {
+    const initial = this.bytes[this.at]
+    return initial !== undefined && initial >> 5 === major ? this.smallArgument(initial) : undefined
+  }
+
+  private smallArgument(initial: number): number | undefined {
+    const { bytes, at } = this
+    const info = initial & 0x1f
+    if (info < 24) {
+      this.at = at + 1
+      return info
+    }
+    if (info > 27) return undefined
+    const width = 1 << (info - 24)
+    if (at + 1 + width > bytes.length) return undefined
+    this.at = at + 1 + width
+    if (width === 1) return bytes.readUInt8(at + 1)
+    if (width === 2) return bytes.readUInt16BE(at + 1)
+    if (width === 4) return bytes.readUInt32BE(at + 1)
+    const high = bytes.readUInt32BE(at + 1)
+    return high < 0x200000 ? high * 0x100000000 + bytes.readUInt32BE(at + 5) : undefined
+  }
+
+  /** Consumes this byte, if it is what comes next. */
+  private take(byte: number): boolean {
+    if (this.bytes[this.at] !== byte) return false
+    this.at += 1
+    return true
+  }
+
+  private byteString(): Hex | undefined {
+    if (!this.take(BYTES_OPEN)) return this.chunk()
+    const chunks: Hex[] = []
+    while (!this.take(BREAK)) {
+      const chunk = this.chunk()
+      if (chunk === undefined) return undefined
+      chunks.push(chunk)
+    }
+    return chunks.join('')
+  }
+
+  private chunk(): Hex | undefined {
+    const length = this.count(2)
+    if (length === undefined || this.at + length > this.bytes.length) return undefined
+    const start = this.at
+    this.at = start + length
+    return this.bytes.toString('hex', start, this.at)
+  }
+
+  private list(depth: number): readonly PlutusData[] | undefined {
+    if (depth === 0) return undefined
+    const open = this.take(LIST_OPEN)
+    const count = open ? 0 : this.count(4)
+    if (count === undefined) return undefined
+    const items: PlutusData[] = []
+    while (open ? !this.take(BREAK) : items.length < count) {
+      const item = this.data(depth - 1)
+      if (item === undefined) return undefined
+      items.push(item)
+    }
+    return items
+  }
+
+  private map(depth: number): PlutusMap | undefined {
+    if (depth === 0) return undefined
+    const open = this.take(MAP_OPEN)
+    const count = open ? 0 : this.count(5)
+    if (count === undefined) return undefined
+    const pairs: [PlutusData, PlutusData][] = []
+    while (open ? !this.take(BREAK) : pairs.length < count) {
+      const key = this.data(depth - 1)
+      const value = key === undefined ? undefined : this.data(depth - 1)
+      if (key === undefined || value === undefined) return undefined
+      pairs.push([key, value])
+    }
+    return { pairs }
+  }
+
+  private tagged(depth: number): PlutusData | undefined {
+    const tag = this.count(6)
+    if (tag === undefined) return undefined
+    if (tag >= 121 && tag <= 127) return this.constructed(tag - 121, depth)
+    if (tag >= 1280 && tag <= 1400) return this.constructed(tag - 1280 + 7, depth)
+    if (tag === 102) return this.generalConstructor(depth)
+    if (tag === 2 || tag === 3) return this.bigInteger(tag === 3)
+    return undefined
+  }
+
+  private constructed(alternative: number, depth: number): PlutusConstructor | undefined {
+    const fields = this.list(depth)
+    return fields === undefined ? undefined : { constructor: alternative, fields }
+  }
+
+  /** Tag 102: a list of two, the constructor's number and its fields. */
+  private generalConstructor(depth: number): PlutusConstructor | undefined {
+    const open = this.take(LIST_OPEN)
+    if (!open && !this.take(0x82)) return undefined
+    const alternative = this.count(0)
+    if (alternative === undefined) return undefined
+    const data = this.constructed(alternative, depth)
+    return !open || this.take(BREAK) ? data : undefined
+  }
+
+  private bigInteger(negative: boolean): bigint | undefined {
+    const digits = this.byteString()
+    if (digits === undefined) return undefined
+    const magnitude = digits === '' ? 0n : BigInt(`0x${digits}`)
+    return negative ? -1n - magnitude : magnitude
+  }
+}

@@ -1,0 +1,41 @@
+// Splits a command line into flags and words with node's parseArgs. What is unknown is refused in one line, which
+// parseArgs' own messages are not; what the values must be is checked by whoever knows the flags.
+import { parseArgs } from 'node:util'
+import { StartupError } from '../errors.ts'
+
+/** A flag that takes a value says what the value must be; a switch takes none. */
+export type FlagKind = { readonly mustBe: string } | 'switch'
+
+export interface CommandLine {
+  /** Values by flag, without the dashes; that of a switch is empty. The last of two counts. */
+  readonly flags: ReadonlyMap<string, string>
+  /** What is no flag and no flag's value. */
+  readonly words: readonly string[]
+}
+
+/**
+ * @param kinds of the flags there are, by name without the dashes
+ * @throws {StartupError} naming the first flag that does not exist or lacks a value
+ */
+export const parseCommandLine = (
+  argv: readonly string[],
+  kinds: ReadonlyMap<string, FlagKind>,
+): CommandLine => {
+  const options = Object.fromEntries(
+    [...kinds].map(([name, kind]) => [name, { type: kind === 'switch' ? 'boolean' : 'string' } as const]),
+  )
+  const { tokens, positionals } = parseArgs({ args: [...argv], options, strict: false, tokens: true })
+  const flags = new Map<string, string>()
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    const kind = rawName === `--${name}` ? kinds.get(name) : undefined
+    if (kind === undefined) throw new StartupError(`${rawName} is not an option`)
+    if (kind === 'switch' && value !== undefined) throw new StartupError(`${rawName} takes no value`)
+    // A flag in the place of a value means that the value was forgotten.
+    const isForgotten = value === undefined || (inlineValue === false && value.startsWith('--'))
+    if (kind !== 'switch' && isForgotten) throw new StartupError(`${rawName} needs a value: ${kind.mustBe}`)
+    flags.set(name, value ?? '')
+  }
+  return { flags, words: positionals }
+}

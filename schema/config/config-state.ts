@@ -1,0 +1,67 @@
+// The config documents while a service runs. A document that is replaced by a bad one stays as it was, and the state
+// says what is wrong: what is served is the last good document, but no transaction is built from a document that its
+// file no longer agrees with.
+
+import { type ApiCause, ApiError } from '../errors.ts'
+import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
+
+/** Why the file of a document, as it is now, is not used. */
+export interface ConfigProblem {
+  /** Whether it is a document of another network. */
+  readonly isOfOtherNetwork: boolean
+  /** Names the document, the field and what it must be. */
+  readonly message: string
+}
+
+/** One document: the last good one, and whether its file still is. */
+export interface ConfigState<T> {
+  /** The same object until a changed file is taken. */
+  readonly value: T
+  /** The file as it was read. */
+  readonly bytes: Buffer
+  readonly problem: ConfigProblem | undefined
+}
+
+/** The documents of a running service. The first two are undefined on a network without a launchpad. */
+export interface ConfigStates {
+  readonly protocol: ConfigState<ProtocolConfig> | undefined
+  readonly contracts: ConfigState<ContractsConfig> | undefined
+  /** Its value is the one the service was started with: the models are folded by it. */
+  readonly operations: ConfigState<OperationsConfig> & {
+    /** Whether the file has changed, which applies from the next start. */
+    readonly needsRestart: boolean
+  }
+}
+
+/**
+ * The last good document, whatever its file is now.
+ * @param name of the document in the message
+ * @throws {ApiError} SERVER_ERROR on a network without a launchpad.
+ */
+export const lastGood = <T>(
+  name: string,
+  state: ConfigState<T> | undefined,
+  cause: ApiCause = 'SERVER_ERROR',
+): ConfigState<T> => {
+  if (state !== undefined) return state
+  throw new ApiError(
+    cause,
+    `This service runs without a launchpad: it has no ${name} config. Its operator can set PROTOCOL_CONFIG and CONTRACTS_CONFIG`,
+  )
+}
+
+/**
+ * A document that transactions may be built from: its file is good now.
+ * @param cause of the refusal; of a document of another network `ofOtherNetwork`.
+ * @throws {ApiError} that says what is wrong with the file.
+ */
+export const usableConfig = <T>(
+  name: string,
+  state: ConfigState<T> | undefined,
+  cause: ApiCause,
+  ofOtherNetwork: ApiCause = cause,
+): T => {
+  const { value, problem } = lastGood(name, state, cause)
+  if (problem === undefined) return value
+  throw new ApiError(problem.isOfOtherNetwork ? ofOtherNetwork : cause, problem.message)
+}

@@ -1,0 +1,90 @@
+// What builders of transactions need of the two served config documents, in one short answer.
+import { type Static, Type } from '@sinclair/typebox'
+import { collectedLovelace } from '../launchpad/curve.ts'
+import type { Tier } from '../launchpad/tier.ts'
+import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
+
+const digits = (description: string, example: string) =>
+  Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
+
+export const ParametersSchema = Type.Object(
+  {
+    tokenEmission: digits('Tokens minted by a launch, smallest unit.', '1000000000'),
+    aNum: digits(
+      'Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace a token.',
+      '122525779519',
+    ),
+    aDenom: digits('Denominator of coefficient a.', '1000000000000000000000000000'),
+    bNum: digits('Numerator of coefficient b, which is added.', '2545182'),
+    bDenom: digits('Denominator of coefficient b.', '1000000'),
+    adaThreshold: digits(
+      'ADA that a curve collects until it graduates, in lovelace; without the deposit in its reserve. At that point the price makes the market capitalisation of the tier.',
+      '18188400000',
+    ),
+    fixedFee: digits('Fixed fee of a transaction, in lovelace.', '500000'),
+    minTradeAda: digits('Least trade, in lovelace.', '1000000'),
+    percentFee: Type.Number({ description: 'Fee of a trade in percent of its ADA side.', examples: [1] }),
+    deployScript: Type.String({
+      pattern: '^[0-9a-f]{56}$',
+      description: 'Script hash of bonding-curve pools: contracts.launchAsset.hash of the contracts config.',
+      examples: ['905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d'],
+    }),
+    hyped: Type.Object(
+      {
+        aNum: digits('Numerator of coefficient a.', '177128257607'),
+        bNum: digits('Numerator of coefficient b.', '6901746'),
+        adaThreshold: digits('ADA that the curve collects until it graduates, in lovelace.', '27501849940'),
+      },
+      {
+        description:
+          'What is other for launches of type HYPED: their curve, with the same denominators. The same numbers as above where the launchpad has one curve for all. An addition to the interface.',
+      },
+    ),
+  },
+  { $id: 'Parameters', description: 'Short protocol parameters.' },
+)
+export type Parameters = Static<typeof ParametersSchema>
+
+/** Curves of new launches by their type: of HYPED ones the tier of that name in the operations config, if it has one. */
+export const launchTiers = (
+  { parameters }: ProtocolConfig,
+  { curve }: OperationsConfig,
+): { readonly default: Tier; readonly hyped: Tier } => {
+  const raw = (amount: { readonly raw: string }): bigint => BigInt(amount.raw)
+  const standard: Tier = {
+    aNum: raw(parameters.aNum),
+    bNum: raw(parameters.bNum),
+    adaCap: raw(parameters.adaThreshold) + raw(parameters.poolMinAda),
+  }
+  const tier = curve.tiers.find(({ name }) => name === 'hyped')
+  const hyped = tier && { aNum: BigInt(tier.aNum), bNum: BigInt(tier.bNum), adaCap: BigInt(tier.adaCap) }
+  return { default: standard, hyped: hyped ?? standard }
+}
+
+const writtenTier = ({ aNum, bNum, adaCap }: Tier): Parameters['hyped'] => ({
+  aNum: `${aNum}`,
+  bNum: `${bNum}`,
+  adaThreshold: `${collectedLovelace(adaCap)}`,
+})
+
+/** The parameters as the documents have them, exactly. */
+export const shortParameters = (
+  protocol: ProtocolConfig,
+  { contracts }: ContractsConfig,
+  operations: OperationsConfig,
+): Parameters => {
+  const { parameters } = protocol
+  return {
+    tokenEmission: parameters.tokenEmission.raw,
+    aNum: parameters.aNum.raw,
+    aDenom: parameters.aDenom.raw,
+    bNum: parameters.bNum.raw,
+    bDenom: parameters.bDenom.raw,
+    adaThreshold: parameters.adaThreshold.raw,
+    fixedFee: parameters.fixedFee.raw,
+    minTradeAda: parameters.minTradeAda.raw,
+    percentFee: parameters.percentFee,
+    deployScript: contracts.launchAsset.hash,
+    hyped: writtenTier(launchTiers(protocol, operations).hyped),
+  }
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { StartupError } from '../errors.ts'
+import type { FlagKind } from './command-line.ts'
+import { readSettings, SETTING_NAMES, type SettingName, SettingsSchema } from './settings.ts'
+
+const DEFAULTS = {
+  ROLE: 'all',
+  DEVNET_PORT: '1337',
+  DATA_DIR: 'data',
+  POSTGRES_SCHEMA: 'launchpad',
+  HOST: '127.0.0.1',
+  PORT: '8080',
+  ADMIN_HOST: '127.0.0.1',
+  LOG_LEVEL: 'info',
+  MAX_TIP_AGE: '300',
+  MAX_LAG: '100',
+  RATE_LIMIT_READ: '600/100',
+  RATE_LIMIT_BUILD: '120/20',
+  RATE_LIMIT_LAUNCH: '6/5',
+  FEED_CONNECTIONS: '20',
+  FEED_SUBSCRIPTIONS: '100',
+  FEED_MESSAGES: '20/60',
+  FEED_CONFLATE: '250',
+  FEED_PING: '20000',
+  FEED_SILENCE: '60000',
+  FEED_QUEUE_FRAMES: '1000',
+  FEED_QUEUE_BYTES: '1048576',
+  UPLOAD_BYTES: '67108864',
+  ANSWER_CACHE_BYTES: '67108864',
+  CHART_CACHE_BYTES: '67108864',
+  IMAGE_STORE: 'folder',
+  IMAGE_BYTES: '10737418240',
+}
+
+const point = `133682424.${'0f'.repeat(32)}`
+
+/** A value for every setting that is not its default. */
+const OTHERS: Record<SettingName, string> = {
+  ROLE: 'api',
+  OGMIOS_URL: 'wss://node.example:1337/path',
+  CHAIN_FILE: 'chain.ndjson.gz',
+  NETWORK: 'preprod',
+  DEVNET_PORT: '0',
+  START_POINT: point,
+  DATA_DIR: '/var/lib/launchpad',
+  POSTGRES_URL: 'postgresql://launchpad:secret@db.example:5432/launchpad?sslmode=verify-full',
+  POSTGRES_SCHEMA: 'preprod_2',
+  HOST: '0.0.0.0',
+  PORT: '0',
+  ADMIN_PORT: '9464',
+  ADMIN_HOST: '::',
+  COMPONENTS: 'utxos',
+  BASE_PATHS: 'charts=/charts,feed=/a/b',
+  PROTOCOL_CONFIG: 'protocol.json',
+  CONTRACTS_CONFIG: 'contracts.json',
+  OPERATIONS_CONFIG: 'operations.json',
+  LOG_LEVEL: 'silent',
+  MAX_TIP_AGE: '0',
+  MAX_LAG: '7',
+  TRUST_PROXY: '10.0.0.0/8,::1',
+  RATE_LIMIT_READ: '0',
+  RATE_LIMIT_BUILD: '1/1',
+  RATE_LIMIT_LAUNCH: '60/1',
+  FEED_CONNECTIONS: '1',
+  FEED_SUBSCRIPTIONS: '1',
+  FEED_MESSAGES: '1/1',
+  FEED_CONFLATE: '0',
+  FEED_PING: '1000',
+  FEED_SILENCE: '1',
+  FEED_QUEUE_FRAMES: '1',
+  FEED_QUEUE_BYTES: '1',
+  UPLOAD_BYTES: '1',
+  ANSWER_CACHE_BYTES: '1',
+  CHART_CACHE_BYTES: '1',
+  ADA_USD_RATE_URL: 'https://prices.example/ada?in=usd',
+  SERVICE_WALLET_KEY_FILE: 'payment.skey',
+  IMAGE_STORE: 'kubo+http://127.0.0.1:5001',
+  IMAGE_STORE_TOKEN_FILE: 'token',
+  IMAGE_BYTES: '1',
+}
+
+const flagsOf = (settings: Readonly<Record<string, string>>): string[] =>
+  Object.entries(settings).map(([name, value]) => `--${name.toLowerCase().replaceAll('_', '-')}=${value}`)
+
+const refused = (
+  env: Record<string, string | undefined>,
+  argv: readonly string[],
+  message: string | RegExp,
+): void =>
+  assert.throws(
+    () => readSettings(env, argv),
+    (error) => {
+      assert.ok(error instanceof StartupError)
+      if (typeof message === 'string') assert.equal(error.message, message)
+      else assert.match(error.message, message)
+      assert.ok(!error.message.includes('\n'))
+      return true
+    },
+  )
+
+test('without a word the defaults hold', () => {
+  assert.deepEqual(readSettings({}, []), {
+    settings: DEFAULTS,
+    given: new Set(),
+    flags: new Map(),
+    words: [],
+  })
+})
+
+test('every setting is a variable and a flag', () => {
+  assert.deepEqual(Object.keys(OTHERS).sort(), Object.keys(SettingsSchema.properties).sort())
+  const reading = {
+    settings: OTHERS,
+    given: new Set(SETTING_NAMES),
+    flags: new Map(),
+    words: [],
+  }
+  assert.deepEqual(readSettings(OTHERS, []), reading)
+  assert.deepEqual(readSettings({}, flagsOf(OTHERS)), reading)
+})
+
+test('a flag wins over a variable, a variable over the default', () => {
+  const { settings } = readSettings({ PORT: '1', HOST: 'localhost' }, ['--port', '2'])
+  assert.deepEqual(settings, { ...DEFAULTS, PORT: '2', HOST: 'localhost' })
+})
+
+test('an empty variable counts as absent, and variables of others are passed over', () => {
+  const { settings } = readSettings({ PORT: '', OGMIOS_URL: '', PATH: '/bin', HOME: undefined }, [])
+  assert.deepEqual(settings, DEFAULTS)
+})
+
+test('words that are no flags are handed back, and a value may be given either way', () => {
+  const argv = ['a.ndjson', '--port', '9', 'b', '--host=::1', '--chain-file=a=b', '--', '--c']
+  const { settings, words } = readSettings({}, argv)
+  assert.deepEqual(settings, { ...DEFAULTS, PORT: '9', HOST: '::1', CHAIN_FILE: 'a=b' })
+  assert.deepEqual(words, ['a.ndjson', 'b', '--c'])
+})
+
+test('the last of two flags counts', () => {
+  assert.equal(readSettings({}, ['--port=1', '--port=2']).settings.PORT, '2')
+})
+
+test('a bad value is named with what it must be', () => {
+  const bad: [SettingName, string, string][] = [
+    ['NETWORK', 'testnet', 'one of mainnet, preprod, preview, devnet'],
+    ['START_POINT', '5', '"origin" or "<slot>.<block id, 64 hex digits>"'],
+    ['PORT', '65536', 'a port, 0 to 65535'],
+    ['PORT', '-1', 'a port, 0 to 65535'],
+    ['PORT', '80a', 'a port, 0 to 65535'],
+    ['HOST', 'a b', 'an address to listen on'],
+    ['COMPONENTS', 'charts,', 'a list of components, with commas'],
+    ...[
+      'charts',
+      'charts=',
+      'charts=/',
+      'charts=charts',
+      'charts=/a/',
+      'charts=/a b',
+      'charts=//a',
+      'charts=/{a}',
+    ].map((text): [SettingName, string, string] => [
+      'BASE_PATHS',
+      text,
+      'a list of <component>=<path>, with commas, as charts=/charts,builder=/builder',
+    ]),
+    ['RATE_LIMIT_READ', '10', '<requests a minute>/<requests at once>, as 600/100, or 0 for no limit'],
+    ['LOG_LEVEL', 'verbose', 'one of debug, info, warn, error, silent'],
+    ['MAX_TIP_AGE', '1.5', 'a whole number of seconds'],
+    ['MAX_TIP_AGE', '007', 'a whole number of seconds'],
+    ['CHART_CACHE_BYTES', '64M', 'a whole number of bytes'],
+  ]
+  for (const [name, value, mustBe] of bad)
+    refused({ [name]: value }, [], `${name} must be ${mustBe}, not "${value}"`)
+})
+
+test('a bad URL is not repeated, as it may hold a password', () => {
+  const bad: [SettingName, string, string][] = [
+    ['OGMIOS_URL', 'http://localhost:1337', 'a ws:// or wss:// URL'],
+    ['OGMIOS_URL', 'ws://', 'a ws:// or wss:// URL'],
+    ['OGMIOS_URL', 'ws://user:secret@host:port', 'a ws:// or wss:// URL'],
+    ['POSTGRES_URL', 'mysql://user:secret@host/db', 'a postgres:// URL'],
+    ['POSTGRES_URL', 'postgres://user:secret@host:99999/db', 'a postgres:// URL'],
+    ['IMAGE_STORE', 'http://user:secret@host', 'folder, kubo+http://<host>:<port> or pinata+https://<host>'],
+  ]
+  for (const [name, value, mustBe] of bad) refused({ [name]: value }, [], `${name} must be ${mustBe}`)
+})
+
+test('the edges of what is taken are taken', () => {
+  for (const [name, value] of [
+    ['PORT', '65535'],
+    ['PORT', '0'],
+    ['START_POINT', 'origin'],
+    ['START_POINT', point.toUpperCase()],
+    ['COMPONENTS', 'utxos,charts'],
+    ['OGMIOS_URL', 'ws://localhost:1337'],
+    ['NETWORK', 'devnet'],
+  ] as const)
+    assert.deepEqual(readSettings({ [name]: value }, []).settings, { ...DEFAULTS, [name]: value })
+})
+
+test('settings that do not apply keep their defaults, and their flags are refused', () => {
+  const accepted = { settings: ['HOST', 'DEVNET_PORT'], aliases: { port: 'DEVNET_PORT' } } as const
+  const env = { PORT: 'not read', HOST: '::1' }
+  const { settings, given } = readSettings(env, ['--port', '9999'], accepted)
+  assert.deepEqual(settings, { ...DEFAULTS, HOST: '::1', DEVNET_PORT: '9999' })
+  assert.deepEqual(given, new Set(['HOST', 'DEVNET_PORT']))
+  assert.throws(() => readSettings(env, ['--log-level', 'info'], accepted), {
+    message: '--log-level is not an option',
+  })
+})
+
+test('flags that are no settings are handed back as text', () => {
+  const kinds = new Map<string, FlagKind>([
+    ['deep', 'switch'],
+    ['rounds', { mustBe: 'a number' }],
+  ])
+  const read = (...argv: string[]) => readSettings({}, argv, { settings: [], flags: kinds })
+  const { flags, words } = read('--deep', 'word', '--rounds=2', '--rounds', '3')
+  assert.deepEqual(
+    { flags, words },
+    {
+      flags: new Map([
+        ['deep', ''],
+        ['rounds', '3'],
+      ]),
+      words: ['word'],
+    },
+  )
+  assert.throws(() => read('--deep=1'), { message: '--deep takes no value' })
+  assert.throws(() => read('--rounds'), { message: '--rounds needs a value: a number' })
+  assert.throws(() => read('--rounds', '--deep'), { message: '--rounds needs a value: a number' })
+})
+
+test('a flag that does not exist, or has no value, is refused', () => {
+  refused({}, ['--prot', '1'], '--prot is not an option')
+  refused({}, ['-p', '1'], '-p is not an option')
+  refused({}, ['--no-port'], '--no-port is not an option')
+  refused({}, ['--port'], '--port needs a value: a port, 0 to 65535')
+  refused({}, ['--data-dir', '--port', '1'], '--data-dir needs a value: the path of a directory')
+  refused({}, ['--constructor=x'], '--constructor is not an option')
+  refused({}, ['--__proto__=x'], '--__proto__ is not an option')
+  refused({}, ['--port='], 'PORT must be a port, 0 to 65535, not ""')
+})

@@ -1,0 +1,311 @@
+// What holds for every datum codec alike: what is written is read back, in both styles; and a datum that is spoilt
+// anywhere is either refused or read as exactly what it says, never as something else, and never with a throw.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  decodePlutusData,
+  encodePlutusData,
+  type PlutusData,
+  type PlutusStyle,
+} from '../../codecs/plutus-data.ts'
+import { ADA, assetId } from '../../primitives.ts'
+import { decodeCurvePool, encodeCurvePool } from './curve-pool.ts'
+import { decodeFeeSwitchPool, encodeFeeSwitchPool } from './fee-switch-pool.ts'
+import { decodeInstantOrder, encodeInstantOrder } from './instant-order.ts'
+import { decodeInstantOrderV1, encodeInstantOrderV1 } from './instant-order-v1.ts'
+import { decodeLaunchMetadata, encodeLaunchMetadata } from './launch-metadata.ts'
+import { decodeLimitOrder, encodeLimitOrder } from './limit-order.ts'
+import { decodeRoyaltyPool, encodeRoyaltyPool } from './royalty-pool.ts'
+import { decodeVestingLock, encodeVestingLock } from './vesting-lock.ts'
+
+const bytes = (minLength: number, maxLength = minLength) =>
+  fc.uint8Array({ minLength, maxLength }).map((value) => Buffer.from(value).toString('hex'))
+const hash = bytes(28)
+const amount = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
+const token = fc.tuple(hash, bytes(0, 32)).map(([policy, name]) => assetId(policy, name))
+const sides = fc.oneof(
+  fc.tuple(fc.constant(ADA), token),
+  fc.tuple(token, fc.constant(ADA)),
+  fc.uniqueArray(token, { minLength: 2, maxLength: 2 }).map(([x = ADA, y = '']) => [x, y] as const),
+)
+const record = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record<T>(fields, { noNullPrototype: true })
+const credential = record({ kind: fc.constantFrom('key', 'script'), hash })
+const address = fc.oneof(record({ payment: credential }), record({ payment: credential, stake: credential }))
+const ratio = record({
+  numerator: fc.bigInt({ min: 0n, max: 10n ** 30n }),
+  denominator: fc.bigInt({ min: 1n, max: 10n ** 30n }),
+})
+const text = fc.string({ unit: 'grapheme', maxLength: 100 })
+
+const curvePool = record({
+  nft: token,
+  token,
+  aNum: amount,
+  bNum: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+  permittedExecutor: hash,
+  adaCap: fc.bigInt({ min: 3_000_001n, max: 10n ** 15n }),
+  adminWitness: hash,
+  factoryWitness: hash,
+})
+
+const instantOrder = sides.chain(([input, output]) =>
+  record({
+    redeemerAddress: address,
+    input: fc.constant(input),
+    output: fc.constant(output),
+    basePrice: ratio,
+    fee: amount,
+    minLovelace: amount,
+    permittedExecutor: hash,
+    cancellationAfter: amount,
+    cancellationPkh: hash,
+  }),
+)
+
+const instantOrderV1 = sides.chain(([input, output]) =>
+  record({
+    redeemerAddress: address,
+    input: fc.constant(input),
+    tradableInput: amount,
+    costPerExStep: amount,
+    output: fc.constant(output),
+    basePrice: ratio,
+    fee: amount,
+    permittedExecutor: hash,
+    cancellationAfter: amount,
+    cancellationPkh: hash,
+    beacon: hash,
+  }),
+)
+
+const limitOrder = sides.chain(([input, output]) =>
+  record({
+    beacon: hash,
+    input: fc.constant(input),
+    tradableInput: amount,
+    costPerExStep: amount,
+    minMarginalOutput: amount,
+    output: fc.constant(output),
+    basePrice: ratio,
+    fee: amount,
+    redeemerAddress: address,
+    cancellationPkh: hash,
+    permittedExecutors: fc.array(hash, { maxLength: 3 }),
+  }),
+)
+
+const feeSwitchPool = sides.chain(([assetX, assetY]) =>
+  record({
+    nft: token,
+    assetX: fc.constant(assetX),
+    assetY: fc.constant(assetY),
+    lpToken: token,
+    lpFeeNum: fc.bigInt({ min: 90_000n, max: 100_000n }),
+    treasuryFeeNum: fc.bigInt({ min: 0n, max: 1000n }),
+    treasuryX: amount,
+    treasuryY: amount,
+    daoPolicy: fc.array(credential, { maxLength: 2 }),
+    lqBound: amount,
+    treasuryAddress: hash,
+  }),
+)
+
+const royaltyPool = sides.chain(([assetX, assetY]) =>
+  record({
+    nft: token,
+    assetX: fc.constant(assetX),
+    assetY: fc.constant(assetY),
+    lpToken: token,
+    lpFeeNum: fc.bigInt({ min: 90_000n, max: 100_000n }),
+    treasuryFeeNum: fc.bigInt({ min: 0n, max: 1000n }),
+    royaltyFeeNum: fc.bigInt({ min: 0n, max: 1000n }),
+    treasuryX: amount,
+    treasuryY: amount,
+    royaltyX: amount,
+    royaltyY: amount,
+    daoPolicy: fc.array(credential, { maxLength: 2 }),
+    treasuryAddress: hash,
+    royaltyPubKey: bytes(32),
+    nonce: amount,
+  }),
+)
+
+const launchMetadata = record({
+  token,
+  ticker: text,
+  logoCid: text,
+  description: text,
+  launchType: fc.constantFrom(0, 1),
+  author: record({ pkh: hash, skh: fc.oneof(fc.constant(''), hash) }),
+  socials: record({ twitter: text, discord: text, telegram: text, website: text }),
+  version: amount,
+})
+
+interface Codec {
+  readonly name: string
+  /** A datum of the kind, written from a value in a style, and the value. */
+  readonly written: fc.Arbitrary<readonly [cbor: string, value: unknown]>
+  readonly decode: (cbor: string) => unknown
+  /** What is read, written again; `undefined` when it is refused. */
+  readonly rewrite: (cbor: string, style: PlutusStyle) => string | undefined
+}
+
+const style = fc.constantFrom<PlutusStyle>('definite', 'indefinite')
+
+const codec = <T>(
+  name: string,
+  values: fc.Arbitrary<T>,
+  decode: (cbor: string) => T | undefined,
+  encode: (value: T, style: PlutusStyle) => string,
+): Codec => ({
+  name,
+  written: fc.tuple(values, style).map(([value, form]) => [encode(value, form), value]),
+  decode,
+  rewrite: (cbor, form) => {
+    const value = decode(cbor)
+    return value === undefined ? undefined : encode(value, form)
+  },
+})
+
+const codecs = [
+  codec('a curve pool', curvePool, decodeCurvePool, encodeCurvePool),
+  codec('an instant order', instantOrder, decodeInstantOrder, encodeInstantOrder),
+  codec('a first instant order', instantOrderV1, decodeInstantOrderV1, encodeInstantOrderV1),
+  codec('a limit order', limitOrder, decodeLimitOrder, encodeLimitOrder),
+  codec('a royalty pool', royaltyPool, decodeRoyaltyPool, encodeRoyaltyPool),
+  codec('a fee-switch pool', feeSwitchPool, decodeFeeSwitchPool, encodeFeeSwitchPool),
+  codec(
+    'a vesting lock',
+    record({ lockedUntil: amount, redeemerVkh: hash }),
+    decodeVestingLock,
+    encodeVestingLock,
+  ),
+  codec('launch metadata', launchMetadata, decodeLaunchMetadata, encodeLaunchMetadata),
+]
+
+type Change = (data: PlutusData) => PlutusData
+
+/** The data with `change` applied to its `place`-th node, counted from the root in writing order. */
+const changeAt = (data: PlutusData, place: number, change: Change): PlutusData => {
+  let left = place
+  const visit = (node: PlutusData): PlutusData => {
+    if (left-- === 0) return change(node)
+    if (typeof node !== 'object') return node
+    if ('fields' in node) return { constructor: node.constructor, fields: node.fields.map(visit) }
+    if ('pairs' in node) return { pairs: node.pairs.map(([key, value]) => [visit(key), visit(value)]) }
+    return node.map(visit)
+  }
+  return visit(data)
+}
+
+const nodes = (data: PlutusData): readonly PlutusData[] => {
+  if (typeof data !== 'object') return [data]
+  if ('fields' in data) return [data, ...data.fields.flatMap(nodes)]
+  if ('pairs' in data) return [data, ...data.pairs.flat().flatMap(nodes)]
+  return [data, ...data.flatMap(nodes)]
+}
+
+const read = (cbor: string): PlutusData => decodePlutusData(cbor) ?? assert.fail(`unreadable: ${cbor}`)
+
+const replacement = fc.oneof(
+  fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
+  bytes(0, 40),
+  fc.constant([]),
+  fc.record({ pairs: fc.constant([]) }, { noNullPrototype: true }),
+  fc.constantFrom<PlutusData>({ constructor: 0, fields: [] }, { constructor: 1, fields: [] }, [[]]),
+)
+
+const changes = fc.oneof(
+  replacement.map(
+    (data): Change =>
+      () =>
+        data,
+  ),
+  fc.nat(8).map(
+    (number): Change =>
+      (node) =>
+        typeof node === 'object' && 'fields' in node ? { ...node, constructor: number } : node,
+  ),
+  fc.constantFrom<Change>(
+    (node) => (typeof node === 'bigint' ? -node : node),
+    (node) => (typeof node === 'string' ? node.slice(2) : node),
+    (node) => (typeof node === 'string' ? `${node}00` : node),
+    (node) =>
+      typeof node === 'object' && 'fields' in node ? { ...node, fields: node.fields.slice(1) } : node,
+    (node) =>
+      typeof node === 'object' && 'fields' in node ? { ...node, fields: [...node.fields, 0n] } : node,
+  ),
+)
+
+for (const { name, written, decode, rewrite } of codecs) {
+  test(`${name} is read back as it was written`, () => {
+    fc.assert(
+      fc.property(written, ([cbor, value]) => {
+        assert.deepEqual(decode(cbor), value)
+      }),
+    )
+  })
+
+  test(`${name} spoilt anywhere is refused or read as what it says`, () => {
+    fc.assert(
+      fc.property(written, fc.nat(), changes, style, ([cbor], place, change, form) => {
+        const data = read(cbor)
+        const spoilt = encodePlutusData(changeAt(data, place % nodes(data).length, change), form)
+        const again = rewrite(spoilt, form)
+        if (again !== undefined) assert.equal(again, spoilt)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test(`${name} with a negative number anywhere is refused`, () => {
+    fc.assert(
+      fc.property(written, ([cbor]) => {
+        const data = read(cbor)
+        nodes(data).forEach((node, place) => {
+          if (typeof node !== 'bigint') return
+          const spoilt = changeAt(data, place, () => -1n - node)
+          assert.equal(decode(encodePlutusData(spoilt, 'definite')), undefined)
+        })
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test(`${name} with a field more, a field less or another constructor is refused`, () => {
+    fc.assert(
+      fc.property(written, replacement, ([cbor], extra) => {
+        const data = read(cbor)
+        assert.ok(typeof data === 'object' && 'fields' in data)
+        for (const spoilt of [
+          { constructor: 0, fields: [...data.fields, extra] },
+          { constructor: 0, fields: data.fields.slice(0, -1) },
+          { constructor: 1, fields: data.fields },
+          data.fields,
+        ]) {
+          assert.equal(decode(encodePlutusData(spoilt, 'definite')), undefined)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test(`${name} is not taken for a datum of another kind`, () => {
+    fc.assert(
+      fc.property(written, ([cbor]) => {
+        const readers = codecs.filter((other) => other.decode(cbor) !== undefined)
+        assert.deepEqual(
+          readers.map((reader) => reader.name),
+          [name],
+        )
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test(`no bytes make the reader of ${name} throw`, () => {
+    fc.assert(fc.property(bytes(0, 60), (cbor) => assert.equal(decode(cbor), undefined)))
+  })
+}

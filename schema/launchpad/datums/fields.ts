@@ -1,0 +1,76 @@
+// How a datum's fields are read: each function takes one piece of Plutus data and answers the value it stands
+// for, or `undefined` when it is anything else. The codecs are made of these, so what counts as well-formed is
+// decided once. Amounts fit a signed 64-bit integer, as every quantity in the ledger does; nothing larger gets in.
+import { decodePlutusData, type PlutusConstructor, type PlutusData } from '../../codecs/plutus-data.ts'
+import type { Ratio } from '../../codecs/ratio.ts'
+import type { Hex } from '../../primitives.ts'
+import { MAX_QUANTITY } from '../limits.ts'
+
+export const HASH_BYTES = 28
+
+const MAX_RATIO_TERM = 2n ** 256n
+
+type Maybe = PlutusData | undefined
+
+/** The fields of a datum that is constructor 0 with exactly `count` fields. */
+export const readDatum = (hex: Hex, count: number): readonly PlutusData[] | undefined => {
+  const data = decodePlutusData(hex)
+  return data === undefined ? undefined : readFields(data, 0, count)
+}
+
+/** The fields of a constructor with this number and exactly `count` fields. */
+export const readFields = (
+  data: Maybe,
+  alternative: number,
+  count: number,
+): readonly PlutusData[] | undefined =>
+  isConstructor(data) && data.constructor === alternative && data.fields.length === count
+    ? data.fields
+    : undefined
+
+export const isConstructor = (data: Maybe): data is PlutusConstructor =>
+  typeof data === 'object' && 'fields' in data
+
+/** The items of a list. */
+export const readList = (data: Maybe): readonly PlutusData[] | undefined =>
+  typeof data === 'object' && !('fields' in data) && !('pairs' in data) ? data : undefined
+
+/** Bytes, of exactly `length` when given. */
+export const readBytes = (data: Maybe, length?: number): Hex | undefined =>
+  typeof data === 'string' && (length === undefined || data.length === length * 2) ? data : undefined
+
+/** A key or script hash. */
+export const readHash = (data: Maybe): Hex | undefined => readBytes(data, HASH_BYTES)
+
+/** An integer from 0 to 2^63 - 1. */
+export const readAmount = (data: Maybe): bigint | undefined =>
+  typeof data === 'bigint' && data >= 0n && data <= MAX_QUANTITY ? data : undefined
+
+/** A price: constructor 0 of a numerator from 0 and a denominator from 1. Not reduced, so it writes back as read. */
+export const readRatio = (data: Maybe): Ratio | undefined => {
+  const [numerator, denominator] = readFields(data, 0, 2) ?? []
+  if (typeof numerator !== 'bigint' || numerator < 0n || numerator >= MAX_RATIO_TERM) return undefined
+  if (typeof denominator !== 'bigint' || denominator < 1n || denominator >= MAX_RATIO_TERM) return undefined
+  return { numerator, denominator }
+}
+
+/** Every item read by `read`, or `undefined` if one is refused or the data is no list. */
+export const readEach = <T>(
+  data: Maybe,
+  read: (item: PlutusData) => T | undefined,
+): readonly T[] | undefined => {
+  const items = readList(data)
+  if (items === undefined) return undefined
+  const values: T[] = []
+  for (const item of items) {
+    const value = read(item)
+    if (value === undefined) return undefined
+    values.push(value)
+  }
+  return values
+}
+
+/** Constructor 0 of these fields. */
+export const construct = (...fields: readonly PlutusData[]): PlutusConstructor => ({ constructor: 0, fields })
+
+export const writeRatio = ({ numerator, denominator }: Ratio): PlutusData => construct(numerator, denominator)

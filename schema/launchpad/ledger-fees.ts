@@ -1,0 +1,107 @@
+// What the ledger charges a transaction: its minimum fee, the minimum lovelace of an output, the collateral. The
+// builder pays by this and the devnet's ledger checks by it. Fractions stay integers over integers until the one
+// rounding that the ledger makes. Source: Conway ledger specification, `minfee` and `utxoEntrySize`.
+import type { Hex } from '../primitives.ts'
+
+/** The protocol parameters that prices hang on, as a node reports them. */
+export interface FeeParameters {
+  /** Lovelace of every transaction, and for each of its bytes. */
+  readonly minFeeConstant: number
+  readonly minFeeCoefficient: number
+  /** Lovelace for a unit of memory and for a step, as short decimals. */
+  readonly prices: { readonly memory: number; readonly steps: number }
+  /** Lovelace for a byte of reference scripts; each `range` bytes cost `multiplier` times those before. */
+  readonly minFeeReferenceScripts?:
+    | { readonly base: number; readonly range: number; readonly multiplier: number }
+    | undefined
+  readonly coinsPerUtxoByte: number
+  /** Percent of the fee. */
+  readonly collateralPercentage: number
+}
+
+/** What scripts use, or may use. */
+export interface Units {
+  readonly memory: bigint
+  readonly cpu: bigint
+}
+
+/** Numerator and denominator. */
+export type Fraction = readonly [bigint, bigint]
+
+const commonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : commonDivisor(b, a % b))
+
+/** The fraction that a short decimal such as 0.0577 stands for, in lowest terms. */
+export const decimalFraction = (decimal: number | string): Fraction => {
+  const [whole = '0', digits = ''] = String(decimal).split('.')
+  const denominator = 10n ** BigInt(digits.length)
+  const numerator = BigInt(whole + digits)
+  const divisor = commonDivisor(numerator, denominator)
+  return [numerator / divisor, denominator / divisor]
+}
+
+const ceiling = (numerator: bigint, denominator: bigint): bigint =>
+  (numerator + denominator - 1n) / denominator
+
+/** Sum over tiers of `range` bytes, each `multiplier` times as expensive as the one before; rounded down. Lovelace. */
+const referenceScriptFee = (bytes: number, parameters: FeeParameters): bigint => {
+  const tiers = parameters.minFeeReferenceScripts
+  if (tiers === undefined) return 0n
+  const multiplier = decimalFraction(tiers.multiplier)
+  let price: Fraction = decimalFraction(tiers.base)
+  let total: Fraction = [0n, 1n]
+  for (let left = bytes; left > 0; left -= tiers.range) {
+    const size = BigInt(Math.min(left, tiers.range))
+    total = [total[0] * price[1] + size * price[0] * total[1], total[1] * price[1]]
+    price = [price[0] * multiplier[0], price[1] * multiplier[1]]
+  }
+  return total[0] / total[1]
+}
+
+const executionFee = (redeemers: readonly Units[], { prices }: FeeParameters): bigint => {
+  const [memory, memoryUnit] = decimalFraction(prices.memory)
+  const [cpu, cpuUnit] = decimalFraction(prices.steps)
+  const used = redeemers.reduce(
+    (sum, redeemer) => sum + redeemer.memory * memory * cpuUnit + redeemer.cpu * cpu * memoryUnit,
+    0n,
+  )
+  return ceiling(used, memoryUnit * cpuUnit)
+}
+
+/**
+ * Bytes of a transaction as its fee and its maximum count them. The ledger keeps a transaction without its validity
+ * tag, as an array of three instead of four, and the tag takes one byte.
+ * @param cbor of the transaction
+ */
+export const feeSize = (cbor: Hex): number => cbor.length / 2 - 1
+
+/** Bytes of the scripts that outputs carry, each counted as often as it is carried. */
+export const scriptBytes = (
+  utxos: readonly { readonly output: { readonly script?: { readonly cbor: Hex } } }[],
+): number => utxos.reduce((sum, { output }) => sum + (output.script?.cbor.length ?? 0) / 2, 0)
+
+/**
+ * The minimum fee of a transaction, lovelace.
+ * @param size of the transaction, bytes, see {@link feeSize}
+ * @param referenceScripts bytes of the scripts that its inputs and references carry, see {@link scriptBytes}
+ */
+export const minimumFee = (
+  size: number,
+  redeemers: readonly Units[],
+  referenceScripts: number,
+  parameters: FeeParameters,
+): bigint =>
+  BigInt(parameters.minFeeConstant) +
+  BigInt(parameters.minFeeCoefficient) * BigInt(size) +
+  executionFee(redeemers, parameters) +
+  referenceScriptFee(referenceScripts, parameters)
+
+/** Bytes that an output's place in the UTxO set counts for beside the output itself. */
+const UTXO_OVERHEAD = 160n
+
+/** The least lovelace that an output of this CBOR must hold. */
+export const minimumLovelace = (cbor: Hex, parameters: FeeParameters): bigint =>
+  BigInt(parameters.coinsPerUtxoByte) * (UTXO_OVERHEAD + BigInt(cbor.length / 2))
+
+/** The least collateral of a transaction that runs scripts, lovelace. */
+export const minimumCollateral = (fee: bigint, parameters: FeeParameters): bigint =>
+  ceiling(fee * BigInt(parameters.collateralPercentage), 100n)

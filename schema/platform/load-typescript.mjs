@@ -1,0 +1,80 @@
+// Loads the project in a thread, which inherits no loader: TypeScript by a hook of CommonJS, that compiles each file once and
+// keeps it beside the packages. They are loaded by Node itself. The hook for ES modules would run in a thread of its own of
+// 30 MB, which every import asks; and what others compile, tsx among them, names every function each time it is made.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import Module, { createRequire } from 'node:module'
+import { extname, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { threadId } from 'node:worker_threads'
+
+const require = createRequire(import.meta.url)
+
+/** A folder that goes when packages are installed, as then the compiler may be another. */
+const KEPT = fileURLToPath(new URL('../node_modules/.cache/typescript/', import.meta.url))
+
+const OPTIONS = {
+  format: 'cjs',
+  platform: 'node',
+  target: `node${process.versions.node}`,
+  define: { 'import.meta.url': 'importMetaUrl' },
+  banner: '"use strict"; const importMetaUrl = require("node:url").pathToFileURL(__filename).href',
+  sourcemap: 'external',
+  sourcesContent: false,
+  tsconfigRaw: readFileSync(new URL('../../tsconfig.json', import.meta.url), 'utf8'),
+}
+
+const ofOptions = createHash('sha1').update(JSON.stringify(OPTIONS))
+
+const readIfThere = (path) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Whole, or not at all where that is not permitted: then each start compiles. */
+const keep = (path, text) => {
+  const begun = `${path}.${process.pid}.${threadId}`
+  try {
+    mkdirSync(KEPT, { recursive: true })
+    writeFileSync(begun, text)
+    renameSync(begun, path)
+  } catch {}
+}
+
+/** A file of ES module syntax as CommonJS, with where to find its source map. */
+const compiled = (file) => {
+  const source = readFileSync(file, 'utf8')
+  const sourcefile = relative(KEPT, file)
+  const hash = ofOptions.copy().update(sourcefile).update('\0').update(source).digest('hex')
+  const [codePath, mapPath] = [`${KEPT}${hash}.js`, `${KEPT}${hash}.map`]
+  let text = readIfThere(codePath)
+  if (text === undefined) {
+    const options = { ...OPTIONS, loader: extname(file).slice(1), sourcefile }
+    const { code, map } = require('esbuild').transformSync(source, options)
+    keep(mapPath, map)
+    keep(codePath, code)
+    text = code
+  }
+  // By its path, as Node takes no file: URL for one.
+  return `${text}//# sourceMappingURL=${pathToFileURL(mapPath).pathname}\n`
+}
+
+process.setSourceMapsEnabled(true)
+const { _extensions: loaders } = Module
+const ofNode = loaders['.js']
+loaders['.ts'] = (module, file) => module._compile(compiled(file), file)
+loaders['.js'] = (module, file) => {
+  try {
+    ofNode(module, file)
+  } catch (error) {
+    // An ES module, which Node below 20.19 does not load this way.
+    if (error.code !== 'ERR_REQUIRE_ESM') throw error
+    module._compile(compiled(file), file)
+  }
+}
+
+/** Loads a module of the project, by its file: URL, and what it imports. It must not wait at its top level. */
+export const requireTypeScript = (url) => require(fileURLToPath(url))

@@ -1,0 +1,258 @@
+// The attackers of the abuse measurement: each a way to make a server hold or do more than its share for little of
+// one's own. They run when no other wants to, so that they take no time from the server and the honest client, and
+// what they open again is bounded: the server is what is measured, not who has more processors.
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { maskedFrame, openRaw } from '../../../api/feed/testing/raw-client.ts'
+import { carryOut } from '../../../fixtures/hostile/http/client.ts'
+import { connectionPlan } from '../../../fixtures/hostile/http/connection.ts'
+import {
+  type HeavyTargets,
+  heavyRequests,
+  type Market,
+} from '../../../fixtures/hostile/http/heavy-requests.ts'
+import { answer } from '../kit/child.ts'
+import { stepBack } from '../kit/step-back.ts'
+import { type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './abuse-data.ts'
+
+export type AttackerRequest =
+  /** Answered at once. */
+  | {
+      readonly kind: 'begin'
+      readonly attack: Attack
+      readonly port: number
+      /** An image that is served, and its content id. */
+      readonly imagePath: string
+      readonly cid: string
+      /** Of a siege. */
+      readonly market?: Market
+    }
+  /** Ends every attack that has begun; answered with a {@link Done} of each. */
+  | { readonly kind: 'end' }
+
+export interface Done {
+  readonly connections: number
+  /** What was sent, or asked for and read. */
+  readonly megabytes: number
+  readonly answers: number
+}
+
+/** Connections opened again in a second, at most. */
+const REOPENED = 20
+
+const PIPELINED = 30_000
+const UNREAD_CONNECTIONS = 200
+const UNREAD_REQUESTS = 200
+const UPLOADS = 2_000
+const UPLOAD_BYTES = 1_000_000
+const UPLOAD_PIECE = 128 * 1024
+const UPLOADED_AT_MOST = 4 * UPLOAD_PIECE
+const CLIENTS = 8
+const FLOODERS = 60
+/** Milliseconds. */
+const PLAN_PATIENCE = 10_000
+
+/** Connections opened in a second, at most, at the beginning. */
+const OPENED = 500
+
+const post = (body: string, length = Buffer.byteLength(body)): string =>
+  `POST /getUtxos HTTP/1.1\r\nHost: attacker\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+
+class Attacker {
+  #connections = 0
+  #bytes = 0
+  #answers = 0
+  #isOver = false
+  readonly #port: number
+  readonly #open = new Set<Socket>()
+  #running: Promise<unknown> = Promise.resolve()
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  begin(attack: Attack, targets: HeavyTargets): void {
+    this.#running = this.#run(attack, targets)
+  }
+
+  async end(): Promise<Done> {
+    this.#isOver = true
+    for (const socket of this.#open) socket.destroy()
+    await this.#running
+    return {
+      connections: this.#connections,
+      megabytes: this.#bytes / 2 ** 20,
+      answers: this.#answers,
+    }
+  }
+
+  #run(attack: Attack, targets: HeavyTargets): Promise<unknown> {
+    switch (attack) {
+      case 'pipelining':
+        return this.#keepOpen(1, 'GET /v1/docs/openapi HTTP/1.1\r\nHost: attacker\r\n\r\n'.repeat(PIPELINED))
+      case 'unread':
+        return this.#keepOpen(
+          UNREAD_CONNECTIONS,
+          post(JSON.stringify({ pkh: WALLET_KEY })).repeat(UNREAD_REQUESTS),
+        )
+      case 'uploads':
+        return Promise.all([this.#keepOpen(UPLOADS, post('', UPLOAD_BYTES), true), this.#drip()])
+      case 'deep pages':
+        return Promise.all(Array.from({ length: CLIENTS }, (_, at) => this.#ask(pagesFrom(at))))
+      case 'feed':
+        return this.#flood()
+      case 'plans':
+        return this.#carryOutPlans(targets)
+      default: {
+        const requests = heavyRequests(attack, targets)
+        return Promise.all(
+          Array.from({ length: CLIENTS }, (_, at) => {
+            let sent = at
+            return this.#ask(() => {
+              const { head = '', body = '' } = requests[sent++ % requests.length] ?? {}
+              return [`${head}${targets.market === undefined ? '' : someStranger()}\r\n`, body]
+            })
+          }),
+        )
+      }
+    }
+  }
+
+  /** Connections of many clients to the feed that send nothing but pings, or what is no message. */
+  async #flood(): Promise<void> {
+    const ping = Buffer.concat(Array.from({ length: 200 }, () => Buffer.of(0x89, 0x80, 0, 0, 0, 0)))
+    const frames = [ping, maskedFrame('['.repeat(60_000)), maskedFrame('{}'), Buffer.alloc(10_000, 0x01)]
+    for (let sent = 0; !this.#isOver; await sleep(100)) {
+      if (this.#open.size < FLOODERS) {
+        const socket = this.#watch(openRaw(this.#port, {}, someStranger()))
+        socket.resume()
+      }
+      for (const socket of this.#open)
+        if (socket.writableLength === 0) {
+          socket.write(frames[sent++ % frames.length] ?? ping)
+          this.#answers++
+        }
+    }
+  }
+
+  /** Uses of a connection that no browser makes. */
+  async #carryOutPlans(targets: HeavyTargets): Promise<void> {
+    const plan = connectionPlan({ token: targets.market?.token ?? '', keyHash: WALLET_KEY })
+    while (!this.#isOver) {
+      await Promise.all(fc.sample(plan, CLIENTS).map((each) => carryOut(this.#port, each, PLAN_PATIENCE)))
+      this.#answers += CLIENTS
+    }
+  }
+
+  #connect(): Socket {
+    return this.#watch(connect({ host: '127.0.0.1', port: this.#port, noDelay: true }))
+  }
+
+  #watch(socket: Socket): Socket {
+    this.#connections++
+    this.#open.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => this.#open.delete(socket))
+    return socket
+  }
+
+  /** Connections that send a text; those seen to be ended by the server are opened again, at most `REOPENED` a second. */
+  async #keepOpen(count: number, text: string, reads = false): Promise<void> {
+    for (let opened = 0; !this.#isOver; ) {
+      const most = opened < count ? OPENED : REOPENED
+      for (let n = 0; n < most / 10 && this.#open.size < count; n++, opened++) {
+        const socket = this.#connect()
+        if (reads) socket.resume()
+        else socket.pause()
+        socket.write(text)
+        this.#bytes += text.length
+      }
+      await sleep(100)
+    }
+  }
+
+  /** A piece on each connection a second. */
+  async #drip(): Promise<void> {
+    const piece = Buffer.alloc(UPLOAD_PIECE, 'x')
+    const sent = new WeakMap<Socket, number>()
+    while (!this.#isOver) {
+      const sockets = [...this.#open]
+      for (let tenth = 0; tenth < 10 && !this.#isOver; tenth++) {
+        for (const socket of sockets.filter((_, at) => at % 10 === tenth)) {
+          const before = sent.get(socket) ?? 0
+          if (before >= UPLOADED_AT_MOST || socket.destroyed || socket.writableLength > 0) continue
+          socket.write(piece)
+          sent.set(socket, before + piece.length)
+          this.#bytes += piece.length
+        }
+        await sleep(100)
+      }
+    }
+  }
+
+  /** One request after the other, each when the one before is answered. */
+  async #ask(next: () => readonly (string | Buffer)[]): Promise<void> {
+    while (!this.#isOver) {
+      const socket = this.#connect()
+      await this.#askOn(socket, next)
+      socket.destroy()
+      await sleep(1000 / REOPENED)
+    }
+  }
+
+  async #askOn(socket: Socket, next: () => readonly (string | Buffer)[]): Promise<void> {
+    let text = ''
+    let left = -1
+    const ask = (): void => {
+      for (const part of next()) socket.write(part)
+    }
+    socket.on('data', (chunk) => {
+      this.#bytes += chunk.length
+      if (left < 0) {
+        text += chunk.toString('latin1')
+        const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
+        const headEnd = text.indexOf('\r\n\r\n')
+        if (headEnd === -1) return
+        left = Number(length) - (text.length - headEnd - 4)
+      } else left -= chunk.length
+      if (left > 0) return
+      left = -1
+      text = ''
+      this.#answers++
+      ask()
+    })
+    ask()
+    await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  }
+}
+
+/** Pages at the wallet's end; each client begins at another place. */
+const pagesFrom = (at: number): (() => readonly string[]) => {
+  let offset = WALLET_OUTPUTS / 2 + (at * WALLET_OUTPUTS) / 2 / CLIENTS
+  return () => {
+    offset = WALLET_OUTPUTS / 2 + ((offset + 7_919) % (WALLET_OUTPUTS / 2 - 1_000))
+    return [post(JSON.stringify({ pkh: WALLET_KEY, offset, limit: 1_000 }))]
+  }
+}
+
+/** A client behind the proxy that this process passes for, one of as many as have a share of the limits each. */
+const someStranger = (): string => `X-Forwarded-For: 198.51.100.${Math.floor(Math.random() * 256)}\r\n`
+
+const attackers = new Map<Attack, Attacker>()
+
+answer<AttackerRequest>(async (request) => {
+  if (request.kind === 'begin') {
+    stepBack()
+    const { attack, port, imagePath, market } = request
+    const attacker = new Attacker(port)
+    attackers.set(attack, attacker)
+    const image = readFileSync(imagePath)
+    attacker.begin(attack, { ...request, image, address: WALLET_ADDRESS, ...(market && { market }) })
+    return null
+  }
+  const done: Partial<Record<Attack, Done>> = {}
+  for (const [attack, attacker] of attackers) done[attack] = await attacker.end()
+  return done
+})

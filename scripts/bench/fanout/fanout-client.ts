@@ -1,0 +1,115 @@
+// Many WebSocket clients that do as little as they can: they subscribe and count the bytes that come.
+import type { Socket } from 'node:net'
+import { maskedFrame, openRaw } from '../../../api/feed/testing/raw-client.ts'
+import { answer } from '../kit/child.ts'
+import { REQUEST_ID, requestIdOf } from './fanout-data.ts'
+
+export type FanoutClientRequest =
+  | {
+      readonly kind: 'open'
+      readonly port: number
+      readonly sockets: number
+      /** Each socket subscribes so often, each time under an id of its own. */
+      readonly subscriptions: number
+      /** Whether the first subscription of every socket has the same id. */
+      readonly isCommon: boolean
+      /** Whether the server answers subscriptions. */
+      readonly isAnswered: boolean
+      readonly topic: 'New' | 'Latest'
+    }
+  /** Answered when so many bytes have come in all since it was last asked. */
+  | { readonly kind: 'receive'; readonly bytes: number }
+  /** Answered when every socket has got something since it was last asked, or after so many milliseconds. */
+  | { readonly kind: 'arrivals'; readonly patience: number }
+
+/** When each socket got the first of it, nanoseconds as digits; null when one got nothing. */
+export type Arrivals = readonly string[] | null
+
+/** Sockets that are opened at once. */
+const AT_ONCE = 200
+
+const subscribe = (requestId: string, topic: string): Buffer =>
+  maskedFrame(JSON.stringify({ messageType: 'subscribe', clientId: 'bench', requestId, topic, data: {} }))
+
+const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
+let received = 0
+let look = (): void => {}
+
+/** The end of every answer to a subscription. */
+const ANSWERED = Buffer.from('}}')
+let isCounting = false
+let answered = 0
+
+const countAnswers = (length: number): void => {
+  for (let at = 0; ; at += ANSWERED.length, answered++) {
+    at = buffer.subarray(0, length).indexOf(ANSWERED, at)
+    if (at === -1) return
+  }
+}
+
+/** When each socket got something first since it was last asked. */
+const arrivals = new Map<number, bigint>()
+let opened = 0
+
+const open = (port: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const number = opened++
+    const callback = (length: number): boolean => {
+      received += length
+      if (!arrivals.has(number)) arrivals.set(number, process.hrtime.bigint())
+      resolve(socket)
+      if (isCounting) countAnswers(length)
+      look()
+      return true
+    }
+    const socket: Socket = openRaw(port, { onread: { buffer, callback } })
+    socket.on('error', reject)
+  })
+
+const sockets: Socket[] = []
+
+answer<FanoutClientRequest>(async (request) => {
+  if (request.kind === 'receive') {
+    const { bytes } = request
+    await new Promise<void>((resolve) => {
+      look = () => {
+        if (received >= bytes) resolve()
+      }
+      look()
+    })
+    if (received > bytes) throw new Error(`${received - bytes} bytes too many came`)
+    received = 0
+    return null
+  }
+  if (request.kind === 'arrivals') {
+    // What came late of the last time does not count.
+    arrivals.clear()
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, request.patience)
+      look = () => {
+        if (arrivals.size < sockets.length) return
+        clearTimeout(timer)
+        resolve()
+      }
+      look()
+    })
+    return arrivals.size < sockets.length ? null : Array.from(arrivals.values(), String)
+  }
+  const { port, sockets: count, subscriptions, isCommon, isAnswered, topic } = request
+  while (sockets.length < count) {
+    const more = Math.min(AT_ONCE, count - sockets.length)
+    sockets.push(...(await Promise.all(Array.from({ length: more }, () => open(port)))))
+  }
+  isCounting = true
+  for (const [at, socket] of sockets.entries())
+    for (let n = 0; n < subscriptions; n++)
+      socket.write(
+        subscribe(n === 0 ? (isCommon ? REQUEST_ID : requestIdOf(at)) : `${requestIdOf(at)}-${n}`, topic),
+      )
+  while (isAnswered && answered < count * subscriptions)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  isCounting = false
+  arrivals.clear()
+  received = 0
+  return null
+})

@@ -1,0 +1,178 @@
+// Fills a UTxO set to one size and measures what a block costs then, with the subscription of the service and a log
+// whose blocks were made before the clock runs.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LoggedBlock } from '../../../projections/engine/fold/projector.ts'
+import { type LogReader, Subscription } from '../../../projections/folding/subscription.ts'
+import { launchpadModels } from '../../../projections/launchpad-models.ts'
+import { readSettings } from '../../../schema/config/settings.ts'
+import { loadOperations } from '../../service/settings/configs.ts'
+import { answer, cpuSeconds } from '../kit/child.ts'
+import { type Ages, GrowthChain } from './growth-chain.ts'
+
+export interface GrowthRequest {
+  readonly directory: string
+  readonly outputs: number
+}
+
+export interface GrowthStage {
+  readonly ages: Ages
+  readonly tip: 'far' | 'near'
+  /** Microseconds a block: of each batch far from the tip, of each block near it. */
+  readonly micros: readonly number[]
+  /** Processor microseconds a block, all of them together. */
+  readonly cpuMicros: number
+  /** Bytes handed to the file system a block; undefined where the system does not count them. */
+  readonly writtenBytes: number | undefined
+}
+
+export interface GrowthAnswer {
+  /** Processor microseconds an output while the set was filled. */
+  readonly fillMicros: number
+  readonly fillSeconds: number
+  /** Seconds of the first block near the tip, which makes the late indexes. */
+  readonly indexSeconds: number
+  readonly stages: readonly GrowthStage[]
+  /** Of the models' file and what belongs to it, after all of it. */
+  readonly fileBytes: number
+  readonly residentBytes: number
+}
+
+/** Blocks of the filling folded at once: some ten thousand outputs. */
+const FILLING_BATCH = 20
+
+/** Blocks generated before the clock runs; folded in as many batches as the service folds them in. */
+const PIECE = 1_000
+/**
+ * Pieces that bring the ages of outputs to those of the stages: older than the oldest age that is told apart. After them the
+ * code is compiled, at the first size as at the last.
+ */
+const SETTLING_PIECES = 3
+const FAR_PIECES = 2
+/** Enough for some checkpoints of the WAL. */
+const NEAR_BLOCKS = 600
+
+class MadeUpLog implements LogReader {
+  readonly path = 'a log in memory'
+  refresh = (): void => {}
+  readonly chain = new GrowthChain()
+  #waiting: LoggedBlock[] = []
+
+  /** Puts blocks in place of those that were folded. */
+  provide(count: number, make: (chain: GrowthChain) => LoggedBlock['block']): void {
+    this.#waiting = Array.from({ length: count }, () => {
+      const block = make(this.chain)
+      return { seq: block.height, block }
+    })
+  }
+
+  head(): ReturnType<LogReader['head']> {
+    const last = this.#waiting.at(-1)
+    return last && { seq: last.seq, ...last.block.point, height: last.block.height }
+  }
+
+  /** Nothing is ever rolled back, and the log's seq is the height. */
+  seqOf({ slot }: { readonly slot: number }): number {
+    return slot / 20
+  }
+
+  blocksAfter(seq: number, limit: number): readonly LoggedBlock[] {
+    const first = seq + 1 - (this.#waiting[0]?.seq ?? 0)
+    return this.#waiting.slice(first, first + limit)
+  }
+}
+
+const writtenBytes = (): number | undefined => {
+  try {
+    return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
+  } catch {
+    return undefined
+  }
+}
+
+answer<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
+  const operations = loadOperations(readSettings({}, []).settings, 'mainnet')
+  const log = new MadeUpLog()
+  let isFar = true
+  const subscription = new Subscription({
+    ...launchpadModels('mainnet', operations),
+    directory,
+    log,
+    tipHeight: () => (isFar ? Number.MAX_SAFE_INTEGER : 0),
+    onRefold: (reason) => {
+      throw new Error(reason)
+    },
+  })
+
+  /** Folds what the log provides. @returns microseconds a block of each batch. */
+  const fold = (limit?: number): number[] => {
+    const micros: number[] = []
+    for (;;) {
+      const before = performance.now()
+      const folded = subscription.step(limit)
+      if (folded === undefined) return micros
+      micros.push(((performance.now() - before) * 1000) / folded)
+    }
+  }
+
+  const fillFrom = performance.now()
+  let fillCpu = 0
+  while (log.chain.unspent < outputs) {
+    log.provide(FILLING_BATCH, (chain) => chain.fill())
+    const before = cpuSeconds()
+    fold()
+    fillCpu += cpuSeconds() - before
+  }
+  const fillSeconds = (performance.now() - fillFrom) / 1000
+
+  const measure = (ages: Ages, tip: GrowthStage['tip']): GrowthStage => {
+    isFar = tip === 'far'
+    const micros: number[] = []
+    let cpu = 0
+    let written: number | undefined = 0
+    const [pieces, blocks, limit] = isFar ? [FAR_PIECES, PIECE, undefined] : [1, NEAR_BLOCKS, 1]
+    for (let piece = 0; piece < pieces; piece++) {
+      log.provide(blocks, (chain) => chain.next(ages))
+      const cpuBefore = cpuSeconds()
+      const writtenBefore = writtenBytes()
+      micros.push(...fold(limit))
+      const writtenAfter = writtenBytes()
+      cpu += cpuSeconds() - cpuBefore
+      written =
+        written === undefined || writtenBefore === undefined || writtenAfter === undefined
+          ? undefined
+          : written + writtenAfter - writtenBefore
+    }
+    return {
+      ages,
+      tip,
+      micros,
+      cpuMicros: (cpu / (pieces * blocks)) * 1e6,
+      writtenBytes: written === undefined ? undefined : written / (pieces * blocks),
+    }
+  }
+
+  for (let piece = 0; piece < SETTLING_PIECES; piece++) {
+    log.provide(PIECE, (chain) => chain.next('mainnet'))
+    fold()
+  }
+  // Far first: what is put off until the end of a first sync is done when the tip comes near.
+  const far = [measure('mainnet', 'far'), measure('old', 'far')]
+  isFar = false
+  log.provide(1, (chain) => chain.next('mainnet'))
+  const indexFrom = performance.now()
+  fold()
+  const indexSeconds = (performance.now() - indexFrom) / 1000
+  const stages = [...far, measure('mainnet', 'near'), measure('old', 'near')]
+  const fileBytes = readdirSync(directory)
+    .filter((name) => name.endsWith('.db'))
+    .reduce((sum, name) => sum + statSync(join(directory, name)).size, 0)
+  return {
+    fillMicros: (fillCpu / outputs) * 1e6,
+    fillSeconds,
+    indexSeconds,
+    stages,
+    fileBytes,
+    residentBytes: process.resourceUsage().maxRSS * 1024,
+  }
+})

@@ -1,0 +1,75 @@
+// What a block costs as the UTxO set grows, from sets filled to each size: far from the tip, where blocks are folded
+// in batches, and near it, where each is a transaction of its own with its journal.
+import { askOnce } from '../kit/child.ts'
+import type { BenchOptions } from '../kit/options.ts'
+import { withScratch } from '../kit/scratch.ts'
+import { figure, median, printTable } from '../kit/table.ts'
+import type { GrowthAnswer, GrowthRequest, GrowthStage } from './growth-child.ts'
+
+interface Grown extends GrowthAnswer {
+  readonly outputs: number
+}
+
+const AGES: Readonly<Record<GrowthStage['ages'], string>> = {
+  mainnet: "inputs as old as mainnet's",
+  old: 'inputs drawn from all outputs',
+}
+
+const percentile95 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * 0.95)] ?? Number.NaN
+
+const kibibytes = (bytes: number | undefined): string => (bytes === undefined ? '–' : figure(bytes / 1024))
+
+const times = (value: number, first: number | undefined): string => (value / (first ?? Number.NaN)).toFixed(2)
+
+const stageRows = (grown: readonly Grown[], at: number): string[][] => {
+  const first = grown[0]?.stages[at]
+  return grown.flatMap(({ outputs, stages }) => {
+    const stage = stages[at]
+    if (stage === undefined) return []
+    return [
+      [
+        `${stage.tip}, ${AGES[stage.ages]}, ${figure(outputs)}`,
+        figure(median(stage.micros)),
+        figure(percentile95(stage.micros)),
+        figure(stage.cpuMicros),
+        times(stage.cpuMicros, first?.cpuMicros),
+        kibibytes(stage.writtenBytes),
+      ],
+    ]
+  })
+}
+
+const report = (grown: readonly Grown[]): void => {
+  const [first] = grown
+  printTable(
+    'growth: blocks of 15 transactions with 2 inputs and 2 outputs each, 30 % new addresses, by unspent outputs',
+    ['', 'µs/block', '95 %', 'CPU µs/block', 'of the first size', 'KiB written'],
+    (first?.stages ?? []).flatMap((_, at) => stageRows(grown, at)),
+    ['', 'Far from the tip 95 % is of whole batches. Written is what was handed to the file system.'],
+  )
+  printTable(
+    'growth: filling the set',
+    ['unspent outputs', 'seconds', 'CPU µs/output', 'of the first size', 'indexes s', 'models MB', 'peak MB'],
+    grown.map(({ outputs, fillSeconds, fillMicros, indexSeconds, fileBytes, residentBytes }) => [
+      figure(outputs),
+      figure(fillSeconds),
+      figure(fillMicros),
+      times(fillMicros, first?.fillMicros),
+      figure(indexSeconds),
+      figure(fileBytes / 2 ** 20),
+      figure(residentBytes / 2 ** 20),
+    ]),
+  )
+}
+
+/** Each size is measured once, whatever the rounds: a set takes minutes to fill. */
+export const growth = async ({ outputs }: BenchOptions): Promise<void> => {
+  const grown: Grown[] = []
+  for (const size of outputs)
+    await withScratch(async (directory) => {
+      const request: GrowthRequest = { directory, outputs: size }
+      grown.push({ outputs: size, ...(await askOnce<GrowthAnswer>('growth-child.ts', request)) })
+    })
+  report(grown)
+}

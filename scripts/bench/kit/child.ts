@@ -1,0 +1,89 @@
+// A process of its own for each thing measured, so that neither heap, nor compiled code, nor peak memory of one
+// is another's. A child answers requests over the channel `fork` makes, as JSON text; it dies with its parent, and
+// the parent ends it. The parent itself loads nothing large: Linux counts what a process forked from as its peak.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { StartupError } from '../../../schema/errors.ts'
+
+export interface Child {
+  /**
+   * Sends a request and waits for its answer; one at a time.
+   * @throws {StartupError} when the child finds that the operator must change something.
+   * @throws {Error} when the child ends instead of answering.
+   */
+  ask<Answer>(request: unknown): Promise<Answer>
+  end(): Promise<void>
+}
+
+type Message<Answer> = { readonly answer: Answer } | { readonly refused: string }
+
+const running = new Set<() => void>()
+process.once('exit', () => {
+  for (const kill of running) kill()
+})
+
+/**
+ * @param entry a module of this folder that calls `answer`.
+ * @param flags of Node.
+ */
+export const startChild = (entry: string, flags: readonly string[] = []): Child => {
+  const child = fork(fileURLToPath(new URL('../child-entry.mjs', import.meta.url)), [entry], {
+    execArgv: [...flags],
+  })
+  const kill = (): void => void child.kill('SIGKILL')
+  running.add(kill)
+  const ended = once(child, 'exit').then(([code]) => {
+    running.delete(kill)
+    return new Error(`${entry} ended with code ${code}`)
+  })
+  return {
+    async ask<Answer>(request: unknown) {
+      const answered = new Promise<string>((resolve) =>
+        child.once('message', (text) => resolve(String(text))),
+      )
+      child.send(JSON.stringify(request))
+      const text = await Promise.race([answered, ended.then((error) => Promise.reject(error))])
+      const message: Message<Answer> = JSON.parse(text)
+      if ('refused' in message) throw new StartupError(message.refused)
+      return message.answer
+    },
+    async end() {
+      kill()
+      await ended
+    },
+  }
+}
+
+/** Asks a child started for one request. */
+export const askOnce = async <Answer>(entry: string, request: unknown): Promise<Answer> => {
+  const child = startChild(entry)
+  try {
+    return await child.ask<Answer>(request)
+  } finally {
+    await child.end()
+  }
+}
+
+/** In the child: answers the parent's requests until it goes. What `handle` throws ends the process, if it is a bug. */
+export const answer = <Request>(handle: (request: Request) => Promise<unknown> | unknown): void => {
+  const reply = async (request: Request): Promise<Message<unknown>> => {
+    try {
+      return { answer: await handle(request) }
+    } catch (error) {
+      if (error instanceof StartupError) return { refused: error.message }
+      throw error
+    }
+  }
+  process.once('disconnect', () => process.exit())
+  process.on('message', async (text) => {
+    const message = await reply(JSON.parse(String(text)))
+    process.send?.(JSON.stringify(message))
+  })
+}
+
+/** In the child: seconds of processor time, all threads. */
+export const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}

@@ -1,0 +1,75 @@
+// What the benchmarks measure, and with which chain file.
+import { existsSync } from 'node:fs'
+import { mainnetHours, mainnetLaunch } from '../../../fixtures/chains/recorded-chains.ts'
+import { StartupError } from '../../../schema/errors.ts'
+
+export const PARTS = [
+  'follow',
+  'payload',
+  'read',
+  'bars',
+  'reads',
+  'queries',
+  'abuse',
+  'growth',
+  'refold',
+  'postgres',
+  'sync',
+  'fanout',
+  'build',
+  'page',
+] as const
+export type Part = (typeof PARTS)[number]
+
+export interface BenchOptions {
+  readonly parts: readonly Part[]
+  /** Path of the chain file to measure with. */
+  readonly file: string
+  /** Every variant is measured this often, in turns. */
+  readonly rounds: number
+  /** Seconds of load on a server, each round. */
+  readonly seconds: number
+  /** Copies of the file that are followed as one chain. */
+  readonly copies: number
+  /** Sizes of the UTxO set that growth is measured at. */
+  readonly outputs: readonly number[]
+}
+
+/** The largest recorded chain there is. */
+const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
+
+/** Copies to follow unless a number is given: some 6,300 blocks of either recorded chain, so that it lasts seconds. */
+const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 42 : 6)
+
+/** Sizes of the UTxO set unless given. */
+export const OUTPUTS = '100000,1000000'
+
+interface Given {
+  readonly words: readonly string[]
+  readonly rounds: number
+  readonly seconds: number
+  readonly copies: number | undefined
+  readonly outputs: string | undefined
+}
+
+const isPart = (word: string): word is Part => PARTS.some((part) => part === word)
+
+/**
+ * Words that are parts choose them; another word is the chain file.
+ * @throws {StartupError} when it does not exist, or there are two.
+ */
+export const benchOptions = ({ words, rounds, seconds, copies, outputs = OUTPUTS }: Given): BenchOptions => {
+  const chosen = PARTS.filter((part) => words.includes(part))
+  const [file = RECORDED.path, excess] = words.filter((word) => !isPart(word))
+  if (excess !== undefined) throw new StartupError(`"${excess}" is a second chain file: name one`)
+  if (!existsSync(file))
+    throw new StartupError(`${file} does not exist: name a part (${PARTS.join(', ')}) or a chain file`)
+  return {
+    parts: chosen.length === 0 ? PARTS : chosen,
+    file,
+    rounds,
+    seconds,
+    copies: copies ?? copiesOf(file),
+    outputs: outputs.split(',').map(Number),
+  }
+}

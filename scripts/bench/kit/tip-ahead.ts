@@ -1,0 +1,40 @@
+// A chain whose tip is always the same number of blocks past the block sent last, so that a whole chain is
+// followed as it is far behind the tip, or as it is close to it, whatever its length. For one client at a time.
+import { Chain } from '../../../fixtures/devnet/chain/chain.ts'
+import type { ChainBlock } from '../../../fixtures/devnet/chain/chain-block.ts'
+import type { Tip } from '../../../schema/primitives.ts'
+
+/** Blocks sent between two moves of the tip. */
+const STEP = 200
+
+export class TipAhead extends Chain {
+  readonly #distance: number
+  #sent: { readonly index: number; readonly block: ChainBlock } | undefined
+
+  constructor(blocks: Iterable<ChainBlock>, distance: number) {
+    super(blocks)
+    this.#distance = distance
+  }
+
+  /** The block sent last and `distance` more; nobody made it, and nobody asks for it. */
+  override get tip(): Tip | 'origin' {
+    const block = this.#sent?.block ?? super.at(0)
+    if (block === undefined) return 'origin'
+    const { point, height } = block
+    return {
+      slot: point.slot + this.#distance * 20,
+      id: 'f'.repeat(64),
+      height: height + this.#distance,
+    }
+  }
+
+  override at(index: number): ChainBlock | undefined {
+    const block = super.at(index)
+    if (block !== undefined && Math.abs(index - (this.#sent?.index ?? 0)) >= STEP) {
+      this.#sent = { index, block }
+      // Whoever keeps the tip's JSON makes it again.
+      this.emit('forward', block)
+    }
+    return block
+  }
+}

@@ -1,0 +1,210 @@
+// A command as an operator sees it: its name, what it does, what it takes, and its --help, all from one description,
+// so that what is parsed, what is refused and what is documented cannot differ. Flags and words that are not the
+// command's own are refused: passed over in silence, `npm run rebuild -- /srv/data` would work on another directory.
+import type { FlagKind } from '../../schema/config/command-line.ts'
+import {
+  flagOf,
+  readSettings,
+  type SettingName,
+  type Settings,
+  SettingsSchema,
+} from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
+
+/** A flag of one command: a switch, a whole number, or a text. */
+export type Flag = { readonly does: string } & (
+  | { readonly kind: 'switch' }
+  | {
+      readonly kind: 'number'
+      readonly least: number
+      readonly most: number
+      /** What it is without the flag, for the help. */
+      readonly otherwise?: number | string
+    }
+  | {
+      readonly kind: 'text'
+      readonly pattern: RegExp
+      readonly mustBe: string
+      /** The same. */
+      readonly otherwise?: string
+    }
+)
+
+export interface Words {
+  /** As the usage has it: `FILE`, `[WORD...]`. */
+  readonly usage: string
+  readonly does: string
+  readonly least?: number
+  readonly most: number
+}
+
+/** What was given on the command line and in the environment, checked. */
+export interface Given<Name extends string> {
+  readonly settings: Settings
+  /** Whether a setting is not its default. */
+  isGiven(name: SettingName): boolean
+  has(flag: Name): boolean
+  text(flag: Name): string | undefined
+  number(flag: Name): number | undefined
+  readonly words: readonly string[]
+}
+
+export interface Description<Name extends string> {
+  readonly name: string
+  /** What it does, for the README's table and the first line of its help. */
+  readonly does: string
+  /** Further lines of its help. */
+  readonly details?: string
+  readonly words?: Words
+  readonly flags: Readonly<Record<Name, Flag>>
+  readonly settings: readonly SettingName[]
+  /** Further flags of its settings. */
+  readonly aliases?: Readonly<Record<string, SettingName>>
+  /** Defaults in its help that are other than the setting's own. */
+  readonly defaults?: Partial<Record<SettingName, string>>
+  run(given: Given<Name>): Promise<void>
+}
+
+export interface Command {
+  readonly name: string
+  readonly does: string
+  /** How it is run, with its words: `npm run replay -- [FILE]`. */
+  readonly usage: string
+  readonly help: string
+  /** @throws {StartupError} when the command line or a setting is invalid */
+  run(env: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Promise<void>
+}
+
+/** npm runs these two without `run`. */
+const npmName = (name: string): string =>
+  name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`
+
+const mustBe = (flag: Flag): string => {
+  if (flag.kind === 'number') return `a whole number from ${flag.least} to ${flag.most}`
+  return flag.kind === 'text' ? flag.mustBe : ''
+}
+
+const kindOf = (flag: Flag): FlagKind => (flag.kind === 'switch' ? 'switch' : { mustBe: mustBe(flag) })
+
+const isValid = (flag: Flag, text: string): boolean => {
+  if (flag.kind === 'switch') return true
+  if (flag.kind === 'text') return flag.pattern.test(text)
+  return /^\d{1,15}$/.test(text) && Number(text) >= flag.least && Number(text) <= flag.most
+}
+
+const flagEntries = (flags: Readonly<Record<string, Flag>>): [string, Flag][] => Object.entries(flags)
+
+const columns = (rows: readonly (readonly [string, string])[]): string[] => {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}
+
+/** What something does, and in brackets what it must be and is without being given. */
+const annotated = (does: string, mustBe: string, fallback: unknown): string =>
+  `${does} (${mustBe}${fallback === undefined ? '' : `; default: ${String(fallback)}`})`
+
+const flagRow = ([name, flag]: [string, Flag]): [string, string] => {
+  if (flag.kind === 'switch') return [`--${name}`, flag.does]
+  const values = { number: 'N', text: 'TEXT' }
+  return [`--${name} ${values[flag.kind]}`, annotated(flag.does, mustBe(flag), flag.otherwise)]
+}
+
+const helpOf = (usage: string, it: Description<string>): string => {
+  const settingRow = (name: SettingName): [string, string] => {
+    const { description = '', mustBe, default: own } = SettingsSchema.properties[name]
+    const fallback: unknown = it.defaults?.[name] ?? own
+    return [`${name}, --${flagOf(name)}`, annotated(description.replace(/\.$/, ''), mustBe, fallback)]
+  }
+  const aliasRow = ([flag, name]: [string, SettingName]): [string, string] => [
+    `--${flag}`,
+    `The same as --${flagOf(name)}`,
+  ]
+  return [
+    usage,
+    '',
+    `${it.does}.`,
+    ...(it.details === undefined ? [] : [it.details]),
+    ...(it.words === undefined ? [] : ['', 'Arguments:', ...columns([[it.words.usage, it.words.does]])]),
+    '',
+    'Options:',
+    ...columns([
+      ['--help', 'Print this'],
+      ...flagEntries(it.flags).map(flagRow),
+      ...Object.entries(it.aliases ?? {}).map(aliasRow),
+    ]),
+    ...(it.settings.length === 0
+      ? []
+      : [
+          '',
+          'Settings, each an environment variable and an option; the option wins:',
+          ...columns(it.settings.map(settingRow)),
+        ]),
+    '',
+    'Exit code: 0 done; 1 with one line that says what must be changed; 70 with a stack for a bug.',
+  ].join('\n')
+}
+
+const read = <Name extends string>(
+  it: Description<Name>,
+  env: Readonly<Record<string, string | undefined>>,
+  argv: readonly string[],
+): Given<Name> => {
+  const own = flagEntries(it.flags)
+  const { settings, given, flags, words } = readSettings(env, argv, {
+    settings: it.settings,
+    ...(it.aliases === undefined ? {} : { aliases: it.aliases }),
+    flags: new Map(own.map(([name, flag]) => [name, kindOf(flag)])),
+  })
+  for (const [name, flag] of own) {
+    const text = flags.get(name)
+    if (text !== undefined && !isValid(flag, text))
+      throw new StartupError(`--${name} must be ${mustBe(flag)}, not "${text}"`)
+  }
+  const { least = 0, most = 0, usage } = it.words ?? {}
+  const excess = words[most]
+  if (excess !== undefined) throw new StartupError(`"${excess}" is not an argument`)
+  if (words.length < least) throw new StartupError(`${usage} is missing`)
+  return {
+    settings,
+    isGiven: (name) => given.has(name),
+    has: (flag) => flags.has(flag),
+    text: (flag) => flags.get(flag),
+    number: (flag) => {
+      const text = flags.get(flag)
+      return text === undefined ? undefined : Number(text)
+    },
+    words,
+  }
+}
+
+/** Whether help is asked for; after `--` are words. */
+const asksForHelp = (argv: readonly string[]): boolean => {
+  const end = argv.indexOf('--')
+  return (end === -1 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h')
+}
+
+export const defineCommand = <Name extends string>(description: Description<Name>): Command => {
+  const { name, does, words } = description
+  const npm = npmName(name)
+  const help = helpOf(`${npm} -- [OPTIONS]${words === undefined ? '' : ` ${words.usage}`}`, description)
+  return {
+    name,
+    does,
+    usage: words === undefined ? npm : `${npm} -- ${words.usage}`,
+    help,
+    async run(env, argv) {
+      if (asksForHelp(argv)) {
+        console.log(help)
+        return
+      }
+      let given: Given<Name>
+      try {
+        given = read(description, env, argv)
+      } catch (error) {
+        if (!(error instanceof StartupError)) throw error
+        throw new StartupError(`${error.message}; see ${npm} -- --help`, { cause: error })
+      }
+      await description.run(given)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+// How every command ends: 0 when it did what it was asked, 1 with one line when the operator must change
+// something, 70 with a stack when it is our bug.
+import { FoldFailed } from '../../projections/engine/fold/fold-errors.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { StorageError } from '../../schema/platform/storage-error.ts'
+
+const EXIT_REFUSED = 1
+export const EXIT_BUG = 70
+
+const isForOperator = (error: unknown): error is Error =>
+  error instanceof StartupError || error instanceof StorageError || error instanceof FoldFailed
+
+/** The reader of the output may be gone, as `head` is; the command continues without it. */
+const ignoreClosedOutput = (): void => {
+  for (const output of [process.stdout, process.stderr])
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+}
+
+export const runCommand = async (command: () => Promise<void>): Promise<void> => {
+  ignoreClosedOutput()
+  try {
+    await command()
+  } catch (error) {
+    if (isForOperator(error)) {
+      console.error(error.message)
+      process.exit(EXIT_REFUSED)
+    }
+    console.error(error)
+    process.exit(EXIT_BUG)
+  }
+}

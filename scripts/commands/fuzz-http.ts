@@ -1,0 +1,73 @@
+// `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for minutes or rounds.
+// Prints its seed first and one line at the end; a failure is printed with the command that repeats it. With --traders, every attack
+// at once beside honest traders.
+import { StartupError } from '../../schema/errors.ts'
+import { besiege } from '../fuzz/siege.ts'
+import { attackService } from '../testing/attacked-service.ts'
+
+/** Milliseconds to wait for an answer. */
+const PATIENCE = 10_000
+
+/** The most of what is counted in 32 bits: seeds, rounds, and the milliseconds of a timer. */
+const MOST = 2 ** 31 - 1
+
+interface FuzzOptions {
+  readonly seed: number | undefined
+  readonly minutes: number | undefined
+  readonly rounds: number | undefined
+  /** To one failure of a seed, as it was printed. */
+  readonly path: string | undefined
+}
+
+const attackOptions = ({ seed, minutes, rounds, path }: FuzzOptions) => {
+  if (minutes !== undefined && rounds !== undefined)
+    throw new StartupError('give --minutes or --rounds, not both')
+  return {
+    seed: seed ?? Math.floor(Math.random() * MOST),
+    rounds: rounds ?? MOST,
+    milliseconds: rounds === undefined ? (minutes ?? 1) * 60_000 : MOST,
+    ...(path === undefined ? {} : { path }),
+  }
+}
+
+/** @throws {StartupError} when the service fails, with the command that repeats it */
+export const fuzzHttp = async (given: FuzzOptions): Promise<void> => {
+  const options = attackOptions(given)
+  // Ending by `exit` takes the service and its files along.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  console.log(`seed ${options.seed}`)
+  const { failure, peakMemory, ...count } = await attackService({ ...options, patience: PATIENCE })
+  if (failure !== undefined) {
+    const path = failure.path === '' ? '' : ` --path ${failure.path}`
+    throw new StartupError(
+      `${failure.message}\n${failure.plans}\nrepeat it: npm run fuzz-http -- --seed ${options.seed} --rounds ${path === '' ? count.rounds : 1}${path}`,
+    )
+  }
+  console.log(
+    `${count.rounds} rounds, ${count.connections} connections, ${count.requests} requests and ${count.honestAnswers} ` +
+      `of an honest client: all answers right${peakMemory === undefined ? '' : `, at most ${Math.round(peakMemory / 2 ** 20)} MB of memory`}`,
+  )
+}
+
+/** Orders of each trader that are taken back in a minute. */
+const TAKEN_BACK = 4
+
+const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
+
+/**
+ * `npm run fuzz-http -- --traders`: every attack at once, beside honest traders on a live devnet.
+ * @throws {StartupError} when an honest order or read fails, the service ends or complains, or its memory grows
+ */
+export const siege = async (minutes: number): Promise<void> => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  const report = await besiege(minutes * 60, Math.ceil(minutes * TAKEN_BACK))
+  const { failures, filled, takenBack, idle, under, memory, attacks } = report
+  for (const [attack, { connections, answers, megabytes }] of Object.entries(attacks))
+    console.log(`${attack}: ${connections} connections, ${answers} answers, ${Math.round(megabytes)} MB`)
+  console.log(`memory in each tenth: ${memory.map(megabytes).join(', ')} MB`)
+  console.log(
+    `${filled} orders filled and ${takenBack} taken back; 99 in 100 charts within ${under.toFixed(1)} ms, ` +
+      `${(under / idle).toFixed(1)} times the ${idle.toFixed(1)} ms without attackers`,
+  )
+  if (failures.length > 0) throw new StartupError(`${failures.length} failures:\n${failures.join('\n')}`)
+}

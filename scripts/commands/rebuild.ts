@@ -1,0 +1,36 @@
+// `npm run rebuild`: folds the log again into new models, which replace the old ones once all of the log is folded.
+// Needs no node; the service must not be running on the same DATA_DIR.
+import { existsSync } from 'node:fs'
+import { Log } from '../../indexer/log/log.ts'
+import { deleteModels, modelsFile, modelsFiles } from '../../projections/engine/file/models-files.ts'
+import { foldLog } from '../../projections/folding/fold-log.ts'
+import type { Settings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { Progress } from '../cli/progress.ts'
+import { folding } from '../service/folding.ts'
+import { lockDirectory, logPath } from '../service/settings/data-directory.ts'
+
+/** @throws {StartupError} when there is no log, or another process has DATA_DIR */
+export const rebuild = async (settings: Settings): Promise<void> => {
+  const { network, operations, dataDir } = await folding(settings)
+  if (!existsSync(logPath(dataDir)))
+    throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
+  const release = lockDirectory(dataDir)
+  const log = Log.openForReading(logPath(dataDir), { network })
+  const old = modelsFiles(dataDir)
+  const file = modelsFile(dataDir, (old.at(-1)?.number ?? 0) + 1)
+  const progress = new Progress('rebuilding')
+  try {
+    const onProgress = (done: number, whole: number): void => progress.show(done, whole)
+    const checkpoint = foldLog({ log, file, network, operations, onProgress })
+    for (const each of old) deleteModels(each)
+    console.log(JSON.stringify(checkpoint ?? null))
+  } catch (error) {
+    deleteModels(file)
+    throw error
+  } finally {
+    progress.end()
+    log.close()
+    release()
+  }
+}

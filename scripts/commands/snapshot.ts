@@ -1,0 +1,64 @@
+// `npm run snapshot -- FILE`: a backup as one compressed file, to hand a synced state to another machine. The service may
+// be running on the same DATA_DIR. Prints the manifest without its files, and the file's hash.
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Settings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { packBackup } from '../backup/archive.ts'
+import { describeFile } from '../backup/contents.ts'
+import { fileProblem } from '../backup/file-problem.ts'
+import { makeBackup } from '../backup/make-backup.ts'
+import { summaryOf, totalBytes } from '../backup/manifest.ts'
+import { syncFile } from '../backup/sync-file.ts'
+import { Progress } from '../cli/progress.ts'
+import { folding } from '../service/folding.ts'
+
+/** Where the snapshot is made, beside its place: on the same disk. */
+const makeWorkplace = (file: string): string => {
+  const directory = `${file}.partial`
+  if (existsSync(file)) throw new StartupError(`${file} exists: choose another name`)
+  if (existsSync(directory))
+    throw new StartupError(
+      `${directory} is of a snapshot that is being made, or was interrupted: remove it, or choose another name`,
+    )
+  mkdirSync(directory)
+  return directory
+}
+
+/** @throws {StartupError} when there is nothing to hand on, or no place for it */
+export const snapshot = async (settings: Settings, path: string): Promise<void> => {
+  const { network, operations, dataDir } = await folding(settings)
+  const file = resolve(path)
+  let directory: string | undefined
+  try {
+    directory = makeWorkplace(file)
+    const into = join(directory, 'backup')
+    mkdirSync(into)
+    const copying = new Progress('copying', 'MB')
+    const manifest = await makeBackup({
+      dataDir,
+      network,
+      operations,
+      into,
+      onProgress: (done, whole) => copying.show(done, whole),
+      onNotice: (line) => {
+        copying.end()
+        console.error(line)
+      },
+    })
+    copying.end()
+    const packing = new Progress('packing', 'MB')
+    const whole = Math.round(totalBytes(manifest.files) / 1e6)
+    const archive = join(directory, basename(file))
+    await packBackup(into, manifest, archive, (bytes) => packing.show(Math.round(bytes / 1e6), whole))
+    packing.end()
+    const { bytes, sha256 } = await describeFile(directory, basename(file))
+    renameSync(archive, file)
+    syncFile(dirname(file))
+    console.log(JSON.stringify({ ...summaryOf(manifest), snapshot: { bytes, sha256 } }))
+  } catch (error) {
+    throw fileProblem(error, file) ?? error
+  } finally {
+    if (directory !== undefined) rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,38 @@
+// `npm start`: the indexer and the API, until SIGINT or SIGTERM.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Settings } from '../../schema/config/settings.ts'
+import { endRequests } from '../cli/end-requests.ts'
+import { showStatus } from '../cli/status-line.ts'
+import { isTerminal, writeTerminal } from '../cli/terminal.ts'
+import { startService } from '../service/service.ts'
+
+/** Milliseconds between two looks whether the service is ready. */
+const LOOK = 200
+
+/** Milliseconds that the banner waits for a chain that is not made here, which may take a day to be read. */
+const LONGEST_WAIT = 3_000
+
+/** @throws {StartupError} when the service cannot start */
+export const start = async (settings: Settings): Promise<void> => {
+  const requests = endRequests()
+  const service = await startService(settings)
+  let isOver = false
+  const ending = Promise.race([requests.next(), service.failed]).finally(() => {
+    isOver = true
+  })
+  const hideStatus = showStatus(service.glance)
+  // A banner is for people, but programs that start a devnet learn its addresses from it.
+  if (service.banner !== undefined && (service.hasDevnet || isTerminal)) {
+    // What it says to try works only when the models are there.
+    const latest = service.hasDevnet ? Number.POSITIVE_INFINITY : performance.now() + LONGEST_WAIT
+    while (!isOver && performance.now() < latest && !service.isReady())
+      await Promise.race([sleep(LOOK), ending])
+    if (isTerminal) writeTerminal('')
+    if (!isOver) console.log(service.banner)
+  }
+  const failure = await ending
+  hideStatus()
+  await service.close()
+  if (failure !== undefined) throw failure
+  process.exit(0)
+}

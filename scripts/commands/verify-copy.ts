@@ -1,0 +1,69 @@
+// The rows of the copy in PostgreSQL compared with those of the models, at a block that both hold at one moment: both may
+// be written meanwhile.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
+import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
+import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
+import { scanState } from '../../projections/engine/table/scan.ts'
+import { launchpadTables } from '../../projections/launchpad-models.ts'
+import { beginReading, scanTables } from '../../projections/postgres/scan-copy.ts'
+import { abandon, connect, type Session } from '../../projections/postgres/session.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
+import type { Settings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { differing } from './verify.ts'
+
+/** Milliseconds to wait for a moment at which both hold the same block, and between two looks. */
+const PATIENCE = 60_000
+const LOOK = 50
+
+const connectTo = async (url: string): Promise<Session> => {
+  try {
+    return await connect(url, true)
+  } catch (error) {
+    const reason = error instanceof AggregateError ? error.errors.join('; ') : error
+    throw new StartupError(`PostgreSQL cannot be reached (${reason}): check POSTGRES_URL`, { cause: error })
+  }
+}
+
+/**
+ * @param path of the models.
+ * @throws {StartupError} when the copy has other rows, or cannot be compared.
+ */
+export const verifyCopy = async (
+  { POSTGRES_URL, POSTGRES_SCHEMA }: Settings,
+  path: string,
+  operations: OperationsConfig,
+): Promise<void> => {
+  if (POSTGRES_URL === undefined) throw new StartupError('--postgres needs POSTGRES_URL')
+  const session = await connectTo(POSTGRES_URL)
+  const models = openModelsForReading(path)
+  const tables = launchpadTables(operations)
+  const end = performance.now() + PATIENCE
+  try {
+    for (;;) {
+      models.exec('BEGIN')
+      const own = models.prepare(CHECKPOINT_SQL).get() as Checkpoint
+      const copy = await beginReading(session, POSTGRES_SCHEMA)
+      if (copy === undefined)
+        throw new StartupError(`there is no copy in the schema ${POSTGRES_SCHEMA}: check POSTGRES_SCHEMA`)
+      if (own.slot === copy.slot && own.id === copy.id) break
+      models.exec('COMMIT')
+      await session.query('COMMIT')
+      if (performance.now() > end)
+        throw new StartupError(
+          `the copy stands at height ${copy.height} and the models at ${own.height}: verify when mirror in /status has caught up`,
+        )
+      await sleep(LOOK)
+    }
+    const [state, copied] = [scanState(models, tables), await scanTables(session, POSTGRES_SCHEMA, tables)]
+    const wrong = differing(state, copied)
+    if (wrong.length > 0)
+      throw new StartupError(
+        `the copy in PostgreSQL has other rows in ${wrong.join(', ')}: their digest is ${copied.digest}, that of the models ${state.digest}`,
+      )
+  } finally {
+    abandon(session)
+    models.close()
+  }
+}

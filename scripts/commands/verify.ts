@@ -1,0 +1,124 @@
+// `npm run verify`: computes the digest from the models' rows and compares it with the stored one; prints the
+// checkpoint as one JSON line, or fails. `--deep` also folds the log again beside them and compares, `--postgres` reads
+// the copy. The service may be running on the same DATA_DIR.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Log } from '../../indexer/log/log.ts'
+import { readGenerations } from '../../projections/engine/file/generations.ts'
+import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
+import { modelsFile } from '../../projections/engine/file/models-files.ts'
+import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
+import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
+import { type ScannedState, scanState } from '../../projections/engine/table/scan.ts'
+import { foldLog } from '../../projections/folding/fold-log.ts'
+import { isOnChain } from '../../projections/folding/subscription.ts'
+import { launchpadTables } from '../../projections/launchpad-models.ts'
+import type { OperationsConfig } from '../../schema/config/config.ts'
+import type { Settings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { loadModule } from '../../schema/platform/load-module.ts'
+import { damaged, storageError } from '../../schema/platform/storage-error.ts'
+import type { Network } from '../../schema/primitives.ts'
+import { Progress } from '../cli/progress.ts'
+import { folding } from '../service/folding.ts'
+import { logReader } from '../service/log-reader.ts'
+import { logPath, modelsPath } from '../service/settings/data-directory.ts'
+
+/** Tables whose rows are not the same in two states. */
+export const differing = (a: ScannedState, b: ScannedState): string[] =>
+  Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
+
+/** @throws {StorageError} when they cannot be read: finding that out is what the command is for. */
+const scan = (path: string, operations: OperationsConfig) => {
+  const database = openModelsForReading(path)
+  try {
+    return database.transaction(() => ({
+      folding: readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : [])),
+      checkpoint: database.prepare(CHECKPOINT_SQL).get() as Checkpoint | undefined,
+      state: scanState(database, launchpadTables(operations)),
+    }))()
+  } catch (error) {
+    throw (
+      storageError(error, path, 'models') ??
+      damaged(path, 'models', error instanceof Error ? error.message : String(error), error)
+    )
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * The state that folding the log's chain up to `until` gives.
+ * @throws {StartupError} when that is not on the log's chain, as after a kill between appending a fork and folding it
+ */
+const foldAgain = (
+  dataDir: string,
+  until: Checkpoint,
+  { network, operations }: { readonly network: Network; readonly operations: OperationsConfig },
+): ScannedState => {
+  if (!existsSync(logPath(dataDir)))
+    throw new StartupError(
+      `there is no log in ${dataDir} to fold again: set DATA_DIR to the directory of both`,
+    )
+  const temporary = mkdtempSync(join(tmpdir(), 'verify-'))
+  const file = modelsFile(temporary, 1)
+  const log = Log.openForReading(logPath(dataDir), { network })
+  try {
+    if (!isOnChain(until, logReader(log)))
+      throw new StartupError(
+        `the models in ${dataDir} stand on a block that the log has undone since: start the service if it is not running, then verify again`,
+      )
+    const progress = new Progress('folding again')
+    const onProgress = (done: number, whole: number): void => progress.show(done, whole)
+    foldLog({ log, file, network, operations, until: until.seq, onProgress })
+    progress.end()
+    return scan(file.path, operations).state
+  } finally {
+    log.close()
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+export interface VerifyOptions {
+  /** Whether the log is folded again. */
+  readonly isDeep: boolean
+  /** Whether the copy in PostgreSQL is compared. */
+  readonly hasCopy: boolean
+}
+
+/** @throws {StartupError} when the models cannot be verified, or differ from what they should be */
+export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOptions): Promise<void> => {
+  const { network, operations, dataDir } = await folding(settings)
+  const path = modelsPath(dataDir)
+  if (!existsSync(path))
+    throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
+  const { checkpoint, state, folding: models } = scan(path, operations)
+  if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} hold no block yet`)
+  if (models.length > 0)
+    throw new StartupError(
+      `${models.join(', ')} in ${path} is being folded again: start the service if it is not running, and verify when its /status names nothing under refolding`,
+    )
+  if (state.digest !== checkpoint.digest)
+    throw new StartupError(
+      `the rows in ${path} have digest ${state.digest}, but ${checkpoint.digest} is stored: run npm run rebuild`,
+    )
+  // Opening it finds a log that is no database any more; only a deep run reads its blocks.
+  if (existsSync(logPath(dataDir))) Log.openForReading(logPath(dataDir), { network }).close()
+  if (isDeep) {
+    const again = foldAgain(dataDir, checkpoint, { network, operations })
+    const tables = differing(state, again)
+    if (tables.length > 0)
+      throw new StartupError(
+        `folding the log again gives other rows in ${tables.join(', ')}: run npm run rebuild`,
+      )
+  }
+  // Whoever has no copy need not load the driver.
+  if (hasCopy) {
+    const { verifyCopy } = await loadModule<typeof import('./verify-copy.ts')>(
+      new URL('./verify-copy.ts', import.meta.url),
+    )
+    await verifyCopy(settings, path, operations)
+  }
+  console.log(JSON.stringify(checkpoint))
+}

@@ -1,0 +1,514 @@
+// The builder over HTTP on a live devnet, with a wallet that is not of this project: what it builds is signed, taken by
+// the node, filled by the executor at its worst price or better, and found in what the service shows.
+import assert from 'node:assert/strict'
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as Core from '@blaze-cardano/core'
+import fc from 'fast-check'
+import { cip30Utxo } from '../../api/builder/testing/cip30-utxo.ts'
+import { idOf } from '../../api/builder/transaction/attach-witness.ts'
+import { readTransaction } from '../../api/builder/transaction/read-transaction.ts'
+import type { Output } from '../../api/builder/transaction/utxo.ts'
+import { PNG } from '../../api/images/testing/sample-images.ts'
+import { contract, contractAddress } from '../../fixtures/contracts/contracts.ts'
+import { createActors } from '../../fixtures/devnet/actors/actors.ts'
+import { readMarket } from '../../fixtures/devnet/actors/market.ts'
+import { payAll } from '../../fixtures/devnet/actors/pay.ts'
+import { DEVELOPER, EXECUTOR, FAUCET } from '../../fixtures/devnet/actors/people.ts'
+import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
+import { type Account, namedAccount } from '../../fixtures/devnet/actors/wallet/account.ts'
+import { coinsAt } from '../../fixtures/devnet/actors/wallet/coins.ts'
+import { completeTransaction, planFor } from '../../fixtures/devnet/actors/wallet/plan.ts'
+import { DEVELOPER_MNEMONIC } from '../../fixtures/devnet/developer-wallet.ts'
+import { type Devnet, startDevnet } from '../../fixtures/devnet/devnet.ts'
+import { genesis, referenceScript } from '../../fixtures/devnet/genesis.ts'
+import { devnetConfigs } from '../../fixtures/devnet/launchpad.ts'
+import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
+import { runs } from '../../fixtures/testing/random-runs.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
+import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
+import { API_CAUSES } from '../../schema/errors.ts'
+import { encodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
+import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
+import { type AssetId, type Hex, ADA as LOVELACE } from '../../schema/primitives.ts'
+import { type HotSigner, hotWallet } from '../testing/hot-wallet.ts'
+import { type OutsideSigner, outsideSigner, readAgain } from '../testing/outside-signer.ts'
+import { type OpenOrder, randomBuilds } from '../testing/random-builds.ts'
+import { startWatchedWith } from '../testing/watched-service.ts'
+
+const ADA = 1_000_000n
+const WALLET = outsideSigner(DEVELOPER_MNEMONIC)
+const OTHER = outsideSigner(DEVELOPER_MNEMONIC, 1)
+/** The same wallet by another library. */
+let HOT: HotSigner
+
+const MANY = Array.from({ length: 64 }, (_, n) => namedAccount(`builder test ${n}`))
+
+const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(API_CAUSES))
+
+/** Random requests; each takes some 30 ms. */
+const REQUESTS = runs(20)
+
+let devnet: Devnet
+let url = ''
+let token: AssetId = ''
+/** Directory of the config documents. */
+let configs = ''
+/** Whether creators and the executor act. */
+let isAlive = true
+const errors: unknown[] = []
+/** What ends when all is over, the last first. */
+const closers: (() => unknown)[] = []
+const ends = { after: (close: () => unknown) => void closers.push(close) }
+
+interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads members of answers
+  readonly body: any
+}
+
+const post = async (path: string, body: unknown): Promise<Answer> => {
+  const content =
+    body instanceof FormData
+      ? { body }
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const response = await fetch(`${url}${path}`, { method: 'POST', ...content })
+  return { status: response.status, body: await response.json() }
+}
+
+/** The body of an answer with status 200. */
+const ask = async (path: string, body: unknown) => {
+  const answer = await post(path, body)
+  assert.equal(answer.status, 200, `${path} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** The cause and the message of an answer with another status. */
+const refusal = async (path: string, body: unknown): Promise<readonly [string, string]> => {
+  const answer = await post(path, body)
+  assert.equal(answer.status, answer.body.cause?.startsWith('INVALID') ? 400 : 500, JSON.stringify(answer))
+  return [answer.body.cause, answer.body.message]
+}
+
+/** Waits until the models hold every block. */
+const followed = async (): Promise<void> => {
+  for (;;) {
+    const answer = await fetch(`${url}/status`)
+    const status: unknown = await answer.json()
+    if (JSON.stringify(status).includes(`"models":{"slot":${devnet.chain.last?.point.slot},`)) return
+    await sleep(10)
+  }
+}
+
+const makeBlocks = async (count = 1): Promise<void> => {
+  for (let made = 0; made < count; made += 1) devnet.makeBlock()
+  await followed()
+}
+
+const outputs = async (pkh = WALLET.pkh): Promise<UnspentOutputBody[]> =>
+  ask('/getUtxos', { pkh, limit: 1000 })
+
+const tokens = async (): Promise<bigint> =>
+  (await outputs())
+    .flatMap(({ value }) => value)
+    .reduce((sum, { unit, amount }) => (unit === token ? sum + BigInt(amount) : sum), 0n)
+
+const requestOf = (request: object) => ({
+  assetId: token,
+  changeAddress: WALLET.address,
+  utxos: 'service-wallet',
+  slippage: '15',
+  ...request,
+})
+
+/** Signs and submits, by one call or by two. */
+const send = async (cbor: Hex, inOne = true, signer: OutsideSigner | HotSigner = WALLET): Promise<Hex> => {
+  const request = { cbor, witness: await signer.signTx(cbor), changeAddress: signer.address }
+  if (inOne) return (await ask('/sign-and-submit', request)).txHash
+  const signed = await ask('/sign', request)
+  const { txHash } = await ask('/submit', signed)
+  const { id, fee, least } = readAgain(signed.cbor)
+  assert.equal(id, txHash)
+  assert.ok(fee >= least, `fee ${fee}, at least ${least}`)
+  return txHash
+}
+
+/** Signs for an account and submits. */
+const sendFor = ({ key, address }: Account, cbor: Hex): Promise<Answer> => {
+  const signature = `5840${key.sign(idOf(cbor))}`
+  const witness = `a10081825820${key.publicKey}${signature}`
+  return post('/sign-and-submit', { cbor, witness, changeAddress: formatAddress(address) })
+}
+
+/** Everybody asks at once for a transaction of their own: their answers, in their order. */
+const allAsk = (path: string, requests: readonly (readonly [Account, object])[]): Promise<Answer[]> =>
+  Promise.all(
+    requests.map(([{ address }, request]) =>
+      post(path, { changeAddress: formatAddress(address), utxos: 'service-wallet', ...request }),
+    ),
+  )
+
+/** Orders of the wallet by the feed, with a transaction. */
+const orderOf = async (txHash: Hex) => {
+  const { ledger } = await ask('/v1/user-history-feed/initial/state?limit=100', [WALLET.pkh])
+  return ledger.items.find(
+    ({ pendingTransactionId }: { pendingTransactionId: Hex }) => pendingTransactionId === txHash,
+  )
+}
+
+/** Places an order and has it filled; what became of it. */
+const filled = async (request: { side: string; amount: string; slippage: string }, inOne = true) => {
+  const quote = await ask('/order/quote', { assetId: token, ...request })
+  const built = await ask('/order', requestOf(request))
+  assert.match(built.id, /^order-[0-9A-Z]{26}$/)
+  for (const field of ['inputAmount', 'outputAmount', 'inputAsset', 'outputAsset', 'price', 'priceBase'])
+    assert.deepEqual(built[field], quote[field], field)
+  const txHash = await send(built.cbor, inOne)
+  await makeBlocks(2)
+  const order = await orderOf(txHash)
+  assert.equal(order?.status, 'Evaluated', JSON.stringify({ order, request }))
+  assert.ok(
+    BigInt(order.toAmount) >= BigInt(quote.leastOutputAmount),
+    `${order.toAmount} of ${quote.leastOutputAmount}`,
+  )
+  return { built, quote, order }
+}
+
+const configFiles = () => ({
+  PROTOCOL_CONFIG: join(configs, 'protocol-config.json'),
+  CONTRACTS_CONFIG: join(configs, 'contracts.json'),
+  OPERATIONS_CONFIG: join(configs, 'operations.json'),
+})
+
+/** The faucet pays, in a block of its own. @returns the id of the transaction */
+const payFromFaucet = (output: Output): Hex => {
+  const { ledger } = devnet
+  const paid = ledger.submit(
+    completeTransaction(payAll(FAUCET, coinsAt(ledger, FAUCET.address), [output]), ledger),
+  )
+  assert.ok('id' in paid, JSON.stringify(paid))
+  ledger.makeBlock()
+  return paid.id
+}
+
+/** Publishes the order contract of an earlier generation, and has the service know of it. */
+const publishPastContract = (): void => {
+  const txHash = payFromFaucet(referenceScript('instant-order-v1'))
+  const { operations } = devnetConfigs()
+  const { hash: scriptHash } = contract('instant-order-v1')
+  const past = { kind: 'instant-v1', scriptHash, reference: { txHash, index: 0 } }
+  writeFileSync(
+    join(configs, 'operations.json'),
+    JSON.stringify({ ...operations, orders: [...operations.orders, past] }),
+  )
+}
+
+before(async () => {
+  HOT = await hotWallet(DEVELOPER_MNEMONIC)
+  devnet = await startDevnet({
+    genesis,
+    actors: (ledger) => {
+      const actors = withServiceWallet(ledger, createActors(ledger, 'builder', NO_RATES))
+      return { act: () => isAlive && actors.act() }
+    },
+    blockInterval: 0,
+    onError: (error) => errors.push(error),
+  })
+  while (readMarket(devnet.ledger).curves.size < 4) devnet.makeBlock()
+  const dataDir = temporaryDirectory(ends)
+  configs = temporaryDirectory(ends)
+  for (const file of ['protocol-config.json', 'contracts.json'])
+    copyFileSync(new URL(`../../fixtures/config/devnet/${file}`, import.meta.url), join(configs, file))
+  publishPastContract()
+  const service = await startWatchedWith(ends, {
+    NETWORK: 'devnet',
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: dataDir,
+    ...configFiles(),
+  })
+  url = service.url
+  token = [...readMarket(devnet.ledger).curves.keys()][0] ?? assert.fail()
+  await followed()
+})
+
+after(async () => {
+  for (const close of closers.reverse()) await close()
+  await devnet.close()
+  assert.deepEqual(errors, [])
+})
+
+test('ten orders in a row from one wallet are in one block', async () => {
+  const coins = await outputs()
+  assert.ok(coins.length < 10, `the wallet has ${coins.length} outputs`)
+  const sent: Hex[] = []
+  for (let placed = 0; placed < 10; placed += 1) {
+    const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))
+    sent.push(await send(cbor))
+  }
+  assert.equal(devnet.ledger.mempool.length, 10)
+  await makeBlocks(2)
+  for (const txHash of sent) assert.equal((await orderOf(txHash))?.status, 'Evaluated')
+})
+
+test('orders on the curve are filled at their worst price or better, on each side and at each slippage', async () => {
+  for (const [at, slippage] of SLIPPAGES.entries()) {
+    const bought = await filled({ side: 'BUY', amount: `${100n * ADA}`, slippage }, at % 2 === 0)
+    assert.deepEqual([bought.built.inputAsset, bought.built.beacon], ['.', undefined])
+    // Nobody trades between, so the quote is what it brings.
+    assert.equal(bought.order.toAmount, bought.built.outputAmount)
+    const exact = await filled({ side: 'BUY_WITH_OUTPUT', amount: '1000000', slippage }, at % 2 === 1)
+    assert.equal(exact.built.outputAmount, '1000000')
+    assert.ok(BigInt(exact.order.toAmount) >= 1_000_000n)
+    const sold = await filled({ side: 'SELL', amount: '500000', slippage })
+    assert.deepEqual([sold.built.outputAsset, sold.order.toAmount], ['.', sold.built.outputAmount])
+  }
+  assert.ok((await tokens()) > 0n)
+})
+
+test('builds at once from one wallet spend different outputs as long as there are some', async () => {
+  const { length } = await outputs()
+  const built = await Promise.all(
+    Array.from({ length: 64 }, () => ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))),
+  )
+  assert.equal(new Set(built.map(({ id }) => id)).size, 64)
+  const taken: Answer[] = []
+  for (const { cbor } of built)
+    taken.push(
+      await post('/sign-and-submit', { cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }),
+    )
+  const accepted = taken.filter(({ status }) => status === 200)
+  assert.ok(accepted.length > 1 && accepted.length <= length, `${accepted.length} of ${length}`)
+  for (const { status, body } of taken)
+    if (status !== 200)
+      assert.deepEqual(body, {
+        cause: 'SERVER_ERROR',
+        message: 'BadInputsUTxO: an input is spent already or does not exist',
+      })
+  await makeBlocks(2)
+})
+
+test('a wallet of 5,000 outputs has an order built of those with most', async () => {
+  const [item = ''] = WALLET.getUtxos((await outputs()).slice(0, 1))
+  // Its transaction's hash is behind four bytes of CBOR.
+  const [start, end] = [item.slice(0, 8), item.slice(72)]
+  const utxos = Array.from({ length: 5_000 }, (_, n) => `${start}${n.toString(16).padStart(64, '0')}${end}`)
+  const order = requestOf({ side: 'BUY', amount: `${5n * ADA}`, utxos })
+  const { spent } = readTransaction((await ask('/order', order)).cbor, '')
+  assert.ok(spent.length > 0 && spent.length < 5)
+  const [cause] = await refusal('/order', { ...order, utxos: [...utxos, utxos[0]] })
+  assert.equal(cause, 'INVALID_PARAMS')
+})
+
+test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with the same answer', async () => {
+  const utxos = WALLET.getUtxos(await outputs())
+  const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  const signed = await ask('/sign', { cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address })
+  const first = await ask('/submit', signed)
+  assert.deepEqual(await ask('/submit', signed), first)
+  // What the wallet spent is left out, though the wallet names it.
+  const next = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  await send(next.cbor)
+  await makeBlocks(2)
+  assert.deepEqual(await ask('/submit', signed), first)
+  // A whole signed transaction is a witness as well.
+  const third = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))
+  const own = await ask('/sign', {
+    cbor: third.cbor,
+    witness: WALLET.signTx(third.cbor),
+    changeAddress: WALLET.address,
+  })
+  assert.deepEqual(
+    await ask('/sign', { cbor: third.cbor, witness: own.cbor, changeAddress: WALLET.address }),
+    own,
+  )
+  const byOther = { cbor: third.cbor, witness: WALLET.signTx(next.cbor), changeAddress: WALLET.address }
+  const [cause, message] = await refusal('/sign', byOther)
+  assert.deepEqual([cause, /is not of this transaction/.test(message)], ['SERVER_ERROR', true])
+})
+
+/** Placed by the many, and not filled. */
+let open: OpenOrder[] = []
+
+test('sixty-four wallets have orders built at once, which land', async () => {
+  isAlive = false
+  const gifts = MANY.map(({ address }) => ({ address, lovelace: 60n * ADA }))
+  const coins = coinsAt(devnet.ledger, DEVELOPER.address)
+  await ask('/submit', {
+    cbor: completeTransaction(planFor(DEVELOPER, coins, { outputs: gifts }), devnet.ledger),
+  })
+  await makeBlocks()
+  const order = { assetId: token, side: 'BUY', amount: `${5n * ADA}`, slippage: 'infinity' }
+  const built = await allAsk(
+    '/order',
+    MANY.map((who) => [who, order] as const),
+  )
+  for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
+  // Whoever trades fills those that stay, at the cost of running scripts: some suffice.
+  const some = MANY.slice(0, 24)
+  const sent = await Promise.all(some.map((who, n) => sendFor(who, built[n]?.body.cbor)))
+  open = some.map((who, n) => ({ who, txHash: sent[n]?.body.txHash }))
+  await makeBlocks()
+  for (const { txHash } of open)
+    assert.ok(devnet.ledger.utxo.get({ transaction: txHash, index: 0 }) !== undefined)
+})
+
+test('an order of an earlier generation is cancelled by its owner', async () => {
+  const lovelace = 54_100_000n
+  const now = devnet.ledger.start + (devnet.chain.last?.point.slot ?? assert.fail()) * 1000
+  const txHash = payFromFaucet({
+    address: contractAddress('instant-order-v1', DEVELOPER.plutusAddress.stake),
+    lovelace,
+    datum: encodeInstantOrderV1(
+      {
+        redeemerAddress: DEVELOPER.plutusAddress,
+        input: LOVELACE,
+        tradableInput: 50n * ADA,
+        costPerExStep: 600_000n,
+        output: token,
+        basePrice: { numerator: 1n, denominator: 1n },
+        fee: 500_000n,
+        permittedExecutor: EXECUTOR.key.hash,
+        cancellationAfter: BigInt(now + 60_000),
+        cancellationPkh: DEVELOPER.key.hash,
+        beacon: 'be'.repeat(28),
+      },
+      'indefinite',
+    ),
+  })
+  await followed()
+  assert.equal((await orderOf(txHash))?.status, 'Pending')
+  const request = { txHash, index: '0', changeAddress: WALLET.address, utxos: 'service-wallet' }
+  const [cause, message] = await refusal('/cancel', request)
+  assert.equal(cause, 'SERVER_ERROR')
+  assert.match(message, /^It cannot be taken back before 20..-/)
+  await makeBlocks(61)
+  const cancelled = await send((await ask('/cancel', request)).cbor, true, HOT)
+  await makeBlocks()
+  const refund = (await outputs()).find((row) => row.txHash === cancelled && row.index === 0)
+  assert.deepEqual(refund?.value, [{ unit: 'lovelace', amount: `${lovelace}` }])
+  assert.equal((await orderOf(txHash))?.status, 'Refunded')
+})
+
+const collateralsOf = (cbor: Hex): string[] =>
+  (Core.Transaction.fromCbor(Core.TxCBOR(cbor)).body().collateral()?.values() ?? []).map(
+    (input) => `${input.transactionId()}#${input.index()}`,
+  )
+
+test('cancellations built at once share no collateral of the service, and all of them land', async () => {
+  // An order on a curve can be cancelled after twenty minutes.
+  await makeBlocks(1_210)
+  const cancelled = open.splice(0, 8)
+  const built = await allAsk(
+    '/cancel',
+    cancelled.map(({ who, txHash }) => [who, { txHash, index: '0' }] as const),
+  )
+  for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
+  const collaterals = built.flatMap(({ body }) => collateralsOf(body.cbor))
+  assert.deepEqual([collaterals.length, new Set(collaterals).size], [8, 8])
+  for (const [n, { who }] of cancelled.entries()) {
+    const { status, body } = await sendFor(who, built[n]?.body.cbor)
+    assert.equal(status, 200, JSON.stringify(body))
+  }
+  await makeBlocks()
+  for (const { txHash } of cancelled)
+    assert.equal(devnet.ledger.utxo.get({ transaction: txHash, index: 0 }), undefined)
+})
+
+test('whatever cancellation, lock or signature is asked for, it is taken or refused for a reason', async () => {
+  const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))
+  const world = { orders: open, token, holder: DEVELOPER, cbor, witness: await HOT.signTx(cbor) }
+  const taken = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(randomBuilds(world), async ({ path, body, who, isReal }) => {
+      const answer = await post(path, body)
+      const { cause, message } = answer.body
+      if (answer.status !== 200) {
+        assert.deepEqual(
+          [answer.status, /failed to answer/.test(message)],
+          [STATUSES.get(cause), false],
+          message,
+        )
+        assert.ok(/^(INVALID_|SERVER_ERROR)/.test(cause), `${cause}: ${message}`)
+        return
+      }
+      taken.set(path, (taken.get(path) ?? 0) + 1)
+      if (path === '/sign') return
+      const sent = await sendFor(who, answer.body.cbor)
+      if (isReal) assert.equal(sent.status, 200, JSON.stringify(sent.body))
+      else assert.match(sent.body.message ?? 'taken', /^(taken|BadInputsUTxO)/)
+      devnet.makeBlock()
+      await followed()
+    }),
+    { numRuns: REQUESTS },
+  )
+  if (REQUESTS >= 200) assert.deepEqual([...taken.keys()].sort(), ['/cancel', '/create-lock', '/sign'])
+  isAlive = true
+})
+
+test('what a lock holds is taken out by its redeemer when it is open, and by nobody else or before', async () => {
+  const lockEnd = Date.now() + 20_000
+  const locked = { address: WALLET.address, assetId: token, amount: '500', lockEnd, stagesCount: 1 }
+  const id = `${await send((await ask('/create-lock', locked)).cbor)}:0`
+  const withdrawal = { id, address: WALLET.address }
+  const refused = async (change: object = {}): Promise<unknown> => {
+    const { status, body } = await post('/withdraw', { ...withdrawal, ...change })
+    return [status, body.cause, body.message]
+  }
+  assert.deepEqual(await refused(), [404, 'UTxO_NOT_FOUND', `No unspent output ${id} is on the chain`])
+  await makeBlocks()
+  const find = async (): Promise<{ id: Hex; lockUntil: string }[]> =>
+    (await ask(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})).vestings
+  const later = (await find()).find(({ lockUntil }) => Number(lockUntil) > lockEnd) ?? assert.fail()
+  assert.deepEqual(await refused({ id: later.id }), [
+    400,
+    'LOCK_NOT_EXPIRED',
+    `It cannot be taken back before ${new Date(Number(later.lockUntil)).toISOString()}`,
+  ])
+  const timeOf = (): number => devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000
+  while (timeOf() <= lockEnd) devnet.makeBlock()
+  await followed()
+  assert.deepEqual(await refused({ address: OTHER.address }), [403, 'NOT_OWNER', 'Not the owner of the lock'])
+  const { txHash, index } = (await outputs())[0] ?? assert.fail()
+  assert.deepEqual(await refused({ id: `${txHash}:${index}` }), [400, 'INVALID_DATUM', 'Not a vesting lock'])
+  for (const bad of ['', 'x', id.replace(':', '#'), `${id}00000`])
+    assert.deepEqual(await refused({ id: bad }), [
+      400,
+      'INVALID_PARAMS',
+      'Invalid input: id must be an output `txHash:index`',
+    ])
+  const before = await tokens()
+  const { cbor } = await ask('/withdraw', withdrawal)
+  await send(cbor, false, HOT)
+  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is spent already'])
+  await makeBlocks()
+  assert.equal(await tokens(), before + 500n)
+  assert.ok(!(await find()).some((lock) => lock.id === id))
+  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is spent already'])
+})
+
+test('a launch says what is wrong with the outputs it is given', async () => {
+  const output = (lovelace: bigint, index = 0): string =>
+    cip30Utxo({
+      reference: { transaction: 'ab'.repeat(32), index },
+      output: { address: parseAddress(WALLET.address), lovelace },
+    })
+  for (const [change, said] of [
+    [{ utxos: [output(2n * ADA)] }, /^Insufficient funds: /],
+    [
+      { utxos: [output(900n * ADA, 24)] },
+      /^A launch needs a UTxO whose index is 23 at most; send yourself some ADA first$/,
+    ],
+    [{ collaterals: [output(ADA)] }, /^The collateral holds 1000000 lovelace but needs \d+$/],
+  ] as const) {
+    const info = { assetType: 'Meme', name: 'Newt', ticker: 'NEWT', description: 'A newt.' }
+    const form = new FormData()
+    form.set('image', new Blob([PNG], { type: 'image/png' }))
+    form.set('info', JSON.stringify({ ...info, ...requestOf(change) }))
+    const [cause, message] = await refusal('/launch', form)
+    assert.equal(cause, 'SERVER_ERROR')
+    assert.match(message, said)
+  }
+})

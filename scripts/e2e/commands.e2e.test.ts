@@ -1,0 +1,196 @@
+// The commands beside `npm start` as an operator meets them: what they refuse, where they write, and that they end.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { buildChain } from '../../fixtures/devnet/chain/build-block.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { Log } from '../../indexer/log/log.ts'
+import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
+import { openModels } from '../../projections/engine/file/models-database.ts'
+import { modelsFile } from '../../projections/engine/file/models-files.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import type { BlockEvent, ChainEvent } from '../../schema/events.ts'
+import { commands } from '../commands.ts'
+import { Indexer } from '../service/indexer.ts'
+import { createLogger } from '../service/settings/logger.ts'
+import { recordedBeginning } from '../testing/recorded-beginning.ts'
+import { runScript, startNpm } from '../testing/run-script.ts'
+
+const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
+
+test('a word that is not an argument is refused, not ignored', async (t) => {
+  const directory = temporaryDirectory(t)
+  const env = { DATA_DIR: directory, OGMIOS_URL: 'ws://127.0.0.1:9' }
+  const cases: readonly [name: string, args: readonly string[]][] = [
+    ['rebuild', ['/srv/data']],
+    ['verify', ['--deep', '/srv/data']],
+    ['record', [join(directory, 'chain.ndjson'), '/srv/data']],
+    ['replay', [join(directory, 'chain.ndjson'), '/srv/data']],
+  ]
+  for (const [name, args] of cases)
+    assert.deepEqual(await runScript(name, args, env), {
+      code: 1,
+      stdout: '',
+      stderr: `"/srv/data" is not an argument; see npm run ${name} -- --help\n`,
+    })
+  assert.deepEqual(readdirSync(directory), [])
+})
+
+test('npm passes --help on, which ends with exit code 0, and an unknown command with the ones there are', async () => {
+  const { code, stdout, stderr } = await startNpm('start', ['--help']).ended
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.match(stdout, /^npm start -- \[OPTIONS\]\n.* {2}PORT, --port {2}[^\n]*; default: 8080\)\n/s)
+  assert.deepEqual(await runScript('begin', []), {
+    code: 1,
+    stdout: '',
+    stderr: `"begin" is not a command; there are ${commands.map(({ name }) => name).join(', ')}\n`,
+  })
+})
+
+test("the devnet's --port is where its Ogmios listens, and PORT is not read", async (t) => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  t.after(() => taken.close())
+  const { port } = taken.address() as AddressInfo
+  const env = { DATA_DIR: temporaryDirectory(t), DEVNET_PORT: '0', PORT: 'not a port' }
+  const { code, stdout, stderr } = await runScript('devnet', ['--port', String(port)], env)
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, new RegExp(`^port ${port} on 127\\.0\\.0\\.1 is in use`))
+})
+
+test('a replay into a directory that has the recording already ends', async (t) => {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'chain.ndjson')
+  const chain = buildChain(50)
+  const write = (blocks: typeof chain) => writeFileSync(file, blocks.map(({ json }) => `${json}\n`).join(''))
+  const env = { DATA_DIR: join(directory, 'data'), NETWORK: 'devnet' }
+  const replay = async () => {
+    const { code, stdout, stderr } = await runScript('replay', [file], env)
+    assert.equal(code, 0, stderr)
+    const { blocks, height } = JSON.parse(stdout)
+    return { blocks, height }
+  }
+  write(chain)
+  assert.deepEqual(await replay(), { blocks: 50, height: 49 })
+  assert.deepEqual(await replay(), { blocks: 0, height: 49 })
+  // The log is past the recording's end.
+  write(chain.slice(0, 30))
+  assert.deepEqual(await replay(), { blocks: 0, height: 49 })
+  // A shorter fork: one step back, and its blocks.
+  const [first] = chain
+  assert.ok(first)
+  write([first, ...buildChain(2, { parent: first, salt: 'other' })])
+  assert.deepEqual(await replay(), { blocks: 3, height: 2 })
+  // Another chain altogether.
+  write(buildChain(3, { salt: 'other' }))
+  const { code, stdout, stderr } = await runScript('replay', [file], { ...env, LOG_LEVEL: 'silent' })
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^the node's chain shares no block with the 3 blocks of the log, .*\n$/)
+})
+
+test('a replay of a chain that does not continue the log is refused', async (t) => {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'chain.ndjson')
+  writeFileSync(
+    file,
+    buildChain(5)
+      .map(({ json }) => `${json}\n`)
+      .join(''),
+  )
+  const start = { slot: 5, id: 'ab'.repeat(32) }
+  const log = Log.open(join(directory, 'log.db'), { network: 'devnet', start })
+  log.append(blocksAfter(start, 2).map(forward))
+  log.close()
+  const env = { DATA_DIR: directory, NETWORK: 'devnet', LOG_LEVEL: 'silent' }
+  assert.deepEqual(await runScript('replay', [file], env), {
+    code: 1,
+    stdout: '',
+    stderr: `${file} does not continue the log in ${directory} (the node has none of the blocks the log holds: is it still syncing, or on another network?): choose another DATA_DIR\n`,
+  })
+})
+
+test('a replay leaves nothing behind when DATA_DIR is empty', async (t) => {
+  const directory = temporaryDirectory(t)
+  writeFileSync(
+    join(directory, 'chain.ndjson'),
+    buildChain(5)
+      .map(({ json }) => `${json}\n`)
+      .join(''),
+  )
+  const args = [fileURLToPath(new URL('../run-installed.mjs', import.meta.url)), 'replay', 'chain.ndjson']
+  const child = spawn(process.execPath, args, {
+    cwd: directory,
+    env: { PATH: process.env.PATH, DATA_DIR: '', NETWORK: 'devnet' },
+    stdio: 'ignore',
+  })
+  assert.equal(await new Promise((resolve) => child.once('exit', resolve)), 0)
+  assert.deepEqual(readdirSync(directory), ['chain.ndjson'])
+})
+
+test('models that a kill left behind the log are not called wrong', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const start = { slot: 133_000_000, id: 'ab'.repeat(32) }
+  const open = () =>
+    new Indexer({
+      dataDir,
+      network: 'mainnet',
+      start,
+      operations: mainnetOperations,
+      logger: createLogger('silent'),
+    })
+  const killed = open()
+  const blocks = blocksAfter(start, 10)
+  killed.log.append(blocks.map(forward))
+  await killed.catchUp()
+  const shared = blocks[6] ?? assert.fail()
+  killed.log.append([
+    { kind: 'backward', point: shared.point },
+    ...blocksAfter(shared, 5, 'fork').map(forward),
+  ])
+  killed.close()
+  const verify = () => runScript('verify', ['--deep'], { DATA_DIR: dataDir, NETWORK: 'mainnet' })
+  assert.deepEqual(await verify(), {
+    code: 1,
+    stdout: '',
+    stderr: `the models in ${dataDir} stand on a block that the log has undone since: start the service if it is not running, then verify again\n`,
+  })
+  const restarted = open()
+  await restarted.catchUp()
+  const { checkpoint } = restarted
+  restarted.close()
+  const { code, stdout } = await verify()
+  assert.deepEqual([code, JSON.parse(stdout)], [0, checkpoint])
+})
+
+test('models that are being folded again are not called wrong', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const start = { slot: 133_000_000, id: 'ab'.repeat(32) }
+  const logger = createLogger('silent')
+  const indexer = new Indexer({ dataDir, network: 'mainnet', start, operations: mainnetOperations, logger })
+  indexer.log.append(blocksAfter(start, 10).map(forward))
+  await indexer.catchUp()
+  indexer.close()
+  // As after an upgrade that was killed at once.
+  const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
+  const { path } = modelsFile(dataDir, 1)
+  const changed = models.map((model) => (model.name === 'bars' ? { ...model, version: 1_000 } : model))
+  openModels(path, { network, source, models: changed }).database.close()
+  assert.deepEqual(await runScript('verify', [], { DATA_DIR: dataDir, NETWORK: 'mainnet' }), {
+    code: 1,
+    stdout: '',
+    stderr: `bars in ${path} is being folded again: start the service if it is not running, and verify when its /status names nothing under refolding\n`,
+  })
+})
+
+test('a benchmark runs, and its processes with it', async (t) => {
+  const file = await recordedBeginning(t, 300)
+  const { code, stdout, stderr } = await startNpm('bench', ['read', file, '--rounds', '1', '--copies', '1'])
+    .ended
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /our readMessage +[\d,]+ +\d+\.\d\d/)
+})

@@ -1,0 +1,72 @@
+// The specification, row by row: each row is a subtest, whose name is what is required. testing/conformance/README.md
+// says how to read and run it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { analytics } from '../testing/conformance/analytics.ts'
+import { charts } from '../testing/conformance/charts.ts'
+import { ofAllEndpoints, states } from '../testing/conformance/components.ts'
+import { configDocuments } from '../testing/conformance/config-documents.ts'
+import { configErrors } from '../testing/conformance/config-errors.ts'
+import { feed } from '../testing/conformance/feed.ts'
+import { lateCancel } from '../testing/conformance/late-cancel.ts'
+import { launches } from '../testing/conformance/launches.ts'
+import { startMainnet } from '../testing/conformance/mainnet.ts'
+import { cancellations, orders, parameters } from '../testing/conformance/orders.ts'
+import { resources } from '../testing/conformance/resources.ts'
+import type { Judge, Row, Section } from '../testing/conformance/rows.ts'
+import { signing } from '../testing/conformance/signing.ts'
+import { workflow } from '../testing/conformance/trading.ts'
+import { utxoMonitor } from '../testing/conformance/utxo-monitor.ts'
+import { createLock, vestingLookUp } from '../testing/conformance/vesting.ts'
+import { type Answer, startWorld } from '../testing/conformance/world.ts'
+
+/** Requirements that no row can judge, and why. */
+const NOT_JUDGED = [
+  'the scheme wss of the analytics WebSocket: TLS is for a proxy (docs/reverse-proxy.md)',
+  'the scripts of mainnet: they do not come with the project, and those of the devnet stand in for them',
+]
+
+test('the service is what its specification says, row by row', async (t) => {
+  const mainnet = await startMainnet(t)
+  const world = await startWorld(t)
+  let whileFull: Answer | undefined
+  const sections: readonly Section[] = [
+    charts,
+    utxoMonitor,
+    analytics,
+    vestingLookUp,
+    parameters,
+    orders,
+    cancellations,
+    launches,
+    ...signing,
+    createLock,
+    ...resources,
+    ...configDocuments('devnet', (devnet) => devnet),
+    ...configDocuments('mainnet', () => mainnet.documents),
+    feed(mainnet.framesOfRollback),
+    workflow((answer) => {
+      whileFull = answer
+    }),
+    states(() => whileFull ?? assert.fail('no curve was full')),
+    lateCancel,
+    configErrors,
+    ...ofAllEndpoints,
+  ]
+  for (const { name, rows, judge } of sections)
+    await t.test(`${name}: ${rows} rows`, async (t) => {
+      let judged = 0
+      const judgeRow: Judge = async (requirement, holds) => {
+        judged++
+        await t.test(requirement, async () => {
+          await holds()
+        })
+      }
+      const is: Row['is'] = (requirement, value, expected) =>
+        judgeRow(requirement, () => assert.deepEqual(value, expected))
+      await judge(Object.assign(judgeRow, { is }), world)
+      assert.equal(judged, rows)
+    })
+  const sum = sections.reduce((all, { rows }) => all + rows, 0)
+  t.diagnostic(`${sum} rows in ${sections.length} sections; not judged: ${NOT_JUDGED.join('; ')}`)
+})

@@ -1,0 +1,73 @@
+// Every route of the service, on the recorded devnet chain: each answer is compared with what its route describes, and
+// a route without a case fails.
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { checkResponse } from '../../api/http/testing/check-response.ts'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { readSettings } from '../../schema/config/settings.ts'
+import { startService } from '../service/service.ts'
+import { imagesDir } from '../service/settings/data-directory.ts'
+import { foldedRecording } from '../testing/folded-recording.ts'
+import { assertUnavailableWhileFolded } from '../testing/half-folded.ts'
+import { recordedBeginning } from '../testing/recorded-beginning.ts'
+import { casesOf, IMAGE, knownOf } from '../testing/route-cases.ts'
+
+/** Of the recorded chain, blocks that are read while it is asked. */
+const BLOCKS = 500
+
+const start = async (t: TestContext, dataDir: string, chainFile = fileURLToPath(CHAIN_FILE)) => {
+  mkdirSync(imagesDir(dataDir))
+  writeFileSync(join(imagesDir(dataDir), IMAGE.cid), IMAGE.bytes)
+  const env = { NETWORK: 'devnet', CHAIN_FILE: chainFile, DATA_DIR: dataDir, MAX_LAG: '0' }
+  const { settings } = readSettings({ ...env, PORT: '0', LOG_LEVEL: 'silent' }, [])
+  const service = await startService(settings)
+  t.after(() => service.close())
+  return service
+}
+
+const untilReady = async (url: string): Promise<void> => {
+  while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(50)
+}
+
+test('every route answers as it describes itself, and none gives half of the chain while it is read', async (t) => {
+  const { dataDir } = await foldedRecording(t)
+  const { url, routes } = await start(t, dataDir)
+  await untilReady(url)
+  const known = knownOf(dataDir)
+  const cases = await casesOf(known)
+  assert.deepEqual(routes.map(({ operationId }) => operationId).sort(), Object.keys(cases).sort())
+  for (const route of routes)
+    for (const { status, isRight, ...call } of cases[route.operationId] ?? []) {
+      const answer = await checkResponse(url, route, call)
+      assert.equal(answer.status, status, `${route.operationId} ${JSON.stringify(call)}`)
+      if (isRight !== undefined) assert.ok(isRight(answer.body), `${route.operationId}: ${answer.body}`)
+    }
+
+  const successes = Object.entries(cases).flatMap(([operationId, ofRoute]) => {
+    const call = ofRoute.find(({ status }) => status === 200)
+    return call === undefined ? [] : [[operationId, call] as const]
+  })
+  await assertUnavailableWhileFolded(t, dataDir, new Map(successes))
+
+  const fresh = await start(t, temporaryDirectory(t), await recordedBeginning(t, BLOCKS))
+  const ask = () => fetch(`${fresh.url}/getUtxos`, post({ pkh: known.pkh, limit: 1000 }))
+  let waits = 0
+  let answer = await ask()
+  for (; answer.status !== 200; answer = await ask()) {
+    assert.deepEqual([answer.status, answer.headers.get('Retry-After')], [503, '10'])
+    waits += 1
+    await sleep(20)
+  }
+  assert.ok(waits > 0, 'the chain was read before the first request')
+  const first = (await answer.json()) as unknown[]
+  assert.ok(first.length > 0)
+  await untilReady(fresh.url)
+  assert.deepEqual(await (await ask()).json(), first, 'the first answer is of the whole chain')
+})
+
+const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) })

@@ -1,0 +1,171 @@
+// The service as a newcomer meets it: started with nothing, on a devnet that is alive, killed and started again.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LedgerStateQuery } from '@cardano-ogmios/client'
+import { RECORDED_BLOCKS } from '../../fixtures/chains/recording.ts'
+import { contract, contractAddress, POOL_STAKE } from '../../fixtures/contracts/contracts.ts'
+import { DEVELOPER } from '../../fixtures/devnet/actors/people.ts'
+import { DEVELOPER_MNEMONIC, DEVELOPER_PAYMENT_KEY } from '../../fixtures/devnet/developer-wallet.ts'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { type Connection, healthOf, openConnection } from '../../indexer/ogmios/connection.ts'
+import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
+import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
+import { decodeRoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+import { type Running, runScript, startNpm, startScript } from '../testing/run-script.ts'
+
+const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
+
+/** What a command says on its standard output until it is up: the devnet's banner. */
+const bannerOf = async ({ child, ended }: Running): Promise<string> => {
+  const banner = new Promise<string>((resolve) => {
+    let text = ''
+    child.stdout?.on('data', (data) => {
+      text += data
+      if (text.includes('curl') && text.endsWith('\n')) resolve(text)
+      if (text.includes('npm start')) resolve(text)
+    })
+  })
+  return Promise.race([
+    banner,
+    ended.then(({ code, stderr }) => assert.fail(`ended with ${code}: ${stderr}`)),
+  ])
+}
+
+interface Status {
+  readonly network: string
+  readonly models: { readonly slot: number; readonly id: string; readonly height: number } | null
+  readonly digest: string
+}
+
+const statusOf = async (api: string): Promise<Status> =>
+  (await fetch(`${api}/status`)).json() as Promise<Status>
+
+const untilReady = async (api: string): Promise<void> => {
+  while ((await fetch(`${api}/readyz`)).status !== 200) await sleep(100)
+}
+
+const untilHeight = async (api: string, height: number): Promise<Status> => {
+  for (;;) {
+    const status = await statusOf(api)
+    if ((status.models?.height ?? 0) >= height) return status
+    await sleep(100)
+  }
+}
+
+/** The URL of a call that the banner shows, as a shell would read it. */
+const callIn = (banner: string, path: string): string =>
+  new RegExp(`curl '?(http[^' ]*${path}[^' \\n]*)`).exec(banner)?.[1] ??
+  assert.fail(`no ${path} in ${banner}`)
+
+const POOLS = [contractAddress('curve-pool', POOL_STAKE), contractAddress('royalty-pool', POOL_STAKE)]
+const NFT_POLICIES = [contract('pool-nft').hash, contract('amm-pool-nft').hash]
+
+/** Where each pool is now, and the token it trades, by the pool's NFT. */
+const poolsOf = async ({
+  context,
+}: Connection): Promise<Map<string, { readonly at: string; readonly token: AssetId }>> => {
+  const outputs = await LedgerStateQuery.utxo(context, { addresses: POOLS.map(formatAddress) })
+  return new Map(
+    outputs.flatMap(({ transaction, index, value, datum = '' }) => {
+      const [nft] = NFT_POLICIES.flatMap((policy) => Object.keys(value[policy] ?? {}))
+      const token = decodeCurvePool(datum)?.token ?? decodeRoyaltyPool(datum)?.assetY
+      return nft && token ? [[nft, { at: `${transaction.id}#${index}`, token }]] : []
+    }),
+  )
+}
+
+/** Waits for a trade; the token that was traded. */
+const untilTrade = async (link: Connection): Promise<AssetId> => {
+  const before = await poolsOf(link)
+  for (;;) {
+    for (const [nft, { at, token }] of await poolsOf(link)) {
+      const was = before.get(nft)
+      if (was !== undefined && was.at !== at) return token
+    }
+    await sleep(500)
+  }
+}
+
+test('a start without settings runs a live launchpad, which continues after a kill', async (t) => {
+  const env = { ...ENV, DATA_DIR: temporaryDirectory(t) }
+  const service = startScript('start', [], env)
+  t.after(() => service.child.kill('SIGKILL'))
+  const banner = await bannerOf(service)
+  const api = /API +(http\S+)/.exec(banner)?.[1] ?? assert.fail(banner)
+  assert.ok(banner.includes(DEVELOPER_MNEMONIC.split(' ').slice(0, 12).join(' ')))
+  assert.ok(banner.includes(formatAddress(DEVELOPER.address)))
+  await untilReady(api)
+  const ready = await statusOf(api)
+  assert.equal(ready.network, 'devnet')
+  assert.deepEqual(await (await fetch(`${api}/v1/devnet`)).json(), {
+    mnemonic: DEVELOPER_MNEMONIC,
+    address: formatAddress(DEVELOPER.address),
+    pkh: paymentCredential(DEVELOPER.address)?.hash,
+    paymentKey: DEVELOPER_PAYMENT_KEY,
+  })
+  const height = ready.models?.height ?? 0
+  assert.ok(height >= RECORDED_BLOCKS - 1, `${height}`)
+
+  // The pair that the banner names has bars: the newest one, and some of the last days.
+  const latest = callIn(banner, '/v1/charts/initial-state')
+  const { bar } = (await (await fetch(latest)).json()) as { readonly bar: { readonly close: string } }
+  assert.match(bar.close, /^\d+(\.\d+)?$/)
+  const now = Math.floor(Date.now() / 1000)
+  const history = latest.replace('initial-state', 'history')
+  const bars = (await (await fetch(`${history}&from=${now - 400_000}&to=${now}`)).json()) as unknown[]
+  assert.ok(bars.length > 1, `${bars.length} bars`)
+  const wallet = await fetch(`${api}/getUtxos`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ pkh: DEVELOPER.key.hash }),
+  })
+  assert.ok(((await wallet.json()) as unknown[]).length >= 5)
+
+  // And it continues: somebody trades, and the trade is in the bar of now.
+  const link = await openConnection({
+    url: /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(),
+    timeout: PATIENCE,
+  })
+  t.after(() => link.drop())
+  const began = Math.floor(Date.now() / 60_000) * 60
+  const token = await untilTrade(link)
+  const traded = `${api}/v1/charts/history?base=${token}&quote=.&resolution=min1&from=${began - 60}&to=${began + 600}`
+  while (((await (await fetch(traded)).json()) as unknown[]).length === 0) await sleep(100)
+  link.drop()
+
+  await untilHeight(api, height + 3)
+  service.child.kill('SIGKILL')
+  await service.ended
+
+  const again = startScript('start', [], env)
+  t.after(() => again.child.kill('SIGKILL'))
+  const secondApi = /API +(http\S+)/.exec(await bannerOf(again))?.[1] ?? assert.fail()
+  const resumed = await untilHeight(secondApi, height + 5)
+  assert.ok((resumed.models?.slot ?? 0) > (ready.models?.slot ?? 0))
+  again.child.kill('SIGTERM')
+  assert.equal((await again.ended).code, 0)
+
+  // Its folder is found without a setting that names the network, and its rows are those that were counted.
+  const { code, stdout, stderr } = await runScript('verify', [], env)
+  assert.equal(code, 0, stderr)
+  assert.ok(JSON.parse(stdout).height >= height + 5)
+})
+
+test('the devnet alone answers, makes blocks, and ends when npm is asked to', async (t) => {
+  const devnet = startNpm('devnet', [], { ...ENV, DATA_DIR: temporaryDirectory(t) })
+  t.after(() => devnet.child.kill('SIGKILL'))
+  const banner = await bannerOf(devnet)
+  const url = /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(banner)
+  const link = await openConnection({ url, timeout: PATIENCE })
+  t.after(() => link.drop())
+  const heightNow = async (): Promise<number> =>
+    Number(await LedgerStateQuery.networkBlockHeight(link.context))
+  const before = await heightNow()
+  while ((await heightNow()) < before + 2) await sleep(100)
+  devnet.child.kill('SIGTERM')
+  assert.equal((await devnet.ended).code, 0)
+  await assert.rejects(healthOf({ url, timeout: 10_000 }), /cannot be reached/)
+})

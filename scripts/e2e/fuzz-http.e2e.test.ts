@@ -1,0 +1,32 @@
+// Some seconds of what `npm run fuzz-http` does for minutes, without --traders and with.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
+import { runs, seedOf } from '../../fixtures/testing/random-runs.ts'
+import { besiege } from '../fuzz/siege.ts'
+import { attackService } from '../testing/attacked-service.ts'
+import { runScript } from '../testing/run-script.ts'
+
+test('hostile clients harm neither the service nor an honest client', async (t) => {
+  const { failure, rounds } = await attackService({
+    // What fast-check takes is signed.
+    seed: seedOf(t) | 0,
+    rounds: 1_000,
+    milliseconds: runs(2_000),
+    patience: PATIENCE,
+  })
+  assert.equal(failure, undefined, JSON.stringify(failure))
+  assert.ok(rounds > 0)
+})
+
+test('under every attack at once no order and no read of honest traders fails', async () => {
+  const { failures, filled, takenBack } = await besiege(runs(3), 2)
+  assert.deepEqual(failures, [])
+  assert.ok(filled > 0 && takenBack > 0, `${filled} orders filled, ${takenBack} taken back`)
+})
+
+test('an unknown option is refused', async () => {
+  const { code, stdout, stderr } = await runScript('fuzz-http', ['--hours', '1'])
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^--hours is not an option; see npm run fuzz-http -- --help\n$/)
+})

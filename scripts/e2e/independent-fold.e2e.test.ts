@@ -1,0 +1,64 @@
+// The endpoints against a second reading of recorded chains, which takes nothing but the blocks' JSON: of the devnet's, by a
+// service that saw the chain alone and one that followed every fork on the way, which must answer alike; and of blocks of
+// mainnet. A part says what some endpoints must answer (scripts/testing/independent); a new one is an entry in the list.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { balancesPart } from '../testing/independent/balances.ts'
+import { barsPart, blocksPart } from '../testing/independent/bars.ts'
+import { holdersPart } from '../testing/independent/holders.ts'
+import { ordersPart } from '../testing/independent/orders.ts'
+import { outputsPart } from '../testing/independent/outputs.ts'
+import { type Part, readMainnet, readRecorded } from '../testing/independent/part.ts'
+import { poolsPart } from '../testing/independent/pools.ts'
+import { vestingsPart } from '../testing/independent/vestings.ts'
+import { startStraight, startThroughForks, untilAt } from '../testing/recorded-devnet.ts'
+import { startWatchedWith } from '../testing/watched-service.ts'
+
+const PARTS: readonly Part[] = [
+  vestingsPart,
+  poolsPart,
+  barsPart,
+  blocksPart,
+  holdersPart,
+  balancesPart,
+  ordersPart,
+  outputsPart,
+]
+
+test('endpoints answer what the recorded blocks alone say', async (t) => {
+  const recorded = await readRecorded()
+  const straight = await startStraight(t)
+  const { service: forked, chain } = await startThroughForks(t, recorded.blocks)
+  const { models, digest } = await untilAt(straight, chain)
+  await t.test('every fork of the recorded chain is undone, and nothing of it is left', async () => {
+    const after = await forked.status()
+    assert.deepEqual({ models: after.models, digest: after.digest }, { models, digest })
+  })
+  for (const { name, check } of PARTS)
+    await t.test(`${name}, after forks too`, () => check([straight.url, forked.url], recorded))
+})
+
+/** What an early launch says of its token is in its metadata, and has a test of its own. */
+const ON_MAINNET = PARTS.filter((part) => part !== poolsPart)
+
+for (const [{ name, path, skip }, orders] of [
+  [mainnetLaunch, 6],
+  [mainnetHours, 22],
+] as const)
+  test(`endpoints answer what the blocks of ${name} alone say`, { skip }, async (t) => {
+    const recorded = await readMainnet(path)
+    const { operations, ledger, blocks } = recorded
+    const placed = [...ledger.unspent.values()].filter(({ address }) =>
+      operations.orders.some(({ scriptHash }) => scriptHash === address.slice(2, 58)),
+    )
+    assert.equal(placed.length, orders)
+    const service = await startWatchedWith(t, {
+      NETWORK: 'mainnet',
+      CHAIN_FILE: path,
+      DATA_DIR: temporaryDirectory(t),
+    })
+    await service.until('the end of the recording', ({ models }) => models?.id === blocks.at(-1)?.point.id)
+    for (const part of ON_MAINNET) await t.test(part.name, () => part.check([service.url], recorded))
+  })

@@ -1,0 +1,296 @@
+// Launches over HTTP on the live devnet, with wallets that the test owns, against a service in a process of its own: what
+// comes onto the chain, what the service puts up and signs, and what nobody gets to see.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as Core from '@blaze-cardano/core'
+import { bech32 } from '@scure/base'
+import { cip30Utxo } from '../../api/builder/testing/cip30-utxo.ts'
+import { assemble } from '../../api/builder/transaction/assemble.ts'
+import { readSignatures } from '../../api/builder/transaction/attach-witness.ts'
+import { readTransaction } from '../../api/builder/transaction/read-transaction.ts'
+import type { Output, Utxo } from '../../api/builder/transaction/utxo.ts'
+import { JPEG, PNG } from '../../api/images/testing/sample-images.ts'
+import { DEVELOPER } from '../../fixtures/devnet/actors/people.ts'
+import { type Account, namedAccount } from '../../fixtures/devnet/actors/wallet/account.ts'
+import { DEVNET_PARAMETERS } from '../../fixtures/devnet/ledger/parameters.ts'
+import { SERVICE_WALLET } from '../../fixtures/devnet/service-account.ts'
+import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
+import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
+import { formatOutputReference } from '../../schema/primitives.ts'
+import { foldedDevnet } from '../testing/folded-recording.ts'
+import { type Running, startScript, urlOf } from '../testing/run-script.ts'
+
+const ADA = 1_000_000n
+
+/** The private key of the devnet's service wallet, which a file gives the service here. */
+const SECRET = createHash('sha256').update('devnet service wallet').digest('hex')
+
+const CREATOR = namedAccount('launch test')
+const OTHERS = Array.from({ length: 8 }, (_, n) => namedAccount(`launch test ${n}`))
+
+let url = ''
+let running: Running | undefined
+const dataDir = mkdtempSync(join(tmpdir(), 'launch-'))
+/** Every answer of the run. */
+const answers: string[] = []
+
+interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads members of answers
+  readonly body: any
+}
+
+const ask = async (path: string, init?: RequestInit): Promise<Answer> => {
+  const response = await fetch(`${url}${path}`, init)
+  const text = await response.text()
+  answers.push(text, JSON.stringify([...response.headers]))
+  return { status: response.status, body: JSON.parse(text) }
+}
+
+const post = (path: string, body: unknown): Promise<Answer> =>
+  ask(path, {
+    method: 'POST',
+    ...(body instanceof FormData
+      ? { body }
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+
+const coinsOf = async ({ pkh }: Account): Promise<Utxo[]> => {
+  const { body } = await post('/getUtxos', { pkh, limit: 1000 })
+  return body.map(({ txHash, index, address, value }: UnspentOutputBody) => ({
+    reference: { transaction: txHash, index },
+    output: {
+      address: parseAddress(address),
+      lovelace: BigInt(value[0]?.amount ?? 0),
+      assets: value.slice(1).map(({ unit, amount }) => ({ asset: unit, quantity: BigInt(amount) })),
+    },
+  }))
+}
+
+const until = async <T>(what: () => Promise<T | undefined>): Promise<T> => {
+  for (;;) {
+    const found = await what()
+    if (found !== undefined) return found
+    await sleep(200)
+  }
+}
+
+const idOf = (cbor: string): string => Core.Transaction.fromCbor(Core.TxCBOR(cbor)).getId()
+
+/** What a wallet answers `signTx` with. */
+const witnessOf = ({ key }: Account, cbor: string): string => {
+  const keys = Core.CborSet.fromCore([], Core.VkeyWitness.fromCore)
+  const [publicKey, signature] = [
+    Core.Ed25519PublicKeyHex(key.publicKey),
+    Core.Ed25519SignatureHex(key.sign(idOf(cbor))),
+  ]
+  keys.setValues([new Core.VkeyWitness(publicKey, signature)])
+  const witnesses = new Core.TransactionWitnessSet()
+  witnesses.setVkeys(keys)
+  return witnesses.toCbor()
+}
+
+const INFO = {
+  assetType: 'Meme',
+  name: 'Lucky Newt',
+  ticker: 'LNEWT',
+  description: 'The lucky newt of the river.',
+}
+
+const launchBy = (who: Account, info: object = {}, image = PNG, type = 'image/png'): Promise<Answer> => {
+  const form = new FormData()
+  form.set('image', new Blob([image], { type }), 'logo')
+  form.set(
+    'info',
+    JSON.stringify({ ...INFO, changeAddress: formatAddress(who.address), utxos: 'service-wallet', ...info }),
+  )
+  return post('/launch', form)
+}
+
+const signAndSubmit = async (who: Account, cbor: string): Promise<string> => {
+  const changeAddress = formatAddress(who.address)
+  const { status, body } = await post('/sign-and-submit', {
+    cbor,
+    witness: witnessOf(who, cbor),
+    changeAddress,
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.txHash
+}
+
+const poolOf = (asset: string) =>
+  until(async () => {
+    const { status, body } = await ask(`/v1/pools-feed/initial/state?asset=${asset}`)
+    return status === 200 ? body : undefined
+  })
+
+const collateralsOf = (cbor: string): string[] =>
+  (Core.Transaction.fromCbor(Core.TxCBOR(cbor)).body().collateral()?.values() ?? []).map(
+    (input) => `${input.transactionId()}#${input.index()}`,
+  )
+
+const inputsOf = (cbor: string): string[] => readTransaction(cbor, '').spent.map(formatOutputReference)
+
+const pay = async (from: Account, outputs: readonly Output[]): Promise<void> => {
+  const made = assemble({
+    recipe: { outputs },
+    coins: await coinsOf(from),
+    change: from.address,
+    parameters: DEVNET_PARAMETERS,
+  })
+  const { publicKey, sign } = from.key
+  const { status, body } = await post('/submit', {
+    cbor: made.sign([{ publicKey, signature: sign(made.id) }]),
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+}
+
+before(async () => {
+  await foldedDevnet({ after }, dataDir)
+  const keyFile = join(dataDir, 'service.skey')
+  writeFileSync(
+    keyFile,
+    JSON.stringify({ type: 'PaymentSigningKeyShelley_ed25519', description: '', cborHex: `5820${SECRET}` }),
+  )
+  chmodSync(keyFile, 0o644)
+  running = startScript('start', [], {
+    PORT: '0',
+    DEVNET_PORT: '0',
+    LOG_LEVEL: 'debug',
+    DATA_DIR: dataDir,
+    SERVICE_WALLET_KEY_FILE: keyFile,
+  })
+  url = await urlOf(running)
+  await until(async () => ((await fetch(`${url}/readyz`)).status === 200 ? true : undefined))
+  const gifts = [...Array.from({ length: 12 }, () => CREATOR), ...OTHERS]
+  await pay(
+    DEVELOPER,
+    gifts.map(({ address }) => ({ address, lovelace: 500n * ADA })),
+  )
+  await until(async () => ((await coinsOf(CREATOR)).length === 12 ? true : undefined))
+  await until(async () => ((await coinsOf(SERVICE_WALLET)).length > 50 ? true : undefined))
+})
+
+after(async () => {
+  running?.child.kill('SIGKILL')
+  await running?.ended
+  rmSync(dataDir, { recursive: true })
+})
+
+test('a launch that comes back without the signature of the service is signed again, any other is not', async () => {
+  const { body } = await launchBy(CREATOR, {}, JPEG, 'image/jpg')
+  const transaction = Core.Transaction.fromCbor(Core.TxCBOR(body.cbor))
+  const witnesses = transaction.witnessSet()
+  witnesses.setVkeys(Core.CborSet.fromCore([], Core.VkeyWitness.fromCore))
+  transaction.setWitnessSet(witnesses)
+  const stripped = transaction.toCbor()
+  assert.equal(idOf(stripped), idOf(body.cbor))
+  assert.deepEqual(readSignatures(stripped), [])
+  const changeAddress = formatAddress(CREATOR.address)
+  const signed = await post('/sign', { cbor: stripped, witness: witnessOf(CREATOR, stripped), changeAddress })
+  const signers = readSignatures(signed.body.cbor).map(({ publicKey }) => publicKey)
+  assert.deepEqual(signers.sort(), [SERVICE_WALLET, CREATOR].map(({ key }) => key.publicKey).sort())
+  const [theirs] = await coinsOf(SERVICE_WALLET)
+  assert.ok(theirs !== undefined)
+  const theft = assemble({
+    recipe: { outputs: [{ address: CREATOR.address, lovelace: 5n * ADA }] },
+    coins: [theirs],
+    change: CREATOR.address,
+    parameters: DEVNET_PARAMETERS,
+  })
+  const refused = await post('/sign', {
+    cbor: theft.cbor,
+    witness: witnessOf(CREATOR, theft.cbor),
+    changeAddress,
+  })
+  const publicKeys =
+    refused.status === 200 ? readSignatures(refused.body.cbor).map(({ publicKey }) => publicKey) : []
+  assert.ok(!publicKeys.includes(SERVICE_WALLET.key.publicKey))
+})
+
+test('outputs of the service are never spent, whatever a client says of them', async () => {
+  const [theirs] = await coinsOf(SERVICE_WALLET)
+  const [thief] = OTHERS
+  const [own] = thief === undefined ? [] : await coinsOf(thief)
+  assert.ok(theirs !== undefined && thief !== undefined && own !== undefined)
+  const forged = { ...theirs, output: { ...theirs.output, address: thief.address } }
+  // More than the thief has.
+  const initialDeposit = '495000000'
+  const launchWith = async (coins: readonly Utxo[]): Promise<Answer> =>
+    launchBy(thief, { utxos: coins.map(cip30Utxo), initialDeposit })
+  const name = formatOutputReference(theirs.reference)
+  const refused = [
+    400,
+    {
+      cause: 'INVALID_PARAMS',
+      message: `Invalid input: utxos must be outputs of the caller: ${name} is the service's`,
+    },
+  ]
+  for (const coin of [forged, theirs]) {
+    const { status, body } = await launchWith([own, coin])
+    assert.deepEqual([status, body], refused)
+  }
+  const invented = { ...forged, reference: { transaction: 'ab'.repeat(32), index: 0 } }
+  const unknown = await launchWith([own, invented])
+  assert.deepEqual([unknown.status, unknown.body.cause], [500, 'SERVER_ERROR'])
+  const asService = await launchBy(SERVICE_WALLET)
+  assert.deepEqual([asService.status, asService.body.cause], [400, 'INVALID_PARAMS'])
+})
+
+test('launches at once share no seed, only those of one wallet a collateral, and all land', async () => {
+  const creators = [...Array.from({ length: 8 }, () => CREATOR), ...OTHERS]
+  const built = await Promise.all(creators.map((who, n) => launchBy(who, { ticker: `N${n}` })))
+  for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
+  const tokens = built.map(({ body }) => body.assetId)
+  const collaterals = built.flatMap(({ body }) => collateralsOf(body.cbor))
+  const inputs = built.flatMap(({ body }) => inputsOf(body.cbor))
+  for (const list of [tokens, inputs]) assert.equal(new Set(list).size, list.length)
+  assert.equal(new Set(collaterals).size, 1 + OTHERS.length)
+  await Promise.all(built.map(({ body }, n) => signAndSubmit(creators[n] ?? CREATOR, body.cbor)))
+  const pools = await Promise.all(tokens.map(poolOf))
+  assert.deepEqual(
+    pools.map(({ info }) => info.ticker),
+    creators.map((_, n) => `N${n}`),
+  )
+})
+
+test('an image that cannot be kept fails the launch', async () => {
+  const folder = join(dataDir, 'devnet', 'images')
+  renameSync(folder, `${folder}.away`)
+  writeFileSync(folder, '')
+  const { status, body } = await launchBy(CREATOR, {}, Buffer.concat([PNG, Buffer.from('another')]))
+  assert.deepEqual(
+    [status, body],
+    [
+      500,
+      {
+        cause: 'SERVER_ERROR',
+        message: 'The image could not be stored; try again later',
+      },
+    ],
+  )
+})
+
+test('the key of the service is in no answer and no line of the log', async () => {
+  assert.ok(running !== undefined)
+  running.child.kill('SIGTERM')
+  const { code, stdout, stderr } = await running.ended
+  assert.equal(code, 0, stderr.slice(-2_000))
+  assert.match(stderr, /other users of this machine may open .*service\.skey; run chmod 600/)
+  assert.match(stderr, /an image could not be kept or pinned/)
+  const bytes = Buffer.from(SECRET, 'hex')
+  const text = [stdout, stderr, ...answers].join('\n').toLowerCase()
+  const forms = [
+    SECRET,
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    ...['ed25519_sk', 'addr_sk'].map((prefix) => bech32.encode(prefix, bech32.toWords(bytes), 200)),
+  ]
+  for (const form of forms) assert.ok(!text.includes(form.toLowerCase().slice(0, 40)), 'the key was shown')
+  assert.ok(text.includes(SERVICE_WALLET.key.publicKey))
+})

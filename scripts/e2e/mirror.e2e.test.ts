@@ -1,0 +1,205 @@
+// Two indexers, each a process with data of its own, and a copy in PostgreSQL that one of them writes: whatever is killed,
+// stopped or cut off in turn, the copy is what the models are again, and no reader ever meets half of a commit.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PATIENCE } from '../../fixtures/testing/patience.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
+import { scanState } from '../../projections/engine/table/scan.ts'
+import { launchpadTables } from '../../projections/launchpad-models.ts'
+import { readMirror } from '../../projections/postgres/mirror-state.ts'
+import { type ScannedCopy, scanCopy } from '../../projections/postgres/scan-copy.ts'
+import { abandon, connect, rowsOf, type Session } from '../../projections/postgres/session.ts'
+import {
+  NO_POSTGRES,
+  type PostgresServer,
+  postgresBinaries,
+  startPostgres,
+} from '../../projections/postgres/testing/postgres-server.ts'
+import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import { modelsPath } from '../service/settings/data-directory.ts'
+import { begin } from '../testing/begin.ts'
+import { startScript, urlOf } from '../testing/run-script.ts'
+import { WatchedService } from '../testing/watched-service.ts'
+
+const binaries = postgresBinaries()
+const skip = binaries === undefined && NO_POSTGRES
+
+const SCHEMA = 'launchpad'
+const TABLES = launchpadTables(mainnetOperations)
+
+/** Milliseconds between two looks. */
+const LOOK = 50
+
+/** Blocks between two troubles. */
+const BLOCKS = 6
+
+/** A service that follows the chain and would write the copy. */
+const startIndexer = async (t: TestContext, env: Readonly<Record<string, string>>) => {
+  const running = startScript('start', [], env)
+  t.after(() => running.child.kill('SIGKILL'))
+  const service = new WatchedService(await urlOf(running), () => undefined)
+  return {
+    service,
+    dataDir: env.DATA_DIR ?? '',
+    stderr: running.stderr,
+    signal: (signal: NodeJS.Signals) => running.child.kill(signal),
+    async kill(): Promise<void> {
+      running.child.kill('SIGKILL')
+      await running.ended
+    },
+    async end() {
+      running.child.kill('SIGTERM')
+      return (await running.ended).code
+    },
+  }
+}
+
+const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+  const end = performance.now() + PATIENCE
+  while (!(await holds().catch(() => false))) {
+    if (performance.now() > end) assert.fail(`${what} never came`)
+    await sleep(LOOK)
+  }
+}
+
+/** Reads by a session of its own. */
+const reading = async <T>({ url }: PostgresServer, read: (session: Session) => Promise<T>): Promise<T> => {
+  const session = await connect(url, true)
+  try {
+    return await read(session)
+  } finally {
+    abandon(session)
+  }
+}
+
+/** All rows of the copy and its checkpoint. */
+const scan = (server: PostgresServer): Promise<ScannedCopy> =>
+  reading(server, (session) => scanCopy(session, SCHEMA, TABLES))
+
+/** Reads the copy over and over: what it reads is of one block, or the server is not there. */
+const keepReading = async (server: PostgresServer, ending: AbortSignal): Promise<number> => {
+  let read = 0
+  while (!ending.aborted) {
+    const scanned = await scan(server).catch((error: unknown) => {
+      assert.ok(!(error instanceof assert.AssertionError))
+      return undefined
+    })
+    if (scanned?.state !== undefined) {
+      assert.equal(scanned.digest, scanned.state.digest, 'a reader met half of a commit')
+      read++
+    }
+    await sleep(LOOK)
+  }
+  return read
+}
+
+/** Process ids of the sessions of the server that write the copy. */
+const leaders = (server: PostgresServer): Promise<number[]> =>
+  reading(server, async (session) => {
+    const rows = await rowsOf(session, "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted")
+    return rows.map(([pid]) => Number(pid))
+  })
+
+test('whatever dies in turn, the copy is what the models are, and readers never meet half of a commit', {
+  skip,
+}, async (t) => {
+  if (binaries === undefined) return
+  // What a stopped leader left behind is ended sooner than by default.
+  const server = await startPostgres(binaries, { idle_session_timeout: '4000' })
+  t.after(() => server.close())
+  const { world, faults, follow } = await begin(t, { length: 60 })
+  const env = (name: string) => ({
+    OGMIOS_URL: follow.url,
+    START_POINT: follow.start,
+    DATA_DIR: `${temporaryDirectory(t)}/${name}`,
+    NETWORK: 'mainnet',
+    PORT: '0',
+    COMPONENTS: 'charts',
+    MAX_TIP_AGE: '999999999999',
+    POSTGRES_URL: server.url,
+  })
+  const [envOne, envTwo] = [env('one'), env('two')]
+  const grow = (): void => {
+    for (let made = 0; made < BLOCKS; made++) {
+      const depth = 1 + Math.floor(world.random() * 4)
+      world.grow(1)
+      if (world.random() < 0.4) faults.fork(depth, world.branch(depth, depth + 1))
+    }
+  }
+  const tip = () => (world.chain.tip === 'origin' ? '' : world.chain.tip.id)
+  const untilCopied = () =>
+    until('the copy of the last block', async () => {
+      const state = await reading(server, (session) => readMirror(session, SCHEMA))
+      return state?.id === tip()
+    })
+
+  let one = await startIndexer(t, envOne)
+  await untilCopied()
+  let two = await startIndexer(t, envTwo)
+  const ending = new AbortController()
+  const read = keepReading(server, ending.signal)
+  await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
+
+  // The leader is killed while it is busy: the other takes over.
+  grow()
+  await one.kill()
+  grow()
+  await untilCopied()
+  one = await startIndexer(t, envOne)
+  await one.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
+
+  // The leader is killed while it is idle.
+  await two.kill()
+  await one.service.until('the lead', ({ mirror }) => mirror?.state === 'following')
+  grow()
+  await untilCopied()
+  two = await startIndexer(t, envTwo)
+  await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
+
+  // The leader is stopped: its session ends, the other takes over, and when it wakes it is no leader any more.
+  const before = await leaders(server)
+  one.signal('SIGSTOP')
+  grow()
+  await untilCopied()
+  const after = await leaders(server)
+  assert.equal(after.length, 1)
+  assert.notDeepEqual(after, before)
+  one.signal('SIGCONT')
+  await one.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
+  assert.deepEqual(await leaders(server), after)
+
+  // Its session is ended by the server.
+  const admin = await connect(server.url, true)
+  await rowsOf(admin, 'SELECT pg_terminate_backend($1)', [after[0]])
+  abandon(admin)
+  grow()
+  await untilCopied()
+
+  // The server dies, is stopped at once, and does not answer: both follow the chain meanwhile.
+  for (const trouble of ['kill', 'immediate stop', 'silence'] as const) {
+    if (trouble === 'kill') server.signal('SIGKILL')
+    else if (trouble === 'immediate stop') await server.stop('immediate')
+    else server.signal('SIGSTOP')
+    grow()
+    for (const { service } of [one, two])
+      await service.until(
+        `the last block, with the server in ${trouble}`,
+        ({ models }) => models?.id === tip(),
+      )
+    if (trouble === 'silence') server.signal('SIGCONT')
+    else await server.start()
+    await untilCopied()
+  }
+
+  ending.abort()
+  assert.ok((await read) > 0)
+  const { digest, tables } = await scan(server)
+  for (const { dataDir } of [one, two]) {
+    const models = openModelsForReading(modelsPath(dataDir))
+    assert.deepEqual({ digest, tables }, scanState(models, TABLES))
+    models.close()
+  }
+  assert.deepEqual(await Promise.all([one.end(), two.end()]), [0, 0])
+})

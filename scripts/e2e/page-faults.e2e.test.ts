@@ -1,0 +1,263 @@
+// The page in a real browser when something goes wrong: the chain forks, connections are cut, the service is killed, and creators
+// write what they like. One browser, and one devnet whose blocks are made when the tests say so.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
+import { freePort } from '../../projections/postgres/testing/free-port.ts'
+import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import { findChromium, openBrowser } from '../testing/browser.ts'
+import { foldedRecording } from '../testing/folded-recording.ts'
+import { startGrowingDevnet } from '../testing/growing-devnet.ts'
+import { startScript, urlOf } from '../testing/run-script.ts'
+import { openPage, SIZES, until } from '../testing/watched-page.ts'
+
+const chromium = findChromium()
+
+const FORK = 20
+
+const LISTS = [
+  ['Newest', 'New'],
+  ['About to graduate', 'Progress'],
+] as const
+
+/** A service in a process of its own, which is killed and started again at the same address. */
+const startKillable = async (t: TestContext, node: string) => {
+  const env = {
+    NETWORK: 'devnet',
+    OGMIOS_URL: node,
+    DATA_DIR: (await foldedRecording(t)).dataDir,
+    PORT: `${await freePort()}`,
+    MAX_TIP_AGE: '999999999999',
+  }
+  let running = startScript('start', [], env)
+  t.after(() => running.child.kill('SIGKILL'))
+  const url = await urlOf(running)
+  await until('the service is ready', async () => (await fetch(`${url}/readyz`)).ok)
+  return {
+    url,
+    async kill(): Promise<void> {
+      running.child.kill('SIGKILL')
+      await running.ended
+    },
+    async startAgain(): Promise<void> {
+      running = startScript('start', [], env)
+      await urlOf(running)
+    },
+  }
+}
+
+/** What stands between browser and service: it can be cut. */
+const startProxy = async (t: TestContext, url: string) => {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const proxy = createServer((client) => {
+    if (isCut) {
+      client.destroy()
+      return
+    }
+    const service = connect(Number(new URL(url).port), '127.0.0.1')
+    for (const [socket, other] of [
+      [client, service],
+      [service, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+      socket.pipe(other)
+    }
+  })
+  const cut = (): void => {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
+  }
+  t.after(() => {
+    cut()
+    proxy.close()
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const address = proxy.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cut,
+    mend: (): void => {
+      isCut = false
+    },
+  }
+}
+
+/** Waits until the lists have the tokens and market caps that HTTP answers with, in its order. */
+const untilEqual = (page: Page, url: string) =>
+  until('the lists are those of the API', async () => {
+    for (const [title, filter] of LISTS) {
+      const response = await fetch(`${url}/v1/pools-main-page/initial/state?filter=${filter}`)
+      const pools = (await response.json()) as LiquidityPoolInfo[]
+      const shown = await page.evaluate<
+        string[]
+      >(`[...document.querySelectorAll('[aria-label="${title}"] .card')].map(
+        (card) => card.getAttribute('href') + ' ' + card.querySelector('.card-cap data').value)`)
+      assert.ok(shown.length > 0)
+      assert.deepEqual(
+        shown,
+        pools.slice(0, shown.length).map(({ info, metrics }) => `#/token/${info.asset} ${metrics.marketCap}`),
+      )
+    }
+    return true
+  })
+
+const HOSTILE = [
+  '<script>hostile=1</script>',
+  '<img src=x onerror="hostile=1">',
+  '"><svg onload=hostile=1>',
+  "';hostile=1;//",
+  '{{hostile=1}}',
+  'javascript:hostile=1',
+  '\u202egnp.exe',
+  '\u2066\u2067\u2068abc\u061c\u200f',
+  '\u0000\u0007\u001b[31m\u009b2J',
+  '🚀'.repeat(3_000),
+  '👩‍👩‍👧‍👦'.repeat(200),
+  'W'.repeat(5_000),
+  `z${'\u0301'.repeat(500)}`,
+  '﷽'.repeat(100),
+  'a\r\nb\u2028c\u2029d',
+  '\u3164\u200b\ufeff',
+  '',
+  '   ',
+  '\ud800',
+  '%00%0a../../',
+  '-'.repeat(300),
+  '\u{e0041}\u{e0042}',
+  'שלום العالم',
+]
+const LINKS = [
+  'javascript:hostile=1',
+  ' \u0001JaVaScRiPt:hostile=1',
+  'data:text/html,<script>hostile=1</script>',
+  'https://good.example@bad.example/',
+  'vbscript:hostile',
+  '//bad.example',
+  'https://ok.example/"onmouseover="hostile=1',
+  `https://ok.example/${'a'.repeat(5_000)}`,
+]
+
+/** The n-th of more than 500 hostile texts. */
+const hostile = (n: number): string =>
+  `${HOSTILE[n % HOSTILE.length]}${HOSTILE[Math.floor(n / HOSTILE.length) % HOSTILE.length]}`
+
+let texts = 0
+const withHostileTexts = (pool: LiquidityPoolInfo): LiquidityPoolInfo => {
+  const link = () => LINKS[texts++ % LINKS.length] ?? ''
+  const socials = { twitter: link(), telegram: link(), discord: link(), website: link() }
+  const info = { name: hostile(texts++), ticker: hostile(texts++), description: hostile(texts++), socials }
+  return { ...pool, info: { ...pool.info, ...info, logoCID: hostile(texts++) } }
+}
+
+test('the page when something goes wrong', {
+  skip: typeof chromium === 'string' ? chromium : false,
+}, async (t) => {
+  if (typeof chromium === 'string') return
+  const devnet = await startGrowingDevnet(t, seedOf(t))
+  const service = await startKillable(t, devnet.url)
+  const { url } = service
+  const browser = await openBrowser(chromium)
+  t.after(() => browser.close())
+
+  await t.test('a fork of 20 blocks is said, and then the page is what the API answers', async () => {
+    const { page, assertClean } = await openPage(browser, url, '#/')
+    devnet.make(FORK + 5)
+    const { tip } = devnet.chain
+    // A page tells a fork by the blocks that it saw before.
+    const seen = page.waitForResponse(
+      async (response) =>
+        response.url().includes('/v1/blocks/latest') &&
+        tip !== 'origin' &&
+        (await response.text()).includes(tip.id),
+    )
+    await untilEqual(page, url)
+    await seen
+    const height = await page.locator('.sync .num').innerText()
+    devnet.fork(FORK)
+    await page.locator('.notice', { hasText: /forked: \d+ blocks? w(as|ere) rolled back/ }).waitFor()
+    await until('a block after the fork', async () => (await page.locator('.sync .num').innerText()) > height)
+    await untilEqual(page, url)
+    assertClean()
+    await page.context().close()
+  })
+
+  const proxy = await startProxy(t, url)
+  for (const [what, leave, comeBack] of [
+    ['connections that are cut', proxy.cut, proxy.mend],
+    ['a service that is killed and started again', service.kill, service.startAgain],
+  ] as const)
+    await t.test(`${what}: the page says so, and heals without a reload`, async () => {
+      const { page, problems } = await openPage(browser, proxy.url, '#/')
+      await untilEqual(page, url)
+      await page.evaluate('globalThis.isTheSamePage = true')
+      await leave()
+      await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
+      devnet.make(10)
+      await comeBack()
+      await page.locator('.notice').waitFor({ state: 'hidden' })
+      await untilEqual(page, url)
+      assert.equal(await page.evaluate('globalThis.isTheSamePage'), true)
+      // A browser reports each attempt to connect that fails.
+      assert.deepEqual(
+        problems.filter((problem) => !/WebSocket connection|Failed to load resource/.test(problem)),
+        [],
+      )
+      await page.context().close()
+    })
+
+  await t.test('500 hostile texts run nothing and break no layout', async () => {
+    for (const size of SIZES) {
+      const { page, assertClean } = await openPage(browser, url, '#/status', { size })
+      for (const pattern of ['**/v1/pools-main-page/**', '**/v1/pools-feed/**'])
+        await page.route(pattern, async (route) => {
+          const response = await route.fetch()
+          const body: unknown = await response.json()
+          const change = (value: unknown): unknown =>
+            typeof value === 'object' && value !== null && 'info' in value
+              ? withHostileTexts(value as LiquidityPoolInfo)
+              : value
+          await route.fulfill({ response, json: Array.isArray(body) ? body.map(change) : change(body) })
+        })
+      await page.evaluate(`location.hash = '#/'`)
+      await page.locator('.card:visible').first().waitFor()
+      await page.getByRole('button', { name: 'More of each list' }).click()
+      const widest = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
+      assert.ok((await page.evaluate<number>(widest)) <= 0)
+      const heights = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('.card')].map((card) => card.offsetHeight).filter((height) => height > 0)`,
+      )
+      assert.ok(
+        heights.length >= 30 && Math.max(...heights) <= 120,
+        `${heights.length} cards, ${Math.max(...heights)} pixels`,
+      )
+      const [asset] = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.card')].map((card) => card.getAttribute('href'))`,
+      )
+      await page.evaluate(`location.hash = '${asset}'`)
+      await page.locator('.chart-body canvas').first().waitFor()
+      assert.ok((await page.evaluate<number>(widest)) <= 0)
+      const links = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('a[rel~=ugc]')].map(({ href }) => href)`,
+      )
+      assert.deepEqual(
+        links.filter((link) => !/^https:\/\/ok\.example\//.test(link)),
+        [],
+      )
+      assert.equal(await page.evaluate('typeof hostile'), 'undefined')
+      assertClean()
+      await page.context().close()
+    }
+    assert.ok(texts >= 500, `${texts} texts`)
+  })
+})

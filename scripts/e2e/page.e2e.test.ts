@@ -1,0 +1,326 @@
+// The page in a real browser: what people see, and that it is what the API answers. One service and one browser for all of
+// it, on a devnet whose blocks are made when the tests say so, so that what is there before a block is known.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type TestContext, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { PNG } from '../../api/images/testing/sample-images.ts'
+import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
+import { DEVELOPER_MNEMONIC } from '../../fixtures/devnet/developer-wallet.ts'
+import type { Bar, MarketCapBar } from '../../schema/answers/chart-answers.ts'
+import { RESOLUTIONS, type Resolution } from '../../schema/answers/charts.ts'
+import type { PoolList } from '../../schema/answers/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
+import { parseAddress } from '../../schema/codecs/address.ts'
+import { findChromium, openBrowser } from '../testing/browser.ts'
+import { foldedRecording } from '../testing/folded-recording.ts'
+import { startGrowingDevnet } from '../testing/growing-devnet.ts'
+import { outsideSigner } from '../testing/outside-signer.ts'
+import { startOnDevnet, untilAt } from '../testing/recorded-devnet.ts'
+import { type Look, openPage, type PageWallet, SIZES, THEMES, until } from '../testing/watched-page.ts'
+
+const chromium = findChromium()
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const start = async (t: TestContext) => {
+  // Nobody else trades, so that it is known what fills an order.
+  const devnet = await startGrowingDevnet(t, 0, { rates: NO_RATES })
+  const service = await startOnDevnet(t, {
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: (await foldedRecording(t)).dataDir,
+    MAX_TIP_AGE: '999999999999',
+  })
+  // The wallet for collateral gets its money, and what waits since the recording is filled.
+  devnet.make(2)
+  await untilAt(service, devnet.chain)
+  return { devnet, url: service.url }
+}
+
+const get = async <T>(url: string): Promise<T> => {
+  const response = await fetch(url)
+  assert.equal(response.status, 200, url)
+  return (await response.json()) as T
+}
+
+const post = async <T>(url: string, body: unknown): Promise<T> => {
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  assert.equal(response.status, 200, url)
+  return (await response.json()) as T
+}
+
+const kingOf = (url: string) => get<LiquidityPoolInfo>(`${url}/v1/pools-main-page/koth`)
+
+/** Serious or not, by rule with the elements. axe must be on the page. */
+const violationsOf = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`axe
+    .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] })
+    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) =>
+      html.slice(0, 160) + ' ' + failureSummary.slice(0, 200)).join(' | ')))`)
+
+const overflowOf = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** The bars as the page's table has them: start in Unix seconds, then the prices and the volume. */
+const shownBars = async (page: Page): Promise<string[][]> =>
+  page.evaluate<string[][]>(`[...document.querySelectorAll('.chart tbody tr')].map((row) => [
+    String(Date.parse(row.querySelector('time').dateTime) / 1000),
+    ...[...row.querySelectorAll('data')].map(({ value }) => value)])`)
+
+/** Pixels of candles that rose and that fell. */
+const paintedOf = (page: Page) =>
+  page.evaluate<{ up: number; down: number }>(`(() => {
+    let up = 0, down = 0
+    for (const canvas of document.querySelectorAll('.chart-body canvas')) {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at + 3] < 200) continue
+        if (data[at + 1] > 180 && data[at] < 120) up++
+        if (data[at] > 220 && data[at + 1] < 140) down++
+      }
+    }
+    return { up, down }
+  })()`)
+
+const BUTTONS: Readonly<Record<Resolution, string>> = {
+  min1: '1m',
+  min5: '5m',
+  hour1: '1h',
+  day1: '1D',
+  week1: '1W',
+  month1: '1M',
+}
+
+const connectWith = async (page: Page, name: RegExp): Promise<void> => {
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name }).click()
+  await page.locator('a.connect data').waitFor()
+}
+
+/**
+ * Fills in the panel, waits for the quote, and sends.
+ * @returns the order's row among the own ones. @throws {Error} in the page's words when it is refused
+ */
+const order = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<Locator> => {
+  const panel = page.getByRole('region', { name: 'Trade' })
+  await panel.getByRole('button', { name: side, exact: true }).click()
+  await panel.getByRole('textbox').fill(amount)
+  await panel.locator('button.go:enabled').click()
+  const outcome = panel.locator('.outcome.done, .outcome.failed')
+  await outcome.waitFor()
+  const words = await outcome.innerText()
+  const hash = /^Sent as ([0-9a-f]+)…/.exec(words)?.[1]
+  if (hash === undefined) throw new Error(words)
+  return page.locator(`tr.mine[data-order^="${hash}"]`)
+}
+
+const untilBars = (page: Page) =>
+  until('bars', async () => {
+    const bars = await shownBars(page)
+    return bars.length > 0 && bars
+  })
+
+const signer = outsideSigner(DEVELOPER_MNEMONIC)
+
+/** CIP-30 made of code of others, over the same keys as the devnet's own wallet. */
+const walletOf = (url: string): PageWallet => ({
+  getNetworkId: async () => 0,
+  getChangeAddress: async () => parseAddress(signer.address),
+  getUtxos: async () =>
+    signer.getUtxos(await post<UnspentOutputBody[]>(`${url}/getUtxos`, { pkh: signer.pkh, limit: 100 })),
+  signTx: async (cbor) => signer.signTx(cbor),
+})
+
+test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
+  if (typeof chromium === 'string') return
+  const { devnet, url } = await start(t)
+  const browser = await openBrowser(chromium)
+  t.after(() => browser.close())
+  const open = (route: string, look: Look = {}) => openPage(browser, url, route, { now: devnet.now, ...look })
+  const firstOf = async (filter: PoolList): Promise<string> => {
+    const pools = await get<LiquidityPoolInfo[]>(`${url}/v1/pools-main-page/initial/state?filter=${filter}`)
+    return pools[0]?.info.asset ?? assert.fail(`no token in ${filter}`)
+  }
+  const asset = (await kingOf(url)).info.asset
+  /** Of each view, its address and what is there when it is. */
+  const views = {
+    board: ['#/', '.card h3:visible'],
+    map: ['#/map', '.tile:visible'],
+    token: [`#/token/${asset}`, '.chart-body canvas'],
+    launch: ['#/launch', 'form'],
+    portfolio: ['#/portfolio', '.portfolio'],
+    status: ['#/status', '.stage.ok'],
+  } as const
+
+  for (const size of SIZES)
+    await t.test(
+      `every view at ${size.width} fits and can be read by everybody, in both themes`,
+      async () => {
+        const { page, assertClean } = await open('#/', { size })
+        await page.evaluate(AXE)
+        for (const [view, [route, sign]] of Object.entries(views)) {
+          await page.evaluate(`location.hash = '${route}'`)
+          await page.locator(sign).first().waitFor()
+          assert.ok((await overflowOf(page)) <= 0, view)
+          for (const theme of THEMES) {
+            // The system's choice, until somebody makes one.
+            await page.emulateMedia({ colorScheme: theme })
+            assert.deepEqual(await violationsOf(page), [], `${view} in ${theme}`)
+          }
+        }
+        const themeOf = () => page.evaluate<string>('document.documentElement.dataset.theme')
+        const before = await themeOf()
+        await page.getByRole('button', { name: /^(Light|Dark) colours$/ }).click()
+        assert.notEqual(await themeOf(), before)
+        assertClean()
+        await page.context().close()
+      },
+    )
+
+  await t.test('the board has cards in every list, and their figures are those of the API', async () => {
+    const { page, assertClean } = await open('#/')
+    for (const title of ['Newest', 'About to graduate', 'Top market cap'])
+      await page.getByRole('region', { name: title }).locator('.card h3').nth(4).waitFor()
+    await until('the king has its market cap', async () => {
+      const { info, metrics } = await kingOf(url)
+      const shown = await page
+        .locator(`.king[href="#/token/${info.asset}"] .king-cap data`)
+        .getAttribute('value')
+      assert.equal(shown, `${metrics.marketCap}`)
+      return true
+    })
+    assertClean()
+    await page.context().close()
+  })
+
+  await t.test('search is reached by a key, finds a token and goes to it', async () => {
+    const { page, assertClean } = await open('#/')
+    await page.locator('.card').first().waitFor()
+    const { name } = (await kingOf(url)).info
+    await page.keyboard.press('/')
+    await page.keyboard.type(name)
+    await page.locator('.found a').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    assertClean()
+    await page.context().close()
+  })
+
+  await t.test(
+    'the chart is the history of the API in every resolution, and its market cap that of the pool',
+    async () => {
+      const { page, assertClean } = await open(`#/token/${asset}`)
+      await until('candles are painted', async () => {
+        const { up, down } = await paintedOf(page)
+        return up > 200 && down > 20
+      })
+      await press(page, 'Table')
+      for (const resolution of RESOLUTIONS) {
+        await press(page, BUTTONS[resolution])
+        await until(`the bars of ${resolution}`, async () => {
+          const query = `base=${asset}&quote=.&resolution=${resolution}&from=0&to=9999999999`
+          const bars = await get<Bar[]>(`${url}/v1/charts/history?${query}`)
+          assert.ok(bars.length > 0)
+          assert.deepEqual(
+            await shownBars(page),
+            bars
+              .reverse()
+              .map(({ time, open, high, low, close, volume }) => [`${time}`, open, high, low, close, volume]),
+          )
+          const caps = await get<MarketCapBar[]>(`${url}/v1/charts/mcap/history?${query}`)
+          const pool = await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${asset}`)
+          const shown = await page.locator('.main-figure data').getAttribute('value')
+          assert.deepEqual([shown, caps.at(-1)?.mCap], Array(2).fill(`${pool.metrics.marketCap}`))
+          return true
+        })
+      }
+      assertClean()
+      await page.context().close()
+    },
+  )
+
+  /** An order that has a row before any block, another state with its block, and is filled with the next. */
+  const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
+    const row = await order(page, side, amount)
+    await row.getByText('you, in the mempool').waitFor()
+    devnet.makeOfMempool()
+    await row.getByText('you, waiting').waitFor()
+    devnet.make(1)
+    await row.getByText('you', { exact: true }).waitFor()
+  }
+
+  const wallets = [
+    ['of the devnet', /^Devnet wallet/, {}],
+    ['in the browser', /^Test wallet/, { wallet: walletOf(url) }],
+  ] as const
+  for (const [whose, name, look] of wallets)
+    await t.test(
+      `a wallet ${whose} buys on the curve, buys and sells on the AMM and takes an order back: each row is there before the next block`,
+      async () => {
+        const { page, assertClean } = await open(`#/token/${await firstOf('MCapDesc')}`, look)
+        await connectWith(page, name)
+        await press(page, 'Table')
+        const before = await untilBars(page)
+        await trade(page, 'Buy', '25')
+        await until('the last bar moves', async () => `${(await shownBars(page))[0]}` !== `${before[0]}`)
+
+        await page.evaluate(`location.hash = '#/token/${await firstOf('CompletedMCap')}'`)
+        await page.locator('.chip.grad').waitFor()
+        await trade(page, 'Buy', '40')
+        await trade(page, 'Sell', '100000')
+
+        const row = await order(page, 'Buy', '12')
+        devnet.makeOfMempool()
+        await page.getByRole('button', { name: /^Open orders/ }).click()
+        await row.getByRole('button', { name: 'Cancel', exact: true }).click()
+        await row.getByText('being taken back').waitFor()
+        devnet.makeOfMempool()
+        await row.waitFor({ state: 'detached' })
+        await page.evaluate(`location.hash = '#/portfolio'`)
+        await page.getByRole('region', { name: 'History' }).getByText('taken back').first().waitFor()
+        assertClean()
+        await page.context().close()
+      },
+    )
+
+  await t.test('a token that is launched from the form appears on another open page by itself', async () => {
+    const watching = await open('#/')
+    await watching.page.locator('.card').first().waitFor()
+    const { page, assertClean } = await open('#/launch')
+    await connectWith(page, /^Devnet wallet/)
+    await page.getByLabel('Name').fill('Page Panda')
+    await page.getByLabel('Ticker').fill('PANDA')
+    await page.getByLabel('Description').fill('A panda <script>alert(1)</script>.')
+    await page.getByLabel('Website').fill('https://panda.example')
+    await page.getByLabel(/^Image/).setInputFiles({ name: 'panda.png', mimeType: 'image/png', buffer: PNG })
+    await page.getByLabel(/^First purchase/).fill('50')
+    await press(page, 'Launch')
+    await page.getByText('Sent: waiting for a block').waitFor()
+    devnet.makeOfMempool()
+    await page.getByRole('heading', { level: 1, name: 'Page Panda' }).waitFor()
+    await page.locator('.token-head img.face[src^="/ipfs/"]').waitFor()
+    await watching.page.getByRole('region', { name: 'Newest' }).getByText('Page Panda').waitFor()
+    assertClean()
+    watching.assertClean()
+    for (const each of [page, watching.page]) await each.context().close()
+  })
+
+  await t.test('a curve that is completed turns to graduated without a reload', async () => {
+    const token = await firstOf('Progress')
+    const { page, assertClean } = await open(`#/token/${token}`)
+    await connectWith(page, /^Devnet wallet/)
+    const { pool } = await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${token}`)
+    const left = pool.adaCapThreshold - Number(pool.x.amount)
+    // The percentage fee is taken from what is spent.
+    await trade(page, 'Buy', `${Math.ceil((left * 1.0004) / 0.99 / 1e6)}`)
+    devnet.make(1)
+    await page.getByRole('region', { name: 'Graduated' }).waitFor()
+    assertClean()
+    await page.context().close()
+  })
+})

@@ -1,0 +1,138 @@
+// Replicas beside what they are copies of: every route answers alike, and whoever follows a replica's feed holds what HTTP says,
+// whatever is killed meanwhile: sessions, PostgreSQL, a replica.
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { checkResponse } from '../../api/http/testing/check-response.ts'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { serverForTests } from '../../projections/postgres/testing/server-for-tests.ts'
+import { imagesDir } from '../service/settings/data-directory.ts'
+import { FeedFollower } from '../testing/feed-follower.ts'
+import { foldedRecording } from '../testing/folded-recording.ts'
+import { startGrowingDevnet } from '../testing/growing-devnet.ts'
+import { untilAt } from '../testing/recorded-devnet.ts'
+import { casesOf, IMAGE, knownOf } from '../testing/route-cases.ts'
+import { startScript, urlOf } from '../testing/run-script.ts'
+import { startWatchedWith, WatchedService } from '../testing/watched-service.ts'
+
+/** Blocks of the recorded chain to begin with: enough that there are tokens and people who trade them. */
+const RECORDED = 500
+
+/** Blocks of each part of the test, with forks. */
+const BLOCKS = 8
+
+const postgres = serverForTests()
+const { skip } = postgres
+
+/** Routes whose answers are about the process that gives them. */
+const OF_THE_PROCESS = ['getStatus']
+
+const withImage = (dataDir: string): string => {
+  mkdirSync(imagesDir(dataDir), { recursive: true })
+  writeFileSync(join(imagesDir(dataDir), IMAGE.cid), IMAGE.bytes)
+  return dataDir
+}
+
+test('every route answers alike from a replica and from the service whose models it copies', {
+  skip,
+}, async (t) => {
+  const { dataDir } = await foldedRecording(t)
+  const env = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE) }
+  const copied = { ...env, POSTGRES_URL: postgres.server.url, POSTGRES_SCHEMA: 'routes' }
+  await startWatchedWith(t, { ...copied, ROLE: 'indexer', DATA_DIR: dataDir })
+  const original = await startWatchedWith(t, { ...env, ROLE: 'api', DATA_DIR: withImage(dataDir) })
+  const replicas = await Promise.all(
+    [1, 2].map(() =>
+      startWatchedWith(t, { ...copied, ROLE: 'api', DATA_DIR: withImage(temporaryDirectory(t)) }),
+    ),
+  )
+  const all = [original, ...replicas]
+  for (const { url } of all) while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(20)
+  const cases = await casesOf(knownOf(dataDir))
+  for (const route of original.routes)
+    for (const call of OF_THE_PROCESS.includes(route.operationId) ? [] : (cases[route.operationId] ?? [])) {
+      const [expected, ...others] = await Promise.all(
+        all.map(async ({ url }) => {
+          const { status, headers, body } = await checkResponse(url, route, call)
+          return { status, body, slot: headers.get('X-Indexed-Slot'), block: headers.get('X-Indexed-Block') }
+        }),
+      )
+      const what = `${route.operationId} ${JSON.stringify(call)}`
+      // What is expected of a service with a node, a process without one cannot do.
+      assert.ok(expected?.status === call.status || expected?.status === 503, what)
+      for (const other of others) assert.deepEqual(other, expected, what)
+    }
+})
+
+const startProcess = (t: Pick<TestContext, 'after'>, env: Readonly<Record<string, string>>) => {
+  const running = startScript('start', [], env)
+  t.after(() => running.child.kill('SIGKILL'))
+  return running
+}
+
+test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a replica are killed', {
+  skip,
+}, async (t) => {
+  const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
+  const env = {
+    NETWORK: 'devnet',
+    OGMIOS_URL: devnet.url,
+    POSTGRES_URL: postgres.server.url,
+    POSTGRES_SCHEMA: 'feed',
+    PORT: '0',
+    FEED_CONFLATE: '20',
+    FEED_SUBSCRIPTIONS: '1000',
+    FEED_MESSAGES: '1000/1000',
+  }
+  const startReplica = () => startProcess(t, { ...env, ROLE: 'api', DATA_DIR: temporaryDirectory(t) })
+  const indexer = startProcess(t, { ...env, ROLE: 'indexer', DATA_DIR: temporaryDirectory(t) })
+  const replica = startReplica()
+  let other = startReplica()
+  const service = new WatchedService(await urlOf(replica), () => undefined)
+  const untilCopied = () => untilAt(service, devnet.chain)
+  await untilCopied()
+  const client = new FeedFollower(t, service.url)
+  await client.subscribe()
+
+  await devnet.grow(BLOCKS, untilCopied)
+  const admin = new pg.Client({ connectionString: postgres.server.url })
+  await admin.connect()
+  const { rowCount } = await admin.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL',
+  )
+  assert.ok((rowCount ?? 0) >= 3, 'sessions of a mirror and two replicas')
+  await admin.end()
+  await devnet.grow(BLOCKS, untilCopied)
+
+  await postgres.server.stop('immediate')
+  await service.untilProblem(/^the models cannot be copied from PostgreSQL: /)
+  assert.equal(
+    (await fetch(`${service.url}/v1/pools-main-page/koth`)).status,
+    200,
+    'what was copied is served',
+  )
+  await devnet.grow(BLOCKS, async () => {})
+  await postgres.server.start()
+  await untilCopied()
+
+  other.child.kill('SIGKILL')
+  await other.ended
+  other = startReplica()
+  await devnet.grow(BLOCKS, untilCopied)
+  await untilCopied()
+  await untilAt(new WatchedService(await urlOf(other), () => undefined), devnet.chain)
+
+  await client.assertSameAsHttp()
+  // Nobody had to connect again: the replica served all the time.
+  assert.deepEqual(client.losses, [])
+  for (const running of [replica, other, indexer]) {
+    running.child.kill('SIGTERM')
+    assert.equal((await running.ended).code, 0)
+  }
+})

@@ -1,0 +1,109 @@
+// The indexer in one process and the API in two that share a port: whoever connects again after a process was killed, and
+// fetches again, misses nothing.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { freePort } from '../../projections/postgres/testing/free-port.ts'
+import { FeedFollower } from '../testing/feed-follower.ts'
+import { startGrowingDevnet } from '../testing/growing-devnet.ts'
+import { untilAt } from '../testing/recorded-devnet.ts'
+import { startScript, urlOf } from '../testing/run-script.ts'
+import { WatchedService } from '../testing/watched-service.ts'
+
+/** Blocks of the recorded chain to begin with: enough that there are tokens and people who trade them. */
+const RECORDED = 500
+
+/** Blocks of each part of the test, with forks. */
+const BLOCKS = 12
+
+const CLIENTS = 2
+
+/** Looks at which of the processes answers: more than it takes to meet both. */
+const LOOKS = 200
+
+type Ending = Pick<TestContext, 'after'>
+
+const startProcess = (t: Ending, env: Readonly<Record<string, string>>) => {
+  const running = startScript('start', [], env)
+  t.after(() => running.child.kill('SIGKILL'))
+  return {
+    ...running,
+    async kill(): Promise<void> {
+      running.child.kill('SIGKILL')
+      await running.ended
+    },
+    /** Its exit code, and what it logged as an error. */
+    async end() {
+      running.child.kill('SIGTERM')
+      const { code, stderr } = await running.ended
+      return { code, errors: stderr.split('\n').filter((line) => /^\{"level":[56]0,/.test(line)) }
+    },
+  }
+}
+
+/** Names of the processes that answer on a port, which they give to versions. */
+const answering = async (api: string, wanted: number): Promise<Set<string>> => {
+  const names = new Set<string>()
+  for (let look = 0; look < LOOKS && names.size < wanted; look++) {
+    const answer = await fetch(`${api}/v1/pools-main-page/koth`, { headers: { connection: 'close' } })
+    await answer.arrayBuffer()
+    names.add(
+      /^"([^.]+)\./.exec(answer.headers.get('etag') ?? '')?.[1] ?? assert.fail('an answer without ETag'),
+    )
+  }
+  return names
+}
+
+test('with an indexer and two API processes, of which one each is killed and started again, clients hold what HTTP says', async (t) => {
+  const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
+  const env = {
+    NETWORK: 'devnet',
+    OGMIOS_URL: devnet.url,
+    DATA_DIR: temporaryDirectory(t),
+    // 0 would be another one for each.
+    PORT: `${await freePort()}`,
+    FEED_CONFLATE: '20',
+    FEED_SUBSCRIPTIONS: '1000',
+    FEED_MESSAGES: '1000/1000',
+  }
+  const startApi = () => startProcess(t, { ...env, ROLE: 'api' })
+  const startIndexer = () => startProcess(t, { ...env, ROLE: 'indexer' })
+  // They wait for the models.
+  let first = startApi()
+  const second = startApi()
+  let indexer = startIndexer()
+  const api = await urlOf(first)
+  await urlOf(second)
+  const service = new WatchedService(api, () => undefined)
+  const untilFolded = () => untilAt(service, devnet.chain)
+  await untilFolded()
+  assert.equal((await answering(api, 2)).size, 2)
+
+  const clients = Array.from({ length: CLIENTS }, () => new FeedFollower(t, api))
+  for (const client of clients) await client.subscribe()
+
+  await devnet.grow(BLOCKS, untilFolded)
+  await first.kill()
+  first = startApi()
+  await devnet.grow(BLOCKS, untilFolded)
+  await urlOf(first)
+  await devnet.grow(BLOCKS, untilFolded)
+  const losses = clients.map((client) => client.losses.length)
+  await indexer.kill()
+  await devnet.grow(BLOCKS, async () => {})
+  indexer = startIndexer()
+  await untilFolded()
+  await devnet.grow(BLOCKS, untilFolded)
+  await untilFolded()
+  for (const client of clients) await client.assertSameAsHttp()
+  // Without an indexer the API continues: nobody had to connect again.
+  assert.deepEqual(
+    clients.map((client) => client.losses.length),
+    losses,
+  )
+  assert.equal((await answering(api, 2)).size, 2)
+
+  const ended = await Promise.all([first, second, indexer].map((running) => running.end()))
+  assert.deepEqual(ended, Array(3).fill({ code: 0, errors: [] }))
+})

@@ -1,0 +1,234 @@
+// Forks that give places on the chain to others: launches, orders, locks and outputs are replaced at the slots and ordinals at
+// which they stood, in the commit that undoes them, as a node reports a slot battle. Rows are numbered by these places, so
+// whatever a service holds under a number must not outlive it: its answers are compared with those of a service that has
+// just begun, and what a client of its feed holds with both.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { COMPONENTS } from '../../api/components.ts'
+import { FEED_LIMITS } from '../../api/feed/socket/feed-socket.ts'
+import { serveModels } from '../../api/testing/start-components.ts'
+import { runs, seedOf } from '../../fixtures/testing/random-runs.ts'
+import {
+  curvePool,
+  hash,
+  made,
+  operations,
+  output,
+  scriptAddress,
+  transaction,
+  walletAddress,
+} from '../../projections/interpret/testing/interpreted.ts'
+import { execute, orderOutput, reservesAfter, type Wish } from '../../projections/interpret/testing/orders.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { heavyReads } from '../../projections/read/threads/heavy-reads.ts'
+import { FIRST_SLOT, launch } from '../../projections/testing/folded-chain.ts'
+import { randomFrom } from '../../projections/testing/generated-chain.ts'
+import { openTestModels } from '../../projections/testing/test-models.ts'
+import { REMOVAL_OF } from '../../schema/answers/feed.ts'
+import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
+import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
+import { lovelaceToBuy } from '../../schema/launchpad/curve.ts'
+import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
+import { ADA } from '../../schema/primitives.ts'
+import { FeedFollower } from '../testing/feed-follower.ts'
+
+const FORKS = runs(5)
+
+/** Whose launches come in which order. */
+const BATTLES = [['Cat', 'Dog'], ['Dog', 'Cat'], ['Cat'], ['Dog'], []] as const
+type Battle = (typeof BATTLES)[number]
+type Name = 'Cat' | 'Dog'
+const NAMES: readonly Name[] = ['Cat', 'Dog']
+
+const BOUGHT = 1_000_000n
+
+/** All that happens to a token: its launch, then an order, a lock and a payment, then the order is filled. */
+const lifeOf = (name: Name): readonly TransactionEvent[] => {
+  const pool = curvePool(name)
+  const wish: Wish = { kind: 'limit', owner: name, from: ADA, amount: 10_000_000n, to: pool.token }
+  const launched = launch(pool, BOUGHT)
+  const lock = encodeVestingLock({ lockedUntil: 1_900_000_000_000n, redeemerVkh: hash(name, 28) }, 'definite')
+  const placed = transaction({
+    outputs: [
+      orderOutput(wish),
+      output(scriptAddress(operations.vesting.scriptHash), 2_000_000n, { [pool.token]: 9n }, lock),
+      output(walletAddress(name), 5_000_000n, { [pool.token]: 7n }),
+    ],
+  })
+  const before = reservesAfter(BOUGHT, lovelaceToBuy(pool, 0n, BOUGHT))
+  const { draft } = execute(pool, made(launched, 0), before, [{ wish, at: made(placed, 0) }])
+  return [launched, placed, transaction(draft)]
+}
+const LIVES = { Cat: lifeOf('Cat'), Dog: lifeOf('Dog') }
+
+/** The blocks after the first one, at slots that are always the same. */
+const blocksOf = (battle: Battle, length: number): BlockEvent[] => {
+  let parent = hash('first')
+  return Array.from({ length }, (_, at) => {
+    const transactions = battle.flatMap((name) => LIVES[name][at] ?? [])
+    const id = hash([parent, ...transactions.map((one) => one.id)].join())
+    const block = {
+      point: { slot: FIRST_SLOT + 60 * (at + 1), id },
+      height: 1_001 + at,
+      parent,
+      transactions,
+    }
+    parent = id
+    return block
+  })
+}
+
+interface Asked {
+  readonly path: string
+  readonly body?: unknown
+}
+
+const RANGE = 'from=0&to=9000000000'
+
+/** Requests for every route that reads the models and says what its answers show. */
+const REQUESTS: readonly Asked[] = [
+  ...POOL_LISTS.map((list) => ({ path: `/v1/pools-main-page/initial/state?filter=${list}` })),
+  { path: '/v1/koth' },
+  { path: '/v1/pools-main-page/koth' },
+  { path: '/v1/pools-main-page/totals' },
+  { path: '/v1/blocks/latest' },
+  { path: '/v1/orders-feed/latest' },
+  ...NAMES.flatMap((name): Asked[] => {
+    const { token } = curvePool(name)
+    const owner = hash(name, 28)
+    const pairs = [`base=${token}&quote=.`, `base=.&quote=${token}`]
+    return [
+      { path: `/v1/pools-main-page/search?pattern=${name}` },
+      { path: `/v1/pools-feed/initial/state?asset=${token}` },
+      { path: `/v1/pools-feed/curve/progress?asset=${token}` },
+      { path: `/v1/asset-info?asset=${token}` },
+      ...pairs.flatMap((pair) => [
+        { path: `/v1/charts/history?${pair}&resolution=min1&${RANGE}` },
+        { path: `/v1/charts/history?${pair}&resolution=month1&${RANGE}` },
+        { path: `/v1/charts/mcap/history?${pair}&resolution=hour1&${RANGE}` },
+        { path: `/v1/charts/initial-state?${pair}&resolution=min5` },
+        { path: `/v1/charts/mcap/initial-state?${pair}&resolution=week1` },
+      ]),
+      { path: `/v1/charts/sparklines?${RANGE}`, body: [token] },
+      { path: `/balances/v1/pool/holders?assetId=${token}` },
+      { path: `/balances/v1/asset/asset-balance?assetId=${token}`, body: [owner] },
+      { path: '/balances/v1/asset/asset-balance?assetId=.', body: [owner] },
+      { path: `/balances/v1/user/pnl-card?assetId=${token}`, body: [owner] },
+      { path: '/v1/following', body: NAMES.map((each) => curvePool(each).token) },
+      { path: '/v1/following/list', body: [token] },
+      { path: '/getUtxos', body: { pkh: owner } },
+      { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [] },
+      { path: `/v1/orders-feed/metrics?asset=${token}&pkh=${owner}` },
+      { path: '/v1/user-history-feed/initial/state', body: [owner] },
+      { path: `/v1/user-history-feed/initial/state/by/asset?asset=${token}`, body: [owner] },
+      { path: '/v1/user-history-feed/initial/state/open', body: [owner] },
+      { path: `/v1/user-history-feed/order/trades?beacon=${hash(`beacon of ${name}`, 28)}` },
+      { path: `/v1/vesting/get-by-redeemer?redeemerVkhs=${owner}`, body: {} },
+      { path: `/v1/vesting/get-by-asset/${token}`, body: {} },
+    ]
+  }),
+]
+
+const ask = async (url: string, { path, body }: Asked): Promise<string> => {
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+  const response = await fetch(url + path, body === undefined ? {} : request)
+  return `${response.status} ${response.headers.get('x-indexed-block')} ${await response.text()}`
+}
+
+const SERVED = COMPONENTS.filter(({ name }) => name !== 'explorer' && name !== 'builder')
+
+const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
+  const reader = new ModelsReader(directory)
+  const ofThread = new ModelsReader(directory)
+  const read = heavyReads(ofThread, 'mainnet')
+  const service = await serveModels(t, SERVED, reader, {
+    directory,
+    readThreads: { run: async (heavy: Parameters<typeof read>[0]) => Buffer.from(read(heavy)) },
+    feedLimits: {
+      ...FEED_LIMITS,
+      conflate: 20,
+      subscriptions: 1_000,
+      messageRate: 1_000,
+      messageBurst: 1_000,
+    },
+  })
+  t.after(() => {
+    reader.close()
+    ofThread.close()
+  })
+  return { ...service, reader }
+}
+
+/** What a service answers that has just begun. */
+const answersOfNew = async (directory: string): Promise<Map<string, string>> => {
+  const ends: (() => unknown)[] = []
+  const answers = new Map<string, string>()
+  const { url } = await start({ after: (end) => ends.push(end as () => unknown) }, directory)
+  for (const asked of REQUESTS) answers.set(JSON.stringify(asked), await ask(url, asked))
+  for (const end of ends) await end()
+  return answers
+}
+
+test('what is held of a launch, an order, a lock or an output ends when a fork puts another in its place', async (t) => {
+  const random = randomFrom(seedOf(t))
+  const models = openTestModels(operations)
+  t.after(() => models.close())
+  const { directory, log } = models
+  const first = transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] })
+  log.append({
+    point: { slot: FIRST_SLOT, id: hash('first') },
+    height: 1_000,
+    parent: hash('parent'),
+    transactions: [first],
+  })
+  log.append(...blocksOf(['Cat', 'Dog'], 2))
+  models.fold()
+  const service = await start(t, directory)
+  const unasked = service.routes.filter(
+    ({ path, readsModels, state }) =>
+      readsModels &&
+      state !== undefined &&
+      !REQUESTS.some((asked) => asked.path.startsWith(path.replace(/\{.*/, ''))),
+  )
+  assert.deepEqual(
+    unasked.map(({ path }) => path),
+    [],
+  )
+  const follower = new FeedFollower(t, service.url)
+  await follower.subscribe()
+
+  const compare = async (what: string): Promise<void> => {
+    const made = await answersOfNew(directory)
+    for (let time = 0; time < 2; time++)
+      for (const asked of REQUESTS)
+        assert.equal(await ask(service.url, asked), made.get(JSON.stringify(asked)), `${what}: ${asked.path}`)
+    await follower.assertSameAsHttp()
+  }
+  await compare('at first')
+  let battle: Battle = ['Cat', 'Dog']
+  let length = 2
+  for (let fork = 0; fork < FORKS; fork++) {
+    if (fork > 1 && length < 3 && random() < 0.4) {
+      const held = length
+      length = 3
+      models.apply(...blocksOf(battle, length).slice(held))
+    } else {
+      // At first the two change places, then all of it goes.
+      battle = [BATTLES[1], BATTLES[4]][fork] ?? BATTLES[Math.floor(random() * BATTLES.length)] ?? []
+      length = 1 + Math.floor(random() * 3)
+      log.rollBackTo(1)
+      log.append(...blocksOf(battle, length))
+      models.subscription.step()
+      assert.equal(models.subscription.step(), undefined, 'undone and replaced in one commit')
+    }
+    service.reader.refresh()
+    await compare(`${battle.join(' and ') || 'nobody'}, ${length} blocks`)
+  }
+  assert.deepEqual(follower.losses, [])
+  const removals = Object.values(REMOVAL_OF).filter((event) => !follower.events.has(event))
+  assert.deepEqual(removals, [])
+})

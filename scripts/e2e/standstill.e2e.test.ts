@@ -1,0 +1,112 @@
+// Where the service must not continue by itself it stops: not ready, saying what is wrong, and still answering
+// from what it has. Forks too deep are in forks.e2e.test.ts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildBlock, buildChain } from '../../fixtures/devnet/chain/build-block.ts'
+import { type BuiltTransaction, buildTransaction } from '../../fixtures/devnet/chain/build-transaction.ts'
+import { begin, serve } from '../testing/begin.ts'
+import { LaunchpadChain } from '../testing/launchpad-chain.ts'
+import {
+  assertSameAsFresh,
+  startWatched,
+  startWatchedProcess,
+  stoppedBy,
+  type WatchedService,
+} from '../testing/watched-service.ts'
+
+test('a node of another chain is not followed; when the right one is back, it is', async (t) => {
+  const { world, server, follow } = await begin(t)
+  const port = Number(new URL(server.url).port)
+  const service = await startWatched(t, follow)
+  const { digest, seq } = await service.untilAtTip(world)
+
+  await server.close()
+  const stranger = new LaunchpadChain(-1)
+  stranger.grow(50)
+  const strange = await serve(t, stranger, { port })
+  const none = /^the node has none of the blocks the log holds: is it still syncing, or on another network\?$/
+  const { models, log, ...kept } = await service.untilUnready('waiting', none)
+  const { tip } = world.chain
+  assert.deepEqual([models, log, kept.digest, kept.seq], [tip, tip, digest, seq])
+
+  await strange.close()
+  world.grow(5)
+  const right = await serve(t, world, { port })
+  await assertSameAsFresh(t, service, world, right.url)
+
+  await right.close()
+  await serve(t, world, { port, network: 'preprod' })
+  const says = /^Ogmios serves preprod, but NETWORK is mainnet: change one of them$/
+  await service.untilUnready('stopped', says)
+})
+
+test('a network that was reset is not followed', async (t) => {
+  const { world, faults, follow } = await begin(t)
+  const service = await startWatched(t, follow)
+  const { models, digest } = await service.untilAtTip(world)
+  faults.fork(world.chain.length, buildChain(60, { salt: 'reset' }))
+  const status = await service.untilUnready(
+    'stopped',
+    /^the node went back to origin, which is not on the log's chain: if the network was reset, choose another DATA_DIR$/,
+  )
+  assert.deepEqual([status.models, status.log, status.digest], [models, models, digest])
+})
+
+test('a frame that no connection brings whole stops the service, which says so, and takes the block after a restart', async (t) => {
+  const { world, server, faults, follow } = await begin(t)
+  /** Until it has stopped, which it says, with everything before the frame kept. */
+  const garble = async (service: WatchedService, text: string | undefined, says: RegExp) => {
+    const { models } = await service.untilAtTip(world)
+    // One block, so that each connection brings one frame.
+    for (let tries = 0; tries < 4; tries++) faults.garbleNextBlock(text)
+    world.grow()
+    const status = await service.untilUnready('stopped', says)
+    assert.deepEqual([status.models, status.log], [models, models])
+    return status.problem
+  }
+  const process = await startWatchedProcess(t, follow)
+  const cut =
+    /^block [0-9a-f]{64} \(height 41, slot \d+\) cannot be read: .*; upgrade, or report it with the block's id$/
+  const problem = await garble(process, undefined, cut)
+  const { code, complaints } = await process.end()
+  const waiting = { level: 40, state: 'waiting', problem, msg: 'following' }
+  assert.deepEqual(
+    { code, complaints },
+    { code: 0, complaints: [waiting, waiting, waiting, ...stoppedBy(problem).complaints] },
+  )
+
+  const service = await startWatched(t, follow)
+  await garble(service, '{"jsonrpc":"2.0","method":"nextBlock","resu', /^a frame cannot be read: .*; upgrade/)
+  await service.close()
+
+  await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
+})
+
+test('a block that no ledger makes stops the service, which says so and answers; when the chain is without it, it goes on', async (t) => {
+  const paying = (lovelace: bigint, outputs = 1) =>
+    buildTransaction({ outputs: Array.from({ length: outputs }, () => ({ lovelace })) })
+  const [rich, twice] = [paying(2n ** 63n), paying(2_000_000n)]
+  const meet = async (transactions: readonly BuiltTransaction[], says: string) => {
+    const { world, server, follow } = await begin(t, { length: 10 })
+    const service = await startWatched(t, follow)
+    const { models, digest } = await service.untilAtTip(world)
+    const owned = world.owned()
+    const bad = buildBlock(world.tip, { transactions })
+    world.chain.append(bad)
+    const stopped = new RegExp(
+      `^block ${bad.point.slot}.${bad.point.id} is invalid: ${says}\\. Ogmios sent this`,
+    )
+    const status = await service.untilUnready('stopped', stopped)
+    assert.deepEqual([status.models, status.log, status.digest], [models, models, digest])
+    for (const [wallet, held] of owned) assert.deepEqual(await service.owned(wallet), held)
+    await service.close()
+    world.chain.rollBack(1)
+    world.grow()
+    await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
+  }
+  await Promise.all([
+    meet([rich], `transaction ${rich.id} has an output of 9223372036854775808 lovelace`),
+    meet([twice, twice], `it holds transaction ${twice.id} twice`),
+    meet([paying(1_000_000n, 16_384)], 'it has 16385 inputs and outputs'),
+  ])
+})

@@ -1,0 +1,436 @@
+// The service as an operator meets it: started on a recorded chain, asked over HTTP, stopped, started again; and
+// refused, with one line and nothing written, when something is wrong.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parse } from 'yaml'
+import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
+import { buildBlock, buildChain } from '../../fixtures/devnet/chain/build-block.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { Log } from '../../indexer/log/log.ts'
+import { blockAfter } from '../../indexer/testing/plain-blocks.ts'
+import { readSettings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { startService } from '../service/service.ts'
+import { lockDirectory } from '../service/settings/data-directory.ts'
+import { startScript, urlOf } from '../testing/run-script.ts'
+
+const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
+
+const untilReady = async (url: string): Promise<void> => {
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`)
+    if (answer.status === 200) return
+    const { checks } = (await answer.json()) as { checks: { db: string } }
+    assert.equal(checks.db, 'ok')
+    await sleep(50)
+  }
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** What a start in this process is refused with. */
+const refusal = async (args: readonly string[], env: Environment): Promise<string> => {
+  try {
+    const service = await startService(readSettings(env, args).settings)
+    await service.close()
+  } catch (error) {
+    assert.ok(error instanceof StartupError, String(error))
+    return error.message
+  }
+  return assert.fail('it started')
+}
+
+/** What `npm start` prints when it is refused, which is all that it prints. */
+const refusedCommand = async (args: readonly string[], env: Environment): Promise<string> => {
+  const { code, stdout, stderr } = await startScript('start', args, env).ended
+  assert.deepEqual([code, stdout], [1, ''], stderr)
+  return stderr.trimEnd()
+}
+
+const getJson = async (url: string): Promise<unknown> => (await fetch(url)).json()
+
+test('a recorded chain is followed to its end and served', async (t) => {
+  const dataDir = join(temporaryDirectory(t), 'data')
+  const env = { CHAIN_FILE: mainnetLaunch.path, NETWORK: 'mainnet', PORT: '0', DATA_DIR: dataDir }
+  const service = startScript('start', [], env)
+  t.after(() => service.child.kill('SIGKILL'))
+  const url = await urlOf(service)
+  await untilReady(url)
+  const tip = {
+    slot: 133_697_199,
+    id: '5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d',
+    height: 10_783_050,
+  }
+  const { rate, digest, ...status } = (await getJson(`${url}/status`)) as Record<string, unknown>
+  assert.deepEqual(status, {
+    network: 'mainnet',
+    state: 'following',
+    problem: null,
+    node: tip,
+    log: tip,
+    models: tip,
+    lag: { blocks: 0, seconds: 0 },
+    config: { protocol: null, contracts: null, operations: null },
+    lacks: [
+      'launches need minting.nft.script and minting.other.template in CONTRACTS_CONFIG',
+      'launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE',
+    ],
+    mempool: { state: 'off', problem: null, transactions: 0 },
+    mirror: null,
+    rejections: [],
+    refolding: [],
+    seq: 151,
+  })
+  assert.equal(typeof rate, 'number')
+  assert.match(String(digest), /^[0-9a-f]{16}$/)
+
+  // An early launch: 500 ADA first buy on the tier of 2024. 4.581540374890… lovelace a token after it.
+  const query = `base=${TOKEN}&quote=.&from=1725148800&to=1727740800`
+  assert.deepEqual(await getJson(`${url}/v1/charts/history?${query}&resolution=min1`), [
+    {
+      pair: { base: TOKEN, quote: '.' },
+      time: 1_725_261_540,
+      low: '1.274818',
+      high: '4.58154037489',
+      open: '1.274818',
+      close: '4.58154037489',
+      volume: '0',
+    },
+  ])
+  assert.deepEqual(await getJson(`${url}/v1/charts/mcap/history?${query}&resolution=month1`), [
+    { pair: { base: TOKEN, quote: '.' }, time: 1_725_148_800, mCap: '4581540375', isRelevant: false },
+  ])
+  const creator = 'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'
+  const answer = await fetch(`${url}/getUtxos`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ pkh: creator, limit: 2 }),
+  })
+  assert.equal(answer.headers.get('x-indexed-block'), tip.id)
+  const address =
+    'addr1q820qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530svmkvs0c6kwy5ke32yn8razutl64n8m4wrykjdnm89cfas256c9k'
+  const txHash = '5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163'
+  assert.deepEqual(await answer.json(), [
+    {
+      txHash,
+      index: 1,
+      address,
+      value: [
+        { unit: 'lovelace', amount: '1215420' },
+        {
+          unit: '10cc73366e163bb67b20458571997fce1562f10d3eab14cfd828f86d.536e656b2e66756e204879647261202d204e4654',
+          amount: '1',
+        },
+      ],
+    },
+    {
+      txHash,
+      index: 3,
+      address,
+      value: [
+        { unit: 'lovelace', amount: '1180940' },
+        { unit: TOKEN, amount: '210343976' },
+      ],
+    },
+  ])
+  const document = parse(await (await fetch(`${url}/v1/docs/openapi`)).text())
+  for (const path of ['/getUtxos', '/status', '/v1/charts/history', '/v1/docs/openapi'])
+    assert.ok(path in document.paths, path)
+
+  service.child.kill('SIGTERM')
+  assert.equal((await service.ended).code, 0)
+  const again = startScript('start', ['--components', 'utxos'], env)
+  t.after(() => again.child.kill('SIGKILL'))
+  const secondUrl = await urlOf(again)
+  await untilReady(secondUrl)
+  const resumed = (await getJson(`${secondUrl}/status`)) as Record<string, unknown>
+  assert.deepEqual([resumed.seq, resumed.digest], [151, digest])
+  assert.equal((await fetch(`${secondUrl}/v1/charts/history?${query}&resolution=min1`)).status, 404)
+  again.child.kill('SIGINT')
+  assert.equal((await again.ended).code, 0)
+})
+
+/** The command that runs another on a terminal of its own. */
+const SCRIPT = '/usr/bin/script'
+const hasScript = existsSync(SCRIPT) || 'util-linux is not installed, which has the command script'
+
+test('on a terminal it speaks to a person: lines, then addresses, then one line that is kept up to date', {
+  skip: hasScript === true ? false : hasScript,
+}, async (t) => {
+  const env = {
+    CHAIN_FILE: mainnetLaunch.path,
+    NETWORK: 'mainnet',
+    PORT: '0',
+    DATA_DIR: join(temporaryDirectory(t), 'data'),
+    NO_COLOR: '1',
+  }
+  const command = `${process.execPath} scripts/run-installed.mjs start`
+  const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (data) => {
+    text += data
+  })
+  const ended = once(child, 'close')
+  const status = /following · block 10,783,050 · 0 s old · \d+ requests\/s · 0 subscribers$/
+  while (!status.test(text) || !text.includes('Page    ')) {
+    assert.equal(child.exitCode, null, text)
+    await sleep(50)
+  }
+  // Ctrl-C.
+  child.stdin.write('\u0003')
+  await ended
+  const shown = text.replaceAll('\r\n', '\n')
+  const [lines = '', rest = ''] = shown.split('\nPage    ')
+  for (const line of lines.split('\n').slice(0, -1))
+    assert.match(line.slice(line.lastIndexOf('\u001b[K') + 3), /^\[\d\d:\d\d:\d\d\] (INFO|WARN): /)
+  assert.match(rest, /^(http:\/\/127\.0\.0\.1:\d+)\/\nAPI {5}\1\n\n/)
+})
+
+test('a network without a launchpad is served without its documents', async (t) => {
+  const directory = temporaryDirectory(t)
+  const chainFile = join(directory, 'chain.ndjson')
+  writeFileSync(
+    chainFile,
+    buildChain(3)
+      .map(({ json }) => `${json}\n`)
+      .join(''),
+  )
+  const env = {
+    CHAIN_FILE: chainFile,
+    NETWORK: 'preview',
+    PORT: '0',
+    DATA_DIR: join(directory, 'data'),
+    BASE_PATHS: 'charts=/charts,feed=/live',
+  }
+  const service = await startService(readSettings({ ...env, LOG_LEVEL: 'silent' }, []).settings)
+  t.after(() => service.close())
+  await untilReady(service.url)
+  const asked = (path: string, init?: RequestInit) => fetch(service.url + path, init)
+  const pair = `base=${TOKEN}&quote=.&resolution=hour1&from=0&to=1`
+  assert.deepEqual(await getJson(`${service.url}/v1/charts/history?${pair}`), [])
+  // Under its prefix too, which the document says.
+  assert.deepEqual(await getJson(`${service.url}/charts/v1/charts/history?${pair}`), [])
+  assert.equal((await asked('/live/websocket/ws')).status, 426)
+  assert.equal((await asked('/builder/parameters')).status, 404)
+  const document = await (await asked('/v1/docs/openapi')).text()
+  assert.match(document, /servers:\n\s+- url: \/\n\s+- url: \/charts\n/)
+  assert.doesNotMatch(document, /\/charts\/v1\/charts/)
+  const body = JSON.stringify({ pkh: '00'.repeat(28) })
+  assert.deepEqual(await (await asked('/getUtxos', { method: 'POST', body })).json(), [])
+  for (const path of ['/service-front/protocol-config.json', '/service-front/contracts.json', '/parameters'])
+    assert.equal((await asked(path)).status, 500)
+  const { config } = (await getJson(`${service.url}/status`)) as { config: unknown }
+  const none = 'none is set: the service runs without a launchpad'
+  const { status, checks } = (await getJson(`${service.url}/readyz`)) as {
+    status: string
+    checks: { config: string }
+  }
+  assert.deepEqual(
+    [status, checks.config],
+    [
+      'degraded',
+      'no launchpad is known on preview: set PROTOCOL_CONFIG, CONTRACTS_CONFIG and OPERATIONS_CONFIG for one',
+    ],
+  )
+  assert.deepEqual(config, { protocol: none, contracts: none, operations: null })
+})
+
+test('what is wrong is said in one line, and nothing is written', async (t) => {
+  const directory = temporaryDirectory(t)
+  const chainFile = join(directory, 'chain.ndjson')
+  const blocks = buildChain(3)
+  const lines = blocks.map(({ json }) => json.toString())
+  writeFileSync(chainFile, `${lines.join('\n')}\n`)
+  const cutFile = join(directory, 'cut.ndjson')
+  writeFileSync(cutFile, `${lines.join('\n').slice(0, -20)}`)
+  const badConfig = join(directory, 'operations.json')
+  writeFileSync(badConfig, '{"network":"mainnet"}')
+
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  t.after(() => taken.close())
+  const address = taken.address()
+  assert.ok(address !== null && typeof address === 'object')
+
+  const cases: readonly {
+    readonly what: string
+    readonly says: RegExp
+    readonly args?: readonly string[]
+    readonly env?: Readonly<Record<string, string>>
+    /** In a process of its own, which shows what a terminal shows. */
+    readonly asCommand?: boolean
+  }[] = [
+    { what: 'no node', says: /^set OGMIOS_URL .* or CHAIN_FILE/, env: { CHAIN_FILE: '' } },
+    { what: 'two nodes', says: /^set OGMIOS_URL/, env: { OGMIOS_URL: 'ws://127.0.0.1:1' } },
+    {
+      what: 'a bad port',
+      says: /^PORT must be a port, 0 to 65535, not "70000"; see npm start -- --help$/,
+      env: { PORT: '70000' },
+      asCommand: true,
+    },
+    {
+      what: 'a bad network',
+      says: /^NETWORK must be one of mainnet, .*not "moon"$/,
+      env: { NETWORK: 'moon' },
+    },
+    { what: 'a bad URL', says: /^OGMIOS_URL must be a ws:/, env: { CHAIN_FILE: '', OGMIOS_URL: 'http://x' } },
+    { what: 'a bad start', says: /^START_POINT must be "origin" or/, env: { START_POINT: '12' } },
+    {
+      what: 'an unknown flag',
+      says: /^--colour is not an option$/,
+      args: ['--colour', 'red'],
+    },
+    {
+      what: 'a stray word',
+      says: /^"red" is not an argument; see npm start -- --help$/,
+      args: ['red'],
+      asCommand: true,
+    },
+    {
+      what: 'no such file',
+      says: /^.*nowhere\.ndjson/,
+      env: { CHAIN_FILE: join(directory, 'nowhere.ndjson') },
+    },
+    { what: 'a cut file', says: /cut\.ndjson.*line 3/, env: { CHAIN_FILE: cutFile }, asCommand: true },
+    { what: 'a directory', says: new RegExp(`^.*${directory}`), env: { CHAIN_FILE: directory } },
+    {
+      what: 'a port in use',
+      says: /^port \d+ on 127\.0\.0\.1 is in use/,
+      env: { PORT: String(address.port) },
+    },
+    {
+      what: "the devnet's port in use",
+      says: /^port \d+ on 127\.0\.0\.1 is in use: .* DEVNET_PORT to another$/,
+      env: { CHAIN_FILE: '', NETWORK: '', DEVNET_PORT: String(address.port) },
+    },
+    {
+      what: 'a data directory inside a file',
+      says: /^DATA_DIR: \S+chain\.ndjson\/data\/devnet cannot be written to \(ENOTDIR.*\): change its permissions, or choose another$/,
+      env: { CHAIN_FILE: '', NETWORK: '', DEVNET_PORT: '0', DATA_DIR: join(chainFile, 'data') },
+    },
+    {
+      what: 'a bad document',
+      says: /^OPERATIONS_CONFIG .* is missing/,
+      env: { OPERATIONS_CONFIG: badConfig },
+    },
+    {
+      what: 'half of the documents of a launchpad',
+      says: /^set both PROTOCOL_CONFIG and CONTRACTS_CONFIG/,
+      env: { NETWORK: 'preview', PROTOCOL_CONFIG: badConfig },
+    },
+  ]
+  for (const { what, says, args = [], env = {}, asCommand = false } of cases) {
+    const dataDir = join(directory, `data of ${what}`)
+    const all = {
+      CHAIN_FILE: chainFile,
+      NETWORK: 'mainnet',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      ...env,
+    }
+    const message = asCommand ? await refusedCommand(args, all) : await refusal(args, all)
+    assert.equal(message.split('\n').length, 1, `${what}: ${message}`)
+    assert.match(message, says, what)
+    assert.equal(existsSync(dataDir), false, what)
+  }
+})
+
+test('a data directory that is refused is left unchanged', async (t) => {
+  const directory = temporaryDirectory(t)
+  const chainFile = join(directory, 'chain.ndjson')
+  const blocks = buildChain(2)
+  blocks.push(buildBlock(blocks[1] ?? assert.fail()))
+  writeFileSync(chainFile, blocks.map(({ json }) => `${json}\n`).join(''))
+  const refuse = async (dataDir: string, says: RegExp): Promise<void> => {
+    const before = readdirSync(dataDir).map((name) => [
+      name,
+      readFileSync(join(dataDir, name)).toString('hex'),
+    ])
+    before.push(['lock.db', ''])
+    const env = { CHAIN_FILE: chainFile, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+    const message = await refusal([], env)
+    assert.match(message, says)
+    assert.equal(message.split('\n').length, 1)
+    const after = readdirSync(dataDir).map((name) => [
+      name,
+      readFileSync(join(dataDir, name)).toString('hex'),
+    ])
+    assert.deepEqual(after.sort(), before.sort())
+  }
+  const other = join(directory, 'preprod')
+  mkdirSync(other)
+  const held = Log.open(join(other, 'log.db'), { network: 'preprod', start: 'origin' })
+  held.append([{ kind: 'forward', block: blockAfter('origin') }])
+  held.close()
+  await refuse(other, /holds blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK/)
+
+  const newer = join(directory, 'newer')
+  mkdirSync(newer)
+  Log.open(join(newer, 'log.db'), { network: 'mainnet', start: 'origin' }).close()
+  const database = new Sqlite(join(newer, 'log.db'))
+  database.pragma('user_version = 99')
+  database.close()
+  await refuse(newer, /was written by a newer version \(layout 99, this one knows 1\): upgrade/)
+
+  // What was before a log's first block would be missing behind answers that look complete.
+  const recorded = join(directory, 'recorded')
+  mkdirSync(recorded)
+  const began = Log.open(join(recorded, 'log.db'), { network: 'mainnet', start: 'origin' })
+  began.append([{ kind: 'forward', block: { ...blockAfter('origin'), height: 7 } }])
+  began.close()
+  const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
+  assert.match(
+    await refusal([], node),
+    /log\.db was begun from a recording, with block \S+ at height 7, and a node would continue it without/,
+  )
+  assert.match(
+    await refusal([], { ...node, START_POINT: `5.${'ab'.repeat(32)}` }),
+    /log\.db begins at origin, but START_POINT is 5\.(ab){32}: leave START_POINT out to continue it, or /,
+  )
+
+  // A node's log is not ignored for a devnet when no node is set.
+  const nodes = { DATA_DIR: other, PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
+  assert.equal(
+    await refusal([], nodes),
+    `${other} holds the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for a devnet beside it`,
+  )
+  assert.deepEqual(readdirSync(other).sort(), ['lock.db', 'log.db'])
+
+  const devnet = join(directory, 'data', 'devnet')
+  mkdirSync(devnet, { recursive: true })
+  Log.open(join(devnet, 'log.db'), { network: 'devnet', start: 'origin' }).close()
+  assert.equal(
+    await refusal([], { ...nodes, DATA_DIR: join(directory, 'data') }),
+    `${devnet} holds the log of a devnet whose chain is missing: remove ${devnet} to start a new one`,
+  )
+
+  const garbage = join(directory, 'garbage')
+  mkdirSync(garbage)
+  writeFileSync(
+    join(garbage, 'log.db'),
+    'this is no database, but long enough to be read as the head of one '.repeat(20),
+  )
+  await refuse(garbage, /log\.db is damaged \(SQLITE_NOTADB: file is not a database\): restore it/)
+
+  const busy = join(directory, 'busy')
+  mkdirSync(busy)
+  t.after(lockDirectory(busy))
+  const env = { CHAIN_FILE: chainFile, PORT: '0', DATA_DIR: busy, LOG_LEVEL: 'silent' }
+  const message = await refusedCommand([], env)
+  assert.match(
+    message,
+    /^DATA_DIR \S+ is in use by another process: stop it, or choose another DATA_DIR for this one$/,
+  )
+})

@@ -1,0 +1,232 @@
+// Whatever happens to the files of a data directory, the service and the commands say it in one line; what can be
+// read is served, nothing that was good is lost, and after the repair the state is that of a fresh service.
+import assert from 'node:assert/strict'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type Database from 'better-sqlite3'
+import { hasFileSizeLimit, limitFileSize } from '../../fixtures/testing/file-size-limit.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { logPath, modelsPath } from '../service/settings/data-directory.ts'
+import { begin } from '../testing/begin.ts'
+import { runScript } from '../testing/run-script.ts'
+import { assertSameAsFresh, startWatched, startWatchedProcess } from '../testing/watched-service.ts'
+
+/** Has `work` done on a database by another program. */
+const inDatabase = <T>(path: string, work: (database: Database.Database) => T): T => {
+  const database = new Sqlite(path)
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+const onMainnet = (dataDir: string) => ({ DATA_DIR: dataDir, NETWORK: 'mainnet' })
+
+/** What a command is refused with: one line, and exit code 1. */
+const refusedWith = async (name: string, args: readonly string[], dataDir: string): Promise<string> => {
+  const { code, stdout, stderr } = await runScript(name, args, onMainnet(dataDir))
+  assert.deepEqual([code, stdout], [1, ''], stderr)
+  const lines = stderr.trimEnd().split('\n')
+  assert.equal(lines.filter((line) => !line.includes(' blocks/s')).length, 1, stderr)
+  return lines.at(-1) ?? ''
+}
+
+/** The digest of the checkpoint that a command prints. */
+const digestBy = async (name: string, args: readonly string[], dataDir: string): Promise<string> => {
+  const { code, stdout, stderr } = await runScript(name, args, onMainnet(dataDir))
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout).digest
+}
+
+test('a disk without room stops following, not reading, and is waited for', {
+  skip: hasFileSizeLimit ? false : 'needs prlimit',
+}, async (t) => {
+  const { world, server, follow } = await begin(t)
+  const service = await startWatchedProcess(t, follow)
+  const { models } = await service.untilAtTip(world)
+  // From now on no file of the process may grow past what it has: the system call fails as on a full disk.
+  const sizes = [logPath, modelsPath].map((path) => statSync(`${path(follow.dataDir)}-wal`).size)
+  limitFileSize(service.pid, Math.min(...sizes))
+  world.grow(20)
+  const { problem } = await service.untilUnready(
+    'waiting',
+    /^\S+\.db cannot (be read or written \(SQLITE_IOERR\S*: disk I\/O error\)|grow, its disk is full \(.*\)): /,
+  )
+  assert.ok(problem)
+  for (const [pkh] of world.owned()) await service.owned(pkh)
+  assert.ok(((await service.status()).models?.height ?? 0) >= (models?.height ?? 0))
+  limitFileSize(service.pid, 'unlimited')
+  await assertSameAsFresh(t, service, world, server.url)
+  const { code } = await service.end()
+  assert.equal(code, 0)
+})
+
+for (const [what, pathOf] of [
+  ['models', modelsPath],
+  ['log', logPath],
+] as const)
+  test(`a lock that another program holds on the ${what} is waited for`, async (t) => {
+    const { world, server, follow } = await begin(t)
+    const service = await startWatched(t, follow)
+    await service.untilAtTip(world)
+    const other = new Sqlite(pathOf(follow.dataDir))
+    other.exec('BEGIN IMMEDIATE')
+    world.grow(5)
+    await service.untilUnready(
+      'waiting',
+      new RegExp(`^${what}(-1)?\\.db is locked by another program \\(SQLITE_BUSY`),
+    )
+    world.grow(5)
+    other.close()
+    await assertSameAsFresh(t, service, world, server.url)
+  })
+
+test('a block that cannot be folded stops following there; the service stays, and continues once it can be', async (t) => {
+  const { world, server, follow } = await begin(t)
+  const service = await startWatched(t, follow)
+  const before = await service.untilAtTip(world)
+  const path = modelsPath(follow.dataDir)
+  // Stands for a bug: no output of a later block can be written.
+  inDatabase(path, (database) =>
+    database.exec(
+      `CREATE TRIGGER bug BEFORE INSERT ON transactions WHEN NEW.id >= ${world.tip.point.slot + 1} * 65536 ` +
+        "BEGIN SELECT RAISE(ABORT, 'a bug'); END",
+    ),
+  )
+  const blocks = world.blocksAfter(world.tip, 40)
+  for (const block of blocks) world.chain.append(block)
+  const bad = blocks.find(({ json }) => json.includes('"transactions":[{')) ?? assert.fail()
+  const { height, point } = bad
+  const says = new RegExp(
+    `^block ${point.slot}\\.${point.id} \\(height ${height}\\) cannot be folded ` +
+      "\\(SqliteError SQLITE_CONSTRAINT_TRIGGER: a bug\\): upgrade, or report it with the block's id$",
+  )
+  const stopped = await service.untilUnready('stopped', says)
+  assert.equal(stopped.models?.height, height - 1)
+  assert.ok((stopped.log?.height ?? 0) >= height)
+  assert.ok((stopped.models?.height ?? 0) >= (before.models?.height ?? 0))
+  for (const [pkh] of world.owned()) await service.owned(pkh)
+  await service.close()
+
+  const again = await startWatched(t, follow)
+  const { models, digest } = await again.untilUnready('stopped', says)
+  assert.deepEqual([models, digest], [stopped.models, stopped.digest])
+  await again.close()
+
+  inDatabase(path, (database) => database.exec('DROP TRIGGER bug'))
+  await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
+})
+
+test('a flipped bit in the log leaves the models that were folded from it', async (t) => {
+  const { world, server, follow } = await begin(t)
+  const { dataDir } = follow
+  const first = await startWatched(t, follow)
+  const { digest } = await first.untilAtTip(world)
+  // Beside the service that appends.
+  assert.equal(await digestBy('verify', ['--deep'], dataDir), digest)
+  await first.close()
+
+  const flip = (): void =>
+    inDatabase(logPath(dataDir), (database) => {
+      const payload = database.prepare('SELECT payload FROM log WHERE seq = 10').pluck().get() as Buffer
+      payload[0] = (payload[0] ?? 0) ^ 0x40
+      database.prepare('UPDATE log SET payload = ? WHERE seq = 10').run(payload)
+    })
+  flip()
+  const says =
+    /^\S*log\.db is damaged \(block \d+\.[0-9a-f]{64} in row 10: .*\): restore it from a copy, or choose another DATA_DIR to sync again$/
+  assert.match(await refusedWith('rebuild', [], dataDir), says)
+  assert.match(await refusedWith('verify', ['--deep'], dataDir), says)
+  assert.equal(await digestBy('verify', [], dataDir), digest)
+  const second = await startWatched(t, follow)
+  world.grow(5)
+  await second.untilAtTip(world)
+  await second.close()
+
+  // Without its models the service cannot continue; it stays up and reports it.
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${modelsPath(dataDir)}${suffix}`, { force: true })
+  const third = await startWatched(t, follow)
+  await third.untilUnready('stopped', says)
+  await third.close()
+
+  flip()
+  await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
+})
+
+test('a log of zeros is reported by every command, and a status of zeros stops none', async (t) => {
+  const { world, server, follow } = await begin(t)
+  const { dataDir } = follow
+  const first = await startWatched(t, follow)
+  const { digest } = await first.untilAtTip(world)
+  await first.close()
+  const zero = (path: string): void => {
+    writeFileSync(path, Buffer.alloc(Math.max(4096, statSync(path).size)))
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true })
+  }
+
+  const status = join(dataDir, 'status.db')
+  zero(status)
+  assert.equal(await digestBy('verify', [], dataDir), digest)
+  assert.equal(await digestBy('rebuild', [], dataDir), digest)
+  const process = await startWatchedProcess(t, follow)
+  await process.untilAtTip(world)
+  const { code, complaints } = await process.end()
+  const msg = `${status} was damaged (file is not a database) and has been made again`
+  assert.deepEqual({ code, complaints }, { code: 0, complaints: [{ level: 40, msg }] })
+
+  const log = logPath(dataDir)
+  const whole = readFileSync(log)
+  zero(log)
+  const says = `${log} is damaged (SQLITE_NOTADB: file is not a database): restore it from a copy, or choose another DATA_DIR to sync again`
+  for (const name of ['verify', 'rebuild']) assert.equal(await refusedWith(name, [], dataDir), says)
+  writeFileSync(log, whole)
+  await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
+})
+
+test('damaged models are reported by every command, and folded again', async (t) => {
+  const { world, server, follow } = await begin(t, { length: 300 })
+  const { dataDir } = follow
+  const path = modelsPath(dataDir)
+  const first = await startWatched(t, follow)
+  const { digest } = await first.untilAtTip(world)
+  await first.close()
+  const whole = readFileSync(path)
+  const pageSize = inDatabase(path, (database) => Number(database.pragma('page_size', { simple: true })))
+  const rootOf = (table: string): number =>
+    inDatabase(path, (database) =>
+      Number(database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table)),
+    )
+  const damage = (page: number): void => {
+    const file = openSync(path, 'r+')
+    writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (page - 1) * pageSize)
+    closeSync(file)
+  }
+  const repair = ': stop the service and run npm run rebuild$'
+  damage(rootOf('utxos'))
+  assert.match(
+    await refusedWith('verify', [], dataDir),
+    new RegExp(`^${path} is damaged \\(table utxos: database disk image is malformed\\)${repair}`),
+  )
+
+  writeFileSync(path, whole)
+  damage(rootOf('checkpoint'))
+  const { code, stderr } = await runScript('start', [], {
+    ...onMainnet(dataDir),
+    OGMIOS_URL: server.url,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  })
+  assert.equal(code, 1)
+  assert.match(stderr, new RegExp(`^${path} is damaged \\(SQLITE_CORRUPT.*\\)${repair.slice(0, -1)}\\n$`))
+  assert.match(await refusedWith('verify', [], dataDir), new RegExp(`^${path} is damaged \\(.*\\)${repair}`))
+
+  writeFileSync(path, 'no database at all, but long enough to be read as the head of one. '.repeat(20))
+  assert.match(
+    await refusedWith('verify', [], dataDir),
+    new RegExp(`^${path} is damaged \\(SQLITE_NOTADB.*\\)${repair}`),
+  )
+  assert.equal(await digestBy('rebuild', [], dataDir), digest)
+  await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
+})

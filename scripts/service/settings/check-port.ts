@@ -1,0 +1,12 @@
+// Rejects a port somebody listens on, before anything is opened or written for it.
+import { listenProblem, type PortSetting } from '../../../api/http/listen-problem.ts'
+import { StartupError } from '../../../schema/errors.ts'
+
+/**
+ * @param setting the name of the setting the port is from
+ * @throws {StartupError} when the port cannot be listened on
+ */
+export const checkPort = async (host: string, port: number, setting: PortSetting): Promise<void> => {
+  const problem = await listenProblem(host, port, setting)
+  if (problem !== undefined) throw new StartupError(problem)
+}

@@ -1,0 +1,146 @@
+// The config documents of a network: those that come with the project, unless settings name others. A network without
+// a launchpad has an operations config alone.
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { TSchema } from '@sinclair/typebox'
+import {
+  type ContractsConfig,
+  ContractsConfigSchema,
+  checkContractsConfig,
+  checkOperationsConfig,
+  checkProtocolConfig,
+  type OperationsConfig,
+  OperationsConfigSchema,
+  type ProtocolConfig,
+  ProtocolConfigSchema,
+  parseConfig,
+} from '../../../schema/config/config.ts'
+import type { Settings } from '../../../schema/config/settings.ts'
+import { StartupError } from '../../../schema/errors.ts'
+import type { Network } from '../../../schema/primitives.ts'
+
+/** A document with its file. */
+export interface LoadedConfig<T> {
+  /** The setting that names it: what strangers read in place of the path. */
+  readonly name: string
+  readonly path: string
+  readonly bytes: Buffer
+  readonly value: T
+  /** @throws {StartupError} when another version of the file is bad. */
+  parse(bytes: Buffer): T
+}
+
+/** The first two are both there or both not. */
+export interface LoadedConfigs {
+  readonly protocol: LoadedConfig<ProtocolConfig> | undefined
+  readonly contracts: LoadedConfig<ContractsConfig> | undefined
+  readonly operations: LoadedConfig<OperationsConfig>
+}
+
+const FILES = {
+  PROTOCOL_CONFIG: 'protocol-config.json',
+  CONTRACTS_CONFIG: 'contracts.json',
+  OPERATIONS_CONFIG: 'operations.json',
+} as const
+type Setting = keyof typeof FILES
+
+/** Undefined when the setting names none, and none comes with the project. */
+const pathOf = (settings: Settings, network: Network, setting: Setting): string | undefined => {
+  const own = fileURLToPath(new URL(`../../../fixtures/config/${network}/${FILES[setting]}`, import.meta.url))
+  return settings[setting] ?? (existsSync(own) ? own : undefined)
+}
+
+const load = <T>(
+  path: string,
+  setting: Setting,
+  parse: (text: string, name: string) => T,
+): LoadedConfig<T> => {
+  const parseAs =
+    (name: string) =>
+    (bytes: Buffer): T =>
+      parse(bytes.toString('utf8'), name)
+  const named = `${setting} (${path})`
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    throw new StartupError(unreadable(named, error))
+  }
+  return { name: setting, path, bytes, value: parseAs(named)(bytes), parse: parseAs(setting) }
+}
+
+/** One line about a document that cannot be read, without the path that the error ends with. */
+export const unreadable = (name: string, error: unknown): string =>
+  `${name} cannot be read (${error instanceof Error ? error.message.split(',')[0] : error})`
+
+const loadOperationsFile = (settings: Settings, network: Network): LoadedConfig<OperationsConfig> => {
+  const path = pathOf(settings, network, 'OPERATIONS_CONFIG')
+  if (path === undefined)
+    throw new StartupError(
+      `no operations.json comes with the project for ${network}: set OPERATIONS_CONFIG to yours`,
+    )
+  return load(path, 'OPERATIONS_CONFIG', (text, name) => {
+    const operations = parseConfig(OperationsConfigSchema, text, name)
+    checkOperationsConfig(operations, network)
+    return operations
+  })
+}
+
+const loadOne = <T extends { readonly network: Network }>(
+  settings: Settings,
+  network: Network,
+  setting: 'PROTOCOL_CONFIG' | 'CONTRACTS_CONFIG',
+  schema: TSchema & { static: T },
+  check: (value: T) => void,
+): LoadedConfig<T> | undefined => {
+  const path = pathOf(settings, network, setting)
+  if (path === undefined) return undefined
+  return load(path, setting, (text, name) => {
+    const value = parseConfig(schema, text, name)
+    check(value)
+    return value
+  })
+}
+
+/** The documents that blocks are interpreted with: the token template is in the contracts config, for the builder. */
+const loadFolding = (settings: Settings, network: Network): Omit<LoadedConfigs, 'protocol'> => {
+  const document = loadOperationsFile(settings, network)
+  const contracts = loadOne(settings, network, 'CONTRACTS_CONFIG', ContractsConfigSchema, (value) =>
+    checkContractsConfig(value, document.value, network),
+  )
+  const tokenTemplate = contracts?.value.minting.other.template ?? ''
+  if (tokenTemplate === '') return { contracts, operations: document }
+  const withTemplate = (value: OperationsConfig): OperationsConfig => ({
+    ...value,
+    curve: { tokenTemplate, ...value.curve },
+  })
+  const parse = (bytes: Buffer): OperationsConfig => withTemplate(document.parse(bytes))
+  return { contracts, operations: { ...document, value: withTemplate(document.value), parse } }
+}
+
+/**
+ * The operations config, with the token template of the contracts config unless it has its own.
+ * @throws {StartupError} when one is missing, malformed, or they do not fit each other or the network
+ */
+export const loadOperations = (settings: Settings, network: Network): OperationsConfig =>
+  loadFolding(settings, network).operations.value
+
+/** @throws {StartupError} when it is missing, malformed, or does not fit the network. */
+export const loadStartPoint = (settings: Settings, network: Network): string =>
+  loadOperationsFile(settings, network).value.startPoint
+
+/** @throws {StartupError} when one is missing, malformed, or they do not fit each other or the network. */
+export const loadConfigs = (settings: Settings, network: Network): LoadedConfigs => {
+  const [hasProtocol, hasContracts] = (['PROTOCOL_CONFIG', 'CONTRACTS_CONFIG'] as const).map(
+    (setting) => pathOf(settings, network, setting) !== undefined,
+  )
+  if (hasProtocol !== hasContracts)
+    throw new StartupError(
+      'set both PROTOCOL_CONFIG and CONTRACTS_CONFIG for a launchpad, or neither for a service without one',
+    )
+  const folding = loadFolding(settings, network)
+  const protocol = loadOne(settings, network, 'PROTOCOL_CONFIG', ProtocolConfigSchema, (value) =>
+    checkProtocolConfig(value, folding.operations.value, network),
+  )
+  return { protocol, ...folding }
+}

@@ -1,0 +1,57 @@
+// The directory of the log and the models: what is in it, and the lock that keeps it to one writer. The lock is a
+// file of its own, so that both databases can be read while the service runs; it ends with its process, however
+// that ends.
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { takeLock } from '../../../fixtures/devnet/recording/file-lock.ts'
+import { modelsFile } from '../../../projections/engine/file/models-files.ts'
+import { servingModels } from '../../../projections/engine/file/serving-models.ts'
+import { StartupError } from '../../../schema/errors.ts'
+import { storageError } from '../../../schema/platform/storage-error.ts'
+
+export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
+/** Of the models that serve, or of those that a first start makes. */
+export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
+/** Images of launches. */
+export const imagesDir = (dataDir: string): string => join(dataDir, 'images')
+export const lockPath = (dataDir: string): string => join(dataDir, 'lock.db')
+
+/**
+ * Makes the directory if need be.
+ * @throws {StartupError} when it cannot be made or written to.
+ */
+export const makeDirectory = (directory: string): void => {
+  try {
+    mkdirSync(directory, { recursive: true })
+    accessSync(directory, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartupError(
+      `DATA_DIR: ${directory} cannot be written to (${error instanceof Error ? error.message : error}): change its permissions, or choose another`,
+    )
+  }
+}
+
+/**
+ * Makes the directory its caller's alone to write in.
+ * @returns how to give it back.
+ * @throws {StartupError} when another process has it, or it cannot be written to.
+ */
+export const lockDirectory = (directory: string): (() => void) => {
+  makeDirectory(directory)
+  const release = take(directory)
+  if (release === undefined)
+    throw new StartupError(
+      `DATA_DIR ${directory} is in use by another process: stop it, or choose another DATA_DIR for this one`,
+    )
+  return release
+}
+
+const take = (directory: string): (() => void) | undefined => {
+  const path = lockPath(directory)
+  try {
+    return takeLock(path)
+  } catch (error) {
+    const { message } = storageError(error, path, 'log') ?? Object(error)
+    throw new StartupError(`DATA_DIR ${directory} cannot be locked: ${message}`, { cause: error })
+  }
+}

@@ -1,0 +1,40 @@
+// The key of the wallet that puts up collateral: from the operator's file; on a devnet, unless there is one, that of the
+// wallet that the devnet keeps in money and whose key everybody may know. A devnet also has a wallet for whoever plays with it.
+import type { Logger } from 'pino'
+import type { SigningKey } from '../../../api/builder/transaction/signing-key.ts'
+import { loadSigningKey } from '../../../api/service-wallet/load-key.ts'
+import type { DevnetWallet } from '../../../fixtures/devnet/developer-wallet.ts'
+import type { Settings } from '../../../schema/config/settings.ts'
+import { loadModule } from '../../../schema/platform/load-module.ts'
+import type { Network } from '../../../schema/primitives.ts'
+
+/** A module of the devnet, which services on other networks do not load. */
+const ofDevnet = <Module>(name: string): Promise<Module> =>
+  loadModule<Module>(new URL(`../../../fixtures/devnet/${name}.ts`, import.meta.url))
+
+/**
+ * @returns undefined for a service without one
+ * @throws {StartupError} when the file cannot be read or holds no key
+ */
+export const serviceKeyOf = async (
+  { SERVICE_WALLET_KEY_FILE: path }: Settings,
+  network: Network,
+  logger: Logger,
+): Promise<SigningKey | undefined> => {
+  if (path !== undefined) {
+    const { key, warning } = await loadSigningKey(path)
+    if (warning !== undefined) logger.warn(warning)
+    return key
+  }
+  if (network !== 'devnet') return undefined
+  const { SERVICE_WALLET } =
+    await ofDevnet<typeof import('../../../fixtures/devnet/service-account.ts')>('service-account')
+  return SERVICE_WALLET.key
+}
+
+/** The wallet that a devnet's page offers; undefined on other networks. */
+export const devnetWalletOf = async (network: Network): Promise<DevnetWallet | undefined> =>
+  network === 'devnet'
+    ? (await ofDevnet<typeof import('../../../fixtures/devnet/developer-wallet.ts')>('developer-wallet'))
+        .developerWallet
+    : undefined

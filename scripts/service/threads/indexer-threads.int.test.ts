@@ -1,0 +1,43 @@
+// What the indexer's thread reports when it cannot run: the words of the error, whichever thread it happened in.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { mainnetOperations as operations } from '../../../projections/testing/mainnet-operations.ts'
+import { lockDirectory } from '../settings/data-directory.ts'
+import { type IndexerTask, startIndexerThreads } from './indexer-threads.ts'
+
+const taskIn = (dataDir: string): IndexerTask => ({
+  dataDir,
+  network: 'mainnet',
+  start: { given: 'origin', otherwise: 'origin' },
+  operations,
+  logLevel: 'silent',
+  url: 'ws://127.0.0.1:9',
+  isRecorded: false,
+})
+
+test('a bug in the thread keeps its name, words and stack', async (t) => {
+  const task = { ...taskIn(temporaryDirectory(t)), logLevel: 'no level' }
+  await assert.rejects(startIndexerThreads(task), (error) => {
+    assert.ok(error instanceof Error)
+    assert.deepEqual(
+      [error.name, error.message],
+      ['Error', 'default level:no level must be included in custom levels'],
+    )
+    assert.match(error.stack ?? '', /logger\.ts/)
+    return true
+  })
+})
+
+test('a directory that is in use refuses the thread, until it is given back', async (t) => {
+  const dataDir = temporaryDirectory(t)
+  const release = lockDirectory(dataDir)
+  await assert.rejects(startIndexerThreads(taskIn(dataDir)), {
+    name: 'StartupError',
+    message: `DATA_DIR ${dataDir} is in use by another process: stop it, or choose another DATA_DIR for this one`,
+  })
+  release()
+  const thread = await startIndexerThreads(taskIn(dataDir))
+  await thread.stop()
+  assert.equal(await thread.ended, undefined)
+})
