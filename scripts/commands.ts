@@ -32,9 +32,9 @@ const SECONDS = 5
 
 const COUNT = { kind: 'number', least: 1, most: 9_999 } as const
 
-/** A module beside this one. */
+/** A module that runs a command. */
 const load = <Module>(name: string): Promise<Module> =>
-  loadModule<Module>(new URL(`./${name}.ts`, import.meta.url))
+  loadModule<Module>(new URL(`./commands/${name}.ts`, import.meta.url))
 
 export const commands: readonly Command[] = [
   defineCommand({

@@ -11,7 +11,7 @@ import { threadId } from 'node:worker_threads'
 const require = createRequire(import.meta.url)
 
 /** A folder that goes when packages are installed, as then the compiler may be another. */
-const KEPT = fileURLToPath(new URL('../node_modules/.cache/typescript/', import.meta.url))
+const KEPT = fileURLToPath(new URL('../../node_modules/.cache/typescript/', import.meta.url))
 
 const OPTIONS = {
   format: 'cjs',

@@ -179,7 +179,7 @@ export const besiege = async (seconds: number, waiting: number): Promise<SiegeRe
     const onError = (error: unknown): unknown => failures.push(`the devnet: ${error}`)
     const { service, traders, targets } = await setStage(waiting, closers, onError)
     const trading = traders.map((trader) => trader.trade(() => isOver, (seconds * 800) / waiting))
-    const [honest, attacker] = [startChild('abuse-honest.ts'), startChild('abuse-attacker.ts')]
+    const [honest, attacker] = [startChild('abuse/abuse-honest.ts'), startChild('abuse/abuse-attacker.ts')]
     closers.push(
       () => honest.end(),
       () => attacker.end(),

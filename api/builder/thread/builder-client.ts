@@ -1,8 +1,10 @@
 // The builder's thread as the API calls it. The thread starts with the first job; one that ends without being asked to
 // fails the jobs it had begun, and another takes the rest. A thread that gives no sign of life is ended, as strangers choose what
 // it reads. So many jobs may be under way and no more.
-import { Worker } from 'node:worker_threads'
+
+import type { Worker } from 'node:worker_threads'
 import { ApiError } from '../../../schema/errors.ts'
+import { startWorker } from '../../../schema/platform/start-worker.ts'
 import { BuildError } from '../build-error.ts'
 import { BuilderCounts } from '../builder-counts.ts'
 import type { Jobs, TransactionBuilder } from '../transaction-builder.ts'
@@ -104,9 +106,7 @@ export const startBuilder = (
   }
 
   const start = (task: BuilderOptions): Worker => {
-    const started = new Worker(new URL('../../../scripts/service/worker.mjs', import.meta.url), {
-      workerData: { name: 'builder-thread', task },
-    })
+    const started = startWorker(new URL('builder-thread.ts', import.meta.url), { task })
     unanswered = undefined
     let cause: Error | undefined
     started.on('message', settle)

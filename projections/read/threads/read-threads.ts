@@ -1,8 +1,10 @@
 // Threads for the heavy reads, so that a large one never holds up a small one. A thread starts with the first read
 // that needs it and takes one at a time; the others wait in order, so many and no more. One that ends without being
 // asked to fails the read it had, and the next read starts another.
-import { Worker } from 'node:worker_threads'
+
+import type { Worker } from 'node:worker_threads'
 import { ApiError } from '../../../schema/errors.ts'
+import { startWorker } from '../../../schema/platform/start-worker.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import type { HeavyRead } from './heavy-reads.ts'
 
@@ -93,9 +95,7 @@ export class ReadThreads {
   #start(): Worker | undefined {
     const { directory, network, threads } = this.#options
     if (this.#busy.size + this.#idle.length >= threads) return undefined
-    const worker = new Worker(new URL('read-thread.mjs', import.meta.url), {
-      workerData: { directory, network },
-    })
+    const worker = startWorker(new URL('read-thread.ts', import.meta.url), { directory, network })
     worker.on('message', (answer: ReadAnswer) => {
       const job = this.#busy.get(worker)
       if ('json' in answer)

@@ -52,13 +52,13 @@ const measure = async (
   other: ServiceProcess,
   { attack, path, image, seconds }: Measured,
 ): Promise<Run> => {
-  const honest = startChild('abuse-honest.ts')
+  const honest = startChild('abuse/abuse-honest.ts')
   const ask = (duration: number): Promise<HonestAnswer> => {
     const request: HonestRequest = { port: service.port, path, seconds: duration }
     return honest.ask<HonestAnswer>(request)
   }
   const whileAttacked = async ({ port, ended }: ServiceProcess) => {
-    const attacker = startChild('abuse-attacker.ts')
+    const attacker = startChild('abuse/abuse-attacker.ts')
     const order = <Answer>(request: AttackerRequest): Promise<Answer> => attacker.ask<Answer>(request)
     try {
       await order({ kind: 'begin', attack, port, ...image })
@@ -145,7 +145,7 @@ const keepImage = async (dataDir: string): Promise<Measured['image']> => {
 
 export const abuse = ({ rounds, seconds }: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
-    const host = startChild('abuse-host.ts')
+    const host = startChild('abuse/abuse-host.ts')
     const dataDir = join(directory, 'data')
     const otherDir = join(directory, 'other')
     const results = new Map<(typeof ATTACKS)[number], Run[]>(ATTACKS.map((attack) => [attack, []]))

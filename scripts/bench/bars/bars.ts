@@ -46,7 +46,7 @@ const report = (runs: ReadonlyMap<Served, readonly Run[]>, bare: Served, common:
 
 export const bars = ({ rounds, seconds }: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
-    await askOnce('bars-database.ts', { directory })
+    await askOnce('bars/bars-database.ts', { directory })
     const servers: Served[] = []
     const client = startClient()
     const start = async (name: string, entry: string, request: ServerRequest | StaticRequest) => {
@@ -55,19 +55,19 @@ export const bars = ({ rounds, seconds }: BenchOptions): Promise<void> =>
       return served
     }
     try {
-      const ours = await start('ours', 'bars-server.ts', { kind: 'ours', directory })
-      await start('ours, every answer from SQLite', 'bars-server.ts', {
+      const ours = await start('ours', 'bars/bars-server.ts', { kind: 'ours', directory })
+      await start('ours, every answer from SQLite', 'bars/bars-server.ts', {
         kind: 'ours without memory',
         directory,
       })
-      const common = await start('Fastify, better-sqlite3, JSON.stringify', 'bars-server.ts', {
+      const common = await start('Fastify, better-sqlite3, JSON.stringify', 'bars/bars-server.ts', {
         kind: 'fastify',
         directory,
       })
       const body = await bodyOf(ours)
       if (!isDeepStrictEqual(JSON.parse(body), JSON.parse(await bodyOf(common))))
         throw new Error('the servers do not answer the same')
-      const bare = await start('uWebSockets.js, one static buffer', 'static-server.ts', {
+      const bare = await start('uWebSockets.js, one static buffer', 'kit/static-server.ts', {
         kind: 'static',
         bodyBytes: body.length,
       })

@@ -31,7 +31,7 @@ const besideLibrary = async (rounds: number): Promise<void> => {
   const rows: string[][] = []
   for (const coins of SIZES) {
     const request: BuildChildRequest = { kind: 'time', coins, rounds }
-    const times = await askOnce<BuildTimes>('build-child.ts', request)
+    const times = await askOnce<BuildTimes>('build/build-child.ts', request)
     const library = times[BY_LIBRARY] ?? []
     for (const [name, own] of Object.entries(times))
       rows.push([name, figure(coins), figure(median(own)), ratio(perRound(own, library))])
@@ -55,9 +55,9 @@ const p99 = ({ times }: HonestAnswer): number => quantile(times, 0.99)
 
 const overHttp = ({ rounds, seconds }: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
-    const host = startChild('latency-host.ts')
-    const charts = startChild('abuse-honest.ts')
-    const load = startChild('http-load.ts')
+    const host = startChild('latency/latency-host.ts')
+    const charts = startChild('abuse/abuse-honest.ts')
+    const load = startChild('kit/http-load.ts')
     const dataDir = join(directory, 'data')
     const start: LatencyHostRequest = { kind: 'start' }
     const url = await host.ask<string>(start)
@@ -70,7 +70,7 @@ const overHttp = ({ rounds, seconds }: BenchOptions): Promise<void> =>
       const { port } = service
       const token = tokenIn(dataDir)
       const asked: BuildChildRequest = { kind: 'requests', token, wallets: WALLETS }
-      const requests = await askOnce<string[]>('build-child.ts', asked)
+      const requests = await askOnce<string[]>('build/build-child.ts', asked)
       const read = (during: number): Promise<HonestAnswer> => {
         const request: HonestRequest = { port, path: chartPath(token), seconds: during }
         return charts.ask<HonestAnswer>(request)

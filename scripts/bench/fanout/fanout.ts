@@ -41,8 +41,8 @@ const start = async (
   sockets: number,
   subscriptions: number,
 ): Promise<Running & { readonly before: FanoutUsage }> => {
-  const server = startChild('fanout-server.ts', ['--expose-gc'])
-  const client = startChild('fanout-client.ts')
+  const server = startChild('fanout/fanout-server.ts', ['--expose-gc'])
+  const client = startChild('fanout/fanout-client.ts')
   const send = <Answer>(request: FanoutRequest) => server.ask<Answer>(request)
   const ask = (request: FanoutClientRequest) => client.ask(request)
   const port = await send<number>({ kind })

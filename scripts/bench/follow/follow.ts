@@ -65,7 +65,7 @@ const report = (host: HostAnswer, copies: number, results: ReadonlyMap<Row, read
 }
 
 export const follow = async ({ file, rounds, copies }: BenchOptions): Promise<void> => {
-  const node = startChild('chain-host.ts')
+  const node = startChild('kit/chain-host.ts')
   try {
     // One more copy than is followed, so that the end of the chain is not waited for.
     const host = await node.ask<HostAnswer>({ file, copies: copies + 1 })
@@ -80,7 +80,7 @@ export const follow = async ({ file, rounds, copies }: BenchOptions): Promise<vo
             blocks: copies * host.blocks,
             firstBlocks: host.blocks,
           }
-          runs.push(await askOnce<Followed>('follow-child.ts', request))
+          runs.push(await askOnce<Followed>('follow/follow-child.ts', request))
         })
     report(host, copies, results)
   } finally {

@@ -69,7 +69,7 @@ export const growth = async ({ outputs }: BenchOptions): Promise<void> => {
   for (const size of outputs)
     await withScratch(async (directory) => {
       const request: GrowthRequest = { directory, outputs: size }
-      grown.push({ outputs: size, ...(await askOnce<GrowthAnswer>('growth-child.ts', request)) })
+      grown.push({ outputs: size, ...(await askOnce<GrowthAnswer>('growth/growth-child.ts', request)) })
     })
   report(grown)
 }

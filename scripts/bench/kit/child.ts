@@ -1,10 +1,12 @@
 // A process of its own for each thing measured, so that neither heap, nor compiled code, nor peak memory of one
 // is another's. A child answers requests over the channel `fork` makes, as JSON text; it dies with its parent, and
 // the parent ends it. The parent itself loads nothing large: Linux counts what a process forked from as its peak.
+
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { StartupError } from '../../../schema/errors.ts'
+import { WORKER } from '../../../schema/platform/start-worker.ts'
 
 export interface Child {
   /**
@@ -24,11 +26,11 @@ process.once('exit', () => {
 })
 
 /**
- * @param entry a module of this folder that calls `answer`.
+ * @param entry path of a module that calls `answer`, from the folder of the benchmarks.
  * @param flags of Node.
  */
 export const startChild = (entry: string, flags: readonly string[] = []): Child => {
-  const child = fork(fileURLToPath(new URL('../child-entry.mjs', import.meta.url)), [entry], {
+  const child = fork(fileURLToPath(WORKER), [new URL(`../${entry}`, import.meta.url).href], {
     execArgv: [...flags],
   })
   const kill = (): void => void child.kill('SIGKILL')

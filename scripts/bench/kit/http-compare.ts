@@ -30,7 +30,7 @@ export const serve = async (name: string, entry: string, request: unknown): Prom
   return { name, child, port: await child.ask<number>(request) }
 }
 
-export const startClient = (): Child => startChild('http-load.ts')
+export const startClient = (): Child => startChild('kit/http-load.ts')
 
 export const getRequest = (path: string, headers = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`

@@ -32,7 +32,7 @@ const waitsOf = async (
   sends: number,
   send: () => Promise<string>,
 ): Promise<Waits> => {
-  const client = startChild('fanout-client.ts')
+  const client = startChild('fanout/fanout-client.ts')
   const ask = <Answer>(request: FanoutClientRequest) => client.ask<Answer>(request)
   try {
     await ask({ kind: 'open', sockets: SOCKETS, subscriptions: 1, ...subscriptions })
@@ -52,7 +52,7 @@ const waitsOf = async (
 
 const throughService = (blocks: number): Promise<Waits> =>
   withScratch(async (directory) => {
-    const host = startChild('latency-host.ts')
+    const host = startChild('latency/latency-host.ts')
     const ask = (request: LatencyHostRequest) => host.ask<string>(request)
     const service = await startServiceProcess({
       NETWORK: 'devnet',
@@ -74,7 +74,7 @@ const throughService = (blocks: number): Promise<Waits> =>
   })
 
 const publishAlone = async (times: number): Promise<Waits> => {
-  const server = startChild('fanout-server.ts')
+  const server = startChild('fanout/fanout-server.ts')
   const ask = <Answer>(request: FanoutRequest) => server.ask<Answer>(request)
   try {
     const port = await ask<number>({ kind: 'publish' })

@@ -32,7 +32,7 @@ const percent = (shares: readonly number[]): string => `${figure(median(shares) 
 
 export const page = ({ rounds }: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
-    const browser = startChild('page-browser.ts')
+    const browser = startChild('page/page-browser.ts')
     const service = await startServiceProcess({ DATA_DIR: directory, DEVNET_PORT: '0' })
     try {
       await untilReady(service)

@@ -6,7 +6,7 @@ import type { PayloadAnswer, PayloadRequest } from './payload-child.ts'
 
 export const payload = async ({ file, rounds }: BenchOptions): Promise<void> => {
   const request: PayloadRequest = { file, rounds }
-  const { blocks, forms } = await askOnce<PayloadAnswer>('payload-child.ts', request)
+  const { blocks, forms } = await askOnce<PayloadAnswer>('payload/payload-child.ts', request)
   const [json] = forms
   const each = (times: readonly number[]): string => figure((median(times) / blocks) * 1e6)
   printTable(

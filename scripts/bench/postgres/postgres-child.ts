@@ -102,8 +102,8 @@ const whileSwapped = async (
   open: Extract<ReplicasRequest, { kind: 'open' }>,
   reload: () => Promise<number>,
 ): Promise<SwapReads> => {
-  const replicas = startChild('replicas-child.ts')
-  const reader = startChild('swap-reader.ts')
+  const replicas = startChild('postgres/replicas-child.ts')
+  const reader = startChild('postgres/swap-reader.ts')
   try {
     await replicas.ask(open)
     const begin: SwapReaderRequest = { kind: 'begin', directory: join(open.directory, 'replica-0') }
@@ -136,7 +136,7 @@ const withReplicas = async (
   begin: () => Promise<void>,
   commit: () => Promise<Commit>,
 ): Promise<ReplicasAnswer> => {
-  const child = startChild('replicas-child.ts')
+  const child = startChild('postgres/replicas-child.ts')
   const ask = <Answer>(request: ReplicasRequest) => child.ask<Answer>(request)
   try {
     const loaded = await ask<number>(open)

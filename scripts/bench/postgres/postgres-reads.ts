@@ -55,8 +55,8 @@ const CASES: readonly Case[] = [
     schema: 'bars',
     plain: 'plain_bars',
     index: 'pool, resolution, time',
-    fill: (directory) => askOnce('bars-database.ts', { directory }),
-    ours: (directory) => ['bars-server.ts', { kind: 'ours', directory }],
+    fill: (directory) => askOnce('bars/bars-database.ts', { directory }),
+    ours: (directory) => ['bars/bars-server.ts', { kind: 'ours', directory }],
     ask: (random) => ({ path: historyPath(below(random, PAIRS), below(random, BARS - ASKED)) }),
   },
   {
@@ -64,8 +64,8 @@ const CASES: readonly Case[] = [
     schema: 'outputs',
     plain: 'plain_outputs',
     index: 'pkh, id',
-    fill: (directory) => askOnce('reads-server.ts', { kind: 'fill', directory, size: SIZE }),
-    ours: (directory) => ['reads-server.ts', { kind: 'ours, holding nothing', directory, size: SIZE }],
+    fill: (directory) => askOnce('reads/reads-server.ts', { kind: 'fill', directory, size: SIZE }),
+    ours: (directory) => ['reads/reads-server.ts', { kind: 'ours, holding nothing', directory, size: SIZE }],
     ask: (random) => ({
       path: '/getUtxos',
       body: { pkh: keyOf(below(random, SIZE.wallets)), offset: 0, limit: 50 },
@@ -90,12 +90,12 @@ const measureCase = (url: string, one: Case, { rounds, seconds }: BenchOptions):
     const { schema, plain, index } = one
     await one.fill(directory)
     const copy: PostgresReadsRequest = { kind: 'copy', url, schema, directory, replica, plain, index }
-    await askOnce('postgres-reads-child.ts', copy)
+    await askOnce('postgres/postgres-reads-child.ts', copy)
     const fastify: PostgresReadsRequest = { kind: 'fastify', url, schema }
     const servers = [
       await serve('the service', ...one.ours(directory)),
       await serve('a replica', ...one.ours(replica)),
-      await serve('Fastify and pg', 'postgres-reads-child.ts', fastify),
+      await serve('Fastify and pg', 'postgres/postgres-reads-child.ts', fastify),
     ] as const
     const client = startClient()
     try {

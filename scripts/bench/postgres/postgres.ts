@@ -53,7 +53,7 @@ const measure = (file: string, copies: number): Promise<PostgresAnswer> =>
         replicas: REPLICAS,
         replicaBlocks: REPLICA_BLOCKS,
       }
-      return askOnce<PostgresAnswer>('postgres-child.ts', request)
+      return askOnce<PostgresAnswer>('postgres/postgres-child.ts', request)
     }),
   )
 

@@ -32,7 +32,7 @@ const growth = (times: readonly number[]): string =>
 const measure = (title: string, names: readonly string[], sizes: readonly ReadsSize[]): Promise<void> =>
   withScratch(async (directory) => {
     const request: QueriesRequest = { directory, sizes }
-    const measured = await askOnce<QueryTimes[]>('queries-child.ts', request)
+    const measured = await askOnce<QueryTimes[]>('queries/queries-child.ts', request)
     printTable(
       `queries: ${title}`,
       ['µs, medians', ...names, 'grown', 'the same few keys', 'grown'],

@@ -6,7 +6,7 @@ import type { ReadAnswer, ReadRequest } from './read-child.ts'
 
 export const read = async ({ file, rounds }: BenchOptions): Promise<void> => {
   const request: ReadRequest = { file, rounds }
-  const { frames, bytes, readers } = await askOnce<ReadAnswer>('read-child.ts', request)
+  const { frames, bytes, readers } = await askOnce<ReadAnswer>('read/read-child.ts', request)
   const [stock] = readers
   printTable(
     `read: ${figure(frames)} frames of ${figure(bytes / frames / 1024)} KiB; ours make block events, the others what is in the JSON`,

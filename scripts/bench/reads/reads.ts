@@ -184,15 +184,15 @@ const measureRead = async (servers: Servers, read: Read, options: BenchOptions):
 export const reads = (options: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
     const of = { directory, size: SIZE }
-    await askOnce('reads-server.ts', { kind: 'fill', ...of } satisfies ReadsRequest)
+    await askOnce('reads/reads-server.ts', { kind: 'fill', ...of } satisfies ReadsRequest)
     const start = (kind: Exclude<ReadsRequest['kind'], 'fill' | 'cpu'>) =>
-      serve(kind, 'reads-server.ts', { kind, ...of } satisfies ReadsRequest)
+      serve(kind, 'reads/reads-server.ts', { kind, ...of } satisfies ReadsRequest)
     const started = [
       await start('ours'),
       await start('ours, holding nothing'),
       await start('ours, changing'),
       await start('fastify'),
-      await serve('static', 'static-server.ts', { kind: 'static', bodyBytes: 0 } satisfies StaticRequest),
+      await serve('static', 'kit/static-server.ts', { kind: 'static', bodyBytes: 0 } satisfies StaticRequest),
     ] as const
     const [ours, forgetful, changing, common, bare] = started
     const client = startClient()

@@ -20,7 +20,7 @@ interface Row {
 
 const fold = (directory: string, versions: Versions): Promise<FoldAnswer> => {
   const request: RefoldRequest = { kind: 'fold', directory, versions }
-  return askOnce<FoldAnswer>('refold-child.ts', request)
+  return askOnce<FoldAnswer>('refold/refold-child.ts', request)
 }
 
 /** Asks for as long as the work lasts, and a second at least. */
@@ -71,10 +71,10 @@ const cells = ({ name, refolds, honest }: Row, byLog: readonly FoldAnswer[]): st
 export const refold = ({ rounds, seconds }: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
     const make: RefoldRequest = { kind: 'make', directory, blocks: BLOCKS }
-    await askOnce('refold-child.ts', make)
+    await askOnce('refold/refold-child.ts', make)
     const { events, path } = await fold(directory, { bars: 1, ledger: 1 })
-    const server = startChild('bars-server.ts')
-    const client = startChild('abuse-honest.ts')
+    const server = startChild('bars/bars-server.ts')
+    const client = startChild('abuse/abuse-honest.ts')
     try {
       const serve: ServerRequest = { kind: 'ours', directory }
       const request: HonestRequest = { port: await server.ask<number>(serve), path, seconds: 1 }

@@ -41,7 +41,7 @@ const rowAt = (moments: readonly Moment[], share: number): string[] => {
 
 /** Measured once, whatever the rounds. */
 export const sync = async ({ file }: BenchOptions): Promise<void> => {
-  const node = startChild('chain-host.ts')
+  const node = startChild('kit/chain-host.ts')
   try {
     const host = await node.ask<HostAnswer>({ file, leastBlocks: BLOCKS })
     await withScratch(async (directory) => {

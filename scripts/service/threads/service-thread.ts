@@ -1,9 +1,11 @@
 // A thread of the service: it opens its files and says that it has or why it cannot, begins its work when asked to,
 // sends reports that cannot be written, and ends when asked to.
+
 import { on } from 'node:events'
-import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { newestReports, type Reports } from '../../../projections/status/indexer-status.ts'
 import { StartupError } from '../../../schema/errors.ts'
+import { startWorker } from '../../../schema/platform/start-worker.ts'
 
 /** An error as it crosses threads: a structured clone of an error may lose its class, name, code and words. */
 interface Failure {
@@ -56,10 +58,8 @@ const YOUNG_GENERATION = 24
  * @throws {StartupError} when they cannot be used.
  */
 export const startThread = async <Task>(name: string, task: Task): Promise<ServiceThread> => {
-  const worker = new Worker(new URL('../worker.mjs', import.meta.url), {
-    workerData: { name, task },
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
-  })
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION }
+  const worker = startWorker(new URL(`${name}.ts`, import.meta.url), { task }, { resourceLimits })
   let asked = false
   let failure: Error | undefined
   let unwritten: Reports = {}

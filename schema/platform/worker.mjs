@@ -1,0 +1,5 @@
+// The entry of a thread or a child process: sets up the loader, and loads the module whose file: URL it is given.
+import { workerData } from 'node:worker_threads'
+import { requireTypeScript } from './load-typescript.mjs'
+
+requireTypeScript(new URL(workerData?.entry ?? process.argv[2]))
