@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { IndexerStatus } from '../projections/status/indexer-status.ts'
+import type { IndexerStatus } from '../schema/reports.ts'
 import { modelsProblem } from './models-view.ts'
 
 const at = (height: number) => ({ slot: 10 * height, id: 'ab'.repeat(32), height })

@@ -5,8 +5,8 @@
 
 import type { Checkpoint } from '../projections/engine/fold/projector.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
-import type { IndexerStatus } from '../projections/status/indexer-status.ts'
 import { ApiError } from '../schema/errors.ts'
+import type { IndexerStatus } from '../schema/reports.ts'
 import type { ModelsView } from './http/route/service.ts'
 
 /** Milliseconds. */

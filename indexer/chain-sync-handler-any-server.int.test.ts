@@ -25,7 +25,7 @@ const said = (block: ChainBlock): Message => {
 }
 
 const canonical = (log: Log): BlockEvent[] =>
-  [...log.canonicalAfter(0, 1e9)].flatMap((entry) => (entry.kind === 'forward' ? [entry.block] : []))
+  [...log.blocksAfter(0, 1e9)].flatMap((entry) => (entry.kind === 'forward' ? [entry.block] : []))
 
 type Move =
   | { readonly kind: 'serve'; readonly count: number; readonly flush: boolean }

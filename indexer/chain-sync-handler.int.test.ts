@@ -49,7 +49,7 @@ const converse = (
 }
 
 const canonical = (log: Log): BlockEvent[] =>
-  [...log.canonicalAfter(0, 1e9)].flatMap((entry) => (entry.kind === 'forward' ? [entry.block] : []))
+  [...log.blocksAfter(0, 1e9)].flatMap((entry) => (entry.kind === 'forward' ? [entry.block] : []))
 
 const [a, b, c, d, e] = blocksAfter('origin', 5) as [
   BlockEvent,

@@ -30,7 +30,7 @@ test('it follows to the tip, says so, and tells whoever asked of every block', T
   await well(following)
   const { appended, log, statuses, follower, chain } = following
   assert.deepEqual(
-    [...log.canonicalAfter(0, 100)].map((entry) => ({ ...entry, block: spelledOut(entry.block) })),
+    [...log.blocksAfter(0, 100)].map((entry) => ({ ...entry, block: spelledOut(entry.block) })),
     blocks.map((block, index) => {
       const message = readMessage(frameOf(block))
       assert.ok(message.kind === 'forward')
@@ -129,7 +129,7 @@ test('it follows a recorded chain, from its first block', TIMEOUT, async (t) => 
     return { kind: 'forward', seq: index + 1, block: message.block }
   })
   assert.deepEqual(
-    [...log.canonicalAfter(0, 1000)].map((entry) => ({ ...entry, block: spelledOut(entry.block) })),
+    [...log.blocksAfter(0, 1000)].map((entry) => ({ ...entry, block: spelledOut(entry.block) })),
     expected,
   )
 })

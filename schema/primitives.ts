@@ -85,3 +85,7 @@ export const parsePoint = (text: string): Point | 'origin' => {
     throw new Error(`"${text}" is not a point: write "origin" or "<slot>.<block id, 64 hex digits>"`)
   return { slot: Number(match[1]), id: match[2].toLowerCase() }
 }
+
+/** Height of a node's tip; 0 at the origin and while it is not known. */
+export const heightOf = (tip: Tip | 'origin' | null | undefined): number =>
+  tip === 'origin' ? 0 : (tip?.height ?? 0)

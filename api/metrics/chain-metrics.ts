@@ -2,7 +2,7 @@
 // they are up to two seconds old; the models' block is read from the models.
 
 import type { Rejection } from '../../projections/read/queries/rejections.ts'
-import type { Reports } from '../../projections/status/indexer-status.ts'
+import type { Reports } from '../../schema/reports.ts'
 import type { MirrorState, ServiceState } from '../operations/service-state.ts'
 import { type MetricSpec, ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'

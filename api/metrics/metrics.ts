@@ -2,7 +2,7 @@
 // of labels are few and fixed: routes by their pattern, causes, states, files. dashboard.json and alerts.yml beside this
 // file use these names and labels.
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Reports } from '../../projections/status/indexer-status.ts'
+import type { Reports } from '../../schema/reports.ts'
 import { look, readiness, rejectionsOf, type Views } from '../operations/routes.ts'
 import { type ChainView, chainMetrics } from './chain-metrics.ts'
 import { feedMetrics } from './feed-metrics.ts'

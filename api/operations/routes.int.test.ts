@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FollowingReport, Reports } from '../../projections/status/indexer-status.ts'
+import type { FollowingReport, Reports } from '../../schema/reports.ts'
 import { BuilderCounts } from '../builder/builder-counts.ts'
 import { COMPONENTS } from '../components.ts'
 import { checkResponse } from '../http/testing/check-response.ts'

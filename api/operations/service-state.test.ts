@@ -1,8 +1,8 @@
 // When a service may be sent traffic, by what stands beside the models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MirroringReport } from '../../projections/status/indexer-status.ts'
 import type { Tip } from '../../schema/primitives.ts'
+import type { MirroringReport } from '../../schema/reports.ts'
 import { mirrorState, nodeCheck, serviceState } from './service-state.ts'
 
 const tip = (height: number, salt = 'ab'): Tip => ({ slot: 20 * height, id: salt.repeat(32), height })

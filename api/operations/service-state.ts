@@ -2,8 +2,8 @@
 // process, or dead, and a service is only as well as its oldest sign of life.
 
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
-import type { IndexerStatus, MirroringReport } from '../../projections/status/indexer-status.ts'
 import type { Tip } from '../../schema/primitives.ts'
+import type { IndexerStatus, MirroringReport } from '../../schema/reports.ts'
 
 /** Milliseconds after which an indexer that has written no status is taken for dead; it writes every two seconds. */
 const SILENCE = 15_000

@@ -76,8 +76,8 @@ const compare = (log: Log, model: Model): void => {
   }
   for (let seq = 0; seq <= rows.length + 1; seq++) {
     const after = canonical.filter((entry) => entry.seq > seq)
-    assert.deepEqual([...log.canonicalAfter(seq, rows.length + 1)], after)
-    assert.deepEqual([...log.canonicalAfter(seq, 2)], after.slice(0, 2))
+    assert.deepEqual([...log.blocksAfter(seq, rows.length + 1)], after)
+    assert.deepEqual([...log.blocksAfter(seq, 2)], after.slice(0, 2))
     if (seq === 0 || canonical.some((entry) => entry.seq === seq))
       assert.deepEqual(log.nextAfter(seq), endOf(after[0]))
     const row = rows[seq - 1]
@@ -212,7 +212,7 @@ test('blocks come back from the log with everything in them', (t) => {
       const { lastSeq } = log
       log.append([forward(block)])
       assert.deepEqual(
-        [...log.canonicalAfter(lastSeq, 10)].map((entry) => ({ ...entry, block: spelledOut(entry.block) })),
+        [...log.blocksAfter(lastSeq, 10)].map((entry) => ({ ...entry, block: spelledOut(entry.block) })),
         [{ kind: 'forward', seq: lastSeq + 1, block }],
       )
       parent = block
@@ -280,7 +280,7 @@ test('a block that cannot be written is a conflict that names it, and nothing is
     name: 'LogConflict',
     message: `block ${bad.point.slot}.${bad.point.id} cannot be kept: expected 32 bytes of hex, got "zz"`,
   })
-  assert.deepEqual([log.end, log.lastSeq, [...log.canonicalAfter(0, 9)]], [undefined, 0, []])
+  assert.deepEqual([log.end, log.lastSeq, [...log.blocksAfter(0, 9)]], [undefined, 0, []])
   log.append([forward(good)])
   assert.equal(log.lastSeq, 1)
 })
@@ -364,7 +364,7 @@ test('a log can be read while it is appended to, as far as it went when it was o
   const reader = Log.openForReading(path, { network: 'preprod' })
   log.append([forward(second)])
   assert.deepEqual([reader.lastSeq, reader.start, reader.end?.id], [1, START, first.point.id])
-  assert.deepEqual([...reader.canonicalAfter(0, 1)], [{ kind: 'forward', seq: 1, block: first }])
+  assert.deepEqual([...reader.blocksAfter(0, 1)], [{ kind: 'forward', seq: 1, block: first }])
   reader.close()
   assert.throws(() => Log.openForReading(path, { network: 'mainnet' }), {
     name: 'StartupError',
@@ -385,9 +385,9 @@ test('a row with a flipped bit is damage that names the file and the block', (t)
   database.close()
   const again = open(path)
   t.after(() => again.close())
-  assert.equal([...again.canonicalAfter(0, 1)].length, 1)
+  assert.equal([...again.blocksAfter(0, 1)].length, 1)
   const { slot, id } = blocks[1]?.point ?? assert.fail()
-  assert.throws(() => [...again.canonicalAfter(0, 3)], {
+  assert.throws(() => [...again.blocksAfter(0, 3)], {
     name: 'StorageError',
     isPassing: false,
     message: `${path} is damaged (block ${slot}.${id} in row 2: the payload is cut): restore it from a copy, or choose another DATA_DIR to sync again`,
@@ -416,7 +416,7 @@ const APPENDER = `
   const { Log } = await import('./indexer/log/log.ts')
   const { blockAfter } = await import('./indexer/testing/plain-blocks.ts')
   const log = Log.open(process.argv[1], { network: 'preprod', start: 'origin' })
-  let chain = [...log.canonicalAfter(0, 1e9)].map(({ block }) => block)
+  let chain = [...log.blocksAfter(0, 1e9)].map(({ block }) => block)
   for (;;) {
     const events = []
     while (events.length < 7) {

@@ -235,7 +235,7 @@ export class Log {
    * asked for, so that whoever takes them one by one has one in memory.
    * @throws {StorageError} when a row cannot be read.
    */
-  *canonicalAfter(seq: number, limit: number): Generator<ForwardEntry> {
+  *blocksAfter(seq: number, limit: number): Generator<ForwardEntry> {
     let at = seq
     for (let left = limit; left > 0; ) {
       const rows = this.#after.all(at, Math.min(PAGE, left)) as Row[]

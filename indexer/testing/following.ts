@@ -91,7 +91,7 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
     until,
     reached: (point) => until(() => (point === 'origin' ? log.end === undefined : log.end?.id === point.id)),
     ids: () =>
-      [...log.canonicalAfter(0, 1e9)].flatMap((entry) =>
+      [...log.blocksAfter(0, 1e9)].flatMap((entry) =>
         entry.kind === 'forward' ? [entry.block.point.id] : [],
       ),
   }

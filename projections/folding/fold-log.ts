@@ -1,22 +1,22 @@
 // Folds a whole log into a models' file of its own, away from the models that are there: what `rebuild` puts in their
 // place, and `verify --deep` compares them with. Needs no node.
-import type { Log } from '../../indexer/log/log.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { damaged } from '../../schema/platform/storage-error.ts'
 import type { Network } from '../../schema/primitives.ts'
-import type { OnProgress } from '../../scripts/cli/progress.ts'
-import { logReader } from '../../scripts/service/log-reader.ts'
+import type { OnProgress } from '../../schema/reports.ts'
 import { startServing } from '../engine/file/models-database.ts'
 import { deleteModels, type ModelsFile } from '../engine/file/models-files.ts'
 import { RebuildNeeded } from '../engine/fold/fold-errors.ts'
 import { type Checkpoint, Projector } from '../engine/fold/projector.ts'
 import { launchpadModels } from '../launchpad-models.ts'
+import type { LogReader } from './subscription.ts'
 
 /** Entries folded in one transaction. */
 const BATCH = 500
 
 interface FoldLog {
-  readonly log: Log
+  /** With the seq of its last row. */
+  readonly log: LogReader & { readonly lastSeq: number }
   /** The models' file to make; one that is there is deleted first. It serves when all was folded. */
   readonly file: ModelsFile
   readonly network: Network
@@ -41,12 +41,11 @@ export const foldLog = ({
   onProgress,
 }: FoldLog): Checkpoint | undefined => {
   deleteModels(file)
-  const reader = logReader(log)
   const projector = Projector.open(file.path, launchpadModels(network, operations))
   try {
     for (;;) {
       const at = projector.checkpoint?.seq ?? 0
-      const blocks = [...reader.blocksAfter(at, BATCH)].filter(({ seq }) => seq <= until)
+      const blocks = [...log.blocksAfter(at, BATCH)].filter(({ seq }) => seq <= until)
       if (blocks.length === 0) {
         startServing(projector.database)
         return projector.checkpoint

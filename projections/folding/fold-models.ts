@@ -7,13 +7,12 @@ import type { OperationsConfig } from '../../schema/config/config.ts'
 import { IN_THE_LOG } from '../../schema/platform/message-of.ts'
 import { StorageError } from '../../schema/platform/storage-error.ts'
 import type { Network } from '../../schema/primitives.ts'
-import type { OnProgress } from '../../scripts/cli/progress.ts'
-import { REPORT_INTERVAL } from '../../scripts/service/indexer-reports.ts'
+import type { FoldingReport, OnProgress } from '../../schema/reports.ts'
+import { REPORT_INTERVAL } from '../../schema/reports.ts'
 import { FoldFailed } from '../engine/fold/fold-errors.ts'
 import type { Checkpoint } from '../engine/fold/projector.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 import { launchpadModels } from '../launchpad-models.ts'
-import type { FoldingReport } from '../status/indexer-status.ts'
 import { Rate } from './rate.ts'
 import { type LogReader, Subscription } from './subscription.ts'
 
@@ -98,7 +97,7 @@ export class ModelsFolding extends EventEmitter<ModelsFoldingEvents> {
    */
   async catchUp(onProgress: OnProgress = () => {}, signal?: AbortSignal): Promise<void> {
     while (!signal?.aborted && this.#step()) {
-      onProgress(this.checkpoint?.seq ?? 0, this.#options.log.head()?.seq ?? 0)
+      onProgress(this.checkpoint?.seq ?? 0, this.#options.log.end?.seq ?? 0)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

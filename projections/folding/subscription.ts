@@ -5,6 +5,7 @@
 
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
 import type { Point, Tip } from '../../schema/primitives.ts'
+import type { FoldingCounts } from '../../schema/reports.ts'
 import {
   type ModelsOptions,
   markReplaced,
@@ -14,7 +15,7 @@ import {
 } from '../engine/file/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from '../engine/file/models-files.ts'
 import { servingModels } from '../engine/file/serving-models.ts'
-import { FoldCounts, type FoldingCounts } from '../engine/fold/fold-counts.ts'
+import { FoldCounts } from '../engine/fold/fold-counts.ts'
 import { RebuildNeeded } from '../engine/fold/fold-errors.ts'
 import { type Checkpoint, type LoggedBlock, Projector } from '../engine/fold/projector.ts'
 
@@ -25,7 +26,7 @@ export interface LogReader {
   /** Takes in what was appended since; what is read next is of one state. */
   refresh(): void
   /** The last block of the log's chain; undefined when there is none. */
-  head(): (Tip & { readonly seq: number }) | undefined
+  readonly end: (Tip & { readonly seq: number }) | undefined
   /** Seq of a block on the log's chain; undefined when it is not on it. */
   seqOf(point: Point): number | undefined
   /** Blocks of the log's chain after the row `seq`, in order, at most `limit`; each is read when it is asked for. */
@@ -133,7 +134,7 @@ export class Subscription<Event extends { readonly kind: string }> {
     if (shared === undefined && !hasBlocks(log, { after, before, limit })) return undefined
     try {
       return projector.apply(batchOf(log, { after, before, limit }), {
-        tipHeight: Math.max(tipHeight(), log.head()?.height ?? 0),
+        tipHeight: Math.max(tipHeight(), log.end?.height ?? 0),
         ...(shared === undefined ? undefined : { rollBackTo: shared }),
       })
     } catch (error) {
@@ -216,7 +217,7 @@ function* batchOf(log: LogReader, { after, before, limit }: Range): Generator<Lo
 
 /** Whether a range holds any block. Only one that ends before the log does is read for it. */
 const hasBlocks = (log: LogReader, range: Range): boolean =>
-  (log.head()?.seq ?? 0) > range.after &&
+  (log.end?.seq ?? 0) > range.after &&
   (range.before === Number.POSITIVE_INFINITY || batchOf(log, range).next().done !== true)
 
 /** Whether the models stand on the log's chain: on a block it holds, and holds since they took it. */

@@ -1,6 +1,7 @@
 // Blocks to domain events: the UTxO set resolves what a block spends, interpretation says what the block means, and
 // the registry remembers the pools it made. The only part of the projections that sees a block.
 import type { OperationsConfig } from '../../schema/config/config.ts'
+import { slotTime } from '../../schema/slots.ts'
 import type { EventSource } from '../engine/fold/event-source.ts'
 import { positionOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
@@ -15,10 +16,6 @@ import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 const LEDGER_VERSION = 7
 
 const NO_REFERENCE = { txHash: '', index: 0 }
-
-/** Unix seconds at which a slot begins, from the first slot of fixed length on. */
-export const slotTime = ({ slots }: OperationsConfig, slot: number): number =>
-  slots.zeroTime + Math.floor(((slot - slots.zeroSlot) * slots.slotLength) / 1000)
 
 /**
  * The operations config with nothing in it but what blocks are interpreted with. What only builders of transactions

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
-import { type FoldingReport, statusReader, statusWriter } from './indexer-status.ts'
+import type { FoldingReport } from '../../schema/reports.ts'
+import { statusReader, statusWriter } from './indexer-status.ts'
 
 const report = (at: number): FoldingReport => ({
   problem: null,

@@ -22,7 +22,7 @@ export class MemoryLog implements LogReader {
 
   refresh(): void {}
 
-  head(): ReturnType<LogReader['head']> {
+  get end(): LogReader['end'] {
     const last = this.#chain.at(-1)
     return last && { seq: last.seq, ...last.block.point, height: last.block.height }
   }

@@ -7,9 +7,6 @@ const WINDOW = 5_000
 const TERMINAL_INTERVAL = 100
 const PLAIN_INTERVAL = 5_000
 
-/** How far work is: blocks or requests done, or megabytes, and the whole, both counted from the beginning. */
-export type OnProgress = (done: number, whole: number) => void
-
 export interface ProgressOutput {
   readonly isTTY?: boolean
   write(text: string): unknown

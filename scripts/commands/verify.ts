@@ -22,7 +22,6 @@ import { damaged, storageError } from '../../schema/platform/storage-error.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { Progress } from '../cli/progress.ts'
 import { folding } from '../service/folding.ts'
-import { logReader } from '../service/log-reader.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
 
 /** Tables whose rows are not the same in two states. */
@@ -65,7 +64,7 @@ const foldAgain = (
   const file = modelsFile(temporary, 1)
   const log = Log.openForReading(logPath(dataDir), { network })
   try {
-    if (!isOnChain(until, logReader(log)))
+    if (!isOnChain(until, log))
       throw new StartupError(
         `the models in ${dataDir} stand on a block that the log has undone since: start the service if it is not running, then verify again`,
       )

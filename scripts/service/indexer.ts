@@ -2,21 +2,20 @@
 // of its own (follower-thread.ts, folding-thread.ts).
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
+import { ChainFollowing } from '../../indexer/follow-chain.ts'
 import type { FollowerTiming } from '../../indexer/follower.ts'
 import { Log } from '../../indexer/log/log.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { dropEmptyModels } from '../../projections/folding/drop-empty-models.ts'
 import { ModelsFolding } from '../../projections/folding/fold-models.ts'
-import { type IndexerStatus, indexerStatus } from '../../projections/status/indexer-status.ts'
+import { indexerStatus } from '../../projections/status/indexer-status.ts'
+import { type IndexerReports, openReports } from '../../projections/status/report-file.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
 import type { Network, Point, Tip } from '../../schema/primitives.ts'
-import type { OnProgress } from '../cli/progress.ts'
-import { ChainFollowing } from './chain-following.ts'
-import { heightOf } from './height-of.ts'
-import { type IndexerReports, openReports } from './indexer-reports.ts'
-import { logReader } from './log-reader.ts'
+import { heightOf } from '../../schema/primitives.ts'
+import type { IndexerStatus, OnProgress } from '../../schema/reports.ts'
 import { lockDirectory, logPath, modelsPath } from './settings/data-directory.ts'
 
 export interface IndexerOptions {
@@ -53,7 +52,7 @@ export class Indexer extends EventEmitter<IndexerEvents> {
       if (log.lastSeq === 0) dropEmptyModels(dataDir)
       this.#following = new ChainFollowing({ log, network, operations, logger })
       const tipHeight = (): number => heightOf(this.#following.report.nodeTip)
-      const reader = logReader(log)
+      const reader = log
       this.#folding = new ModelsFolding({ dataDir, network, operations, log: reader, tipHeight, logger })
       this.#reports = openReports(dataDir, logger)
       this.#following.on('appended', () => this.#folding.look())

@@ -1,19 +1,10 @@
 // What folding has done since the process began, counted for the metrics: blocks, rollbacks by their depth, and where
 // the time of a batch goes. Kept apart from the projector, as another one takes its place when everything is folded
 // again.
-import { BucketCounts, type Buckets } from '../../../schema/platform/bucket-counts.ts'
-import { SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 
-/** What a report holds of it. */
-export interface FoldingCounts {
-  /** Blocks folded; those folded again are counted again. */
-  readonly blocks: number
-  /** Rollbacks of the models by their depth in blocks. */
-  readonly rollbacks: Buckets
-  /** Seconds that each batch took before its commit, and its commit. */
-  readonly fold: Buckets
-  readonly commit: Buckets
-}
+import { BucketCounts } from '../../../schema/platform/bucket-counts.ts'
+import { SECURITY_PARAMETER } from '../../../schema/primitives.ts'
+import type { FoldingCounts } from '../../../schema/reports.ts'
 
 /** Blocks. */
 const DEPTHS = [1, 2, 3, 5, 10, 20, 50, 100, 500, SECURITY_PARAMETER]

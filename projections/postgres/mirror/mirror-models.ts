@@ -7,9 +7,10 @@ import type { Logger } from 'pino'
 import { BucketCounts } from '../../../schema/platform/bucket-counts.ts'
 import { IN_THE_LOG, messageOf } from '../../../schema/platform/message-of.ts'
 import type { Tip } from '../../../schema/primitives.ts'
-import { REPORT_INTERVAL } from '../../../scripts/service/indexer-reports.ts'
+import type { MirroringReport } from '../../../schema/reports.ts'
+import { REPORT_INTERVAL } from '../../../schema/reports.ts'
 import { ModelsReader, NoModels } from '../../read/reader/models-reader.ts'
-import { type MirroringReport, statusReader } from '../../status/indexer-status.ts'
+import { statusReader } from '../../status/indexer-status.ts'
 import {
   giveLeadershipBack,
   type MirrorState,

@@ -1,6 +1,6 @@
 // What the indexer says of itself, beside the copy: whoever reads the copy on another machine knows from it how far to
 // trust what is there.
-import type { Reports } from '../../status/indexer-status.ts'
+import type { Reports } from '../../../schema/reports.ts'
 import { named } from '../layout.ts'
 import { rowsOf, type Session } from '../session.ts'
 

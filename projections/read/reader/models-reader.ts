@@ -6,6 +6,7 @@ import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
 import type { Point } from '../../../schema/primitives.ts'
+import type { IndexerStatus, Reports } from '../../../schema/reports.ts'
 import { type Generation, readGenerations } from '../../engine/file/generations.ts'
 import {
   CHANGES_KEPT,
@@ -16,13 +17,7 @@ import {
 import { type ModelsFile, modelsFiles } from '../../engine/file/models-files.ts'
 import type { Checkpoint } from '../../engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../engine/fold/projector-statements.ts'
-import {
-  type IndexerStatus,
-  indexerStatus,
-  type Reports,
-  type StatusReader,
-  statusReader,
-} from '../../status/indexer-status.ts'
+import { indexerStatus, type StatusReader, statusReader } from '../../status/indexer-status.ts'
 import { prepareServed } from './being-folded.ts'
 
 /** A row that changed, or a whole table when `key` is null. */

@@ -66,7 +66,7 @@ class MadeUpLog implements LogReader {
     })
   }
 
-  head(): ReturnType<LogReader['head']> {
+  get end(): LogReader['end'] {
     const last = this.#waiting.at(-1)
     return last && { seq: last.seq, ...last.block.point, height: last.block.height }
   }

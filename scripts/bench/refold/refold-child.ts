@@ -7,7 +7,6 @@ import { barsModel } from '../../../projections/models/bars.ts'
 import { emptyChain, nextBlock, POOR, randomFrom } from '../../../projections/testing/generated-chain.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
 import type { ChainEvent } from '../../../schema/events.ts'
-import { logReader } from '../../service/log-reader.ts'
 import { loadOperations } from '../../service/settings/configs.ts'
 import { logPath } from '../../service/settings/data-directory.ts'
 import { answer } from '../kit/child.ts'
@@ -64,7 +63,7 @@ const fold = (directory: string, versions: Versions): FoldAnswer => {
     source: { ...source, version: `${source.version} ${versions.ledger}` },
     models: models.map((model) => (model === barsModel ? { ...model, version: versions.bars } : model)),
     directory,
-    log: logReader(log),
+    log: log,
     tipHeight: () => 0,
     onRefold: () => {},
   })

@@ -2,11 +2,10 @@
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/folding/fold-models.ts'
 import { statusReader } from '../../../projections/status/indexer-status.ts'
+import { openReports } from '../../../projections/status/report-file.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import { storageError } from '../../../schema/platform/storage-error.ts'
-import { heightOf } from '../height-of.ts'
-import { openReports } from '../indexer-reports.ts'
-import { logReader } from '../log-reader.ts'
+import { heightOf } from '../../../schema/primitives.ts'
 import { logPath, modelsPath } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'
 import { commitNotices } from './commit-notices.ts'
@@ -27,7 +26,7 @@ void runThread<IndexerTask>(({ dataDir, network, operations, logLevel }, unwritt
   const log = Log.openForReading(logPath(dataDir), { network })
   const status = statusReader(dataDir)
   const tipHeight = (): number => heightOf(status.read().following?.nodeTip)
-  const folding = openFolding({ dataDir, network, operations, log: logReader(log), tipHeight, logger })
+  const folding = openFolding({ dataDir, network, operations, log: log, tipHeight, logger })
   const reports = openReports(dataDir, logger, unwritten)
   const logged = commitNotices(dataDir, 'log', () => folding.look())
   const folded = commitNotices(dataDir, 'models')

@@ -1,10 +1,11 @@
 // The follower in a thread of its own: it appends to the log and waits for nobody.
+
+import { ChainFollowing } from '../../../indexer/follow-chain.ts'
 import { Log } from '../../../indexer/log/log.ts'
 import { checkOrigin } from '../../../indexer/log-origin.ts'
 import { dropEmptyModels } from '../../../projections/folding/drop-empty-models.ts'
+import { openReports } from '../../../projections/status/report-file.ts'
 import { formatPoint } from '../../../schema/primitives.ts'
-import { ChainFollowing } from '../chain-following.ts'
-import { openReports } from '../indexer-reports.ts'
 import { logPath } from '../settings/data-directory.ts'
 import { createLogger } from '../settings/logger.ts'
 import { commitNotices } from './commit-notices.ts'

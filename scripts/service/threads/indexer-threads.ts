@@ -1,8 +1,9 @@
 // The indexer as the service runs it: follower and fold in a thread each, so that neither waits for the other and
 // neither holds up an answer. They meet at the log alone. A mirror has a thread of its own too, and meets them at the models.
-import { newestReports, type Reports } from '../../../projections/status/indexer-status.ts'
+import { newestReports } from '../../../projections/status/indexer-status.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Network, Point } from '../../../schema/primitives.ts'
+import type { Reports } from '../../../schema/reports.ts'
 import { lockDirectory } from '../settings/data-directory.ts'
 import { type ServiceThread, startThread } from './service-thread.ts'
 

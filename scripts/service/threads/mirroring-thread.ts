@@ -2,7 +2,7 @@
 // PostgreSQL loaded.
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { ModelsMirroring } from '../../../projections/postgres/mirror/mirror-models.ts'
-import { openReports } from '../indexer-reports.ts'
+import { openReports } from '../../../projections/status/report-file.ts'
 import { createLogger } from '../settings/logger.ts'
 import { commitNotices } from './commit-notices.ts'
 import type { IndexerTask } from './indexer-threads.ts'

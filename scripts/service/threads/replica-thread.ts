@@ -4,7 +4,7 @@ import {
   ReplicaFollowing,
   type ReplicaFollowingOptions,
 } from '../../../projections/postgres/replica/follow-copy.ts'
-import { openReports } from '../indexer-reports.ts'
+import { openReports } from '../../../projections/status/report-file.ts'
 import { createLogger } from '../settings/logger.ts'
 import { commitNotices } from './commit-notices.ts'
 import { runThread } from './service-thread.ts'

@@ -3,9 +3,10 @@
 
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { newestReports, type Reports } from '../../../projections/status/indexer-status.ts'
+import { newestReports } from '../../../projections/status/indexer-status.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import { startWorker } from '../../../schema/platform/start-worker.ts'
+import type { Reports } from '../../../schema/reports.ts'
 
 /** An error as it crosses threads: a structured clone of an error may lose its class, name, code and words. */
 interface Failure {

@@ -2,13 +2,13 @@
 // the models, which read the log by themselves.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
-import { Follower, type FollowerTiming } from '../../indexer/follower.ts'
-import type { Log } from '../../indexer/log/log.ts'
-import { slotTime } from '../../projections/ledger/launchpad-ledger.ts'
-import type { FollowingReport } from '../../projections/status/indexer-status.ts'
-import type { OperationsConfig } from '../../schema/config/config.ts'
-import { type Network, SECURITY_PARAMETER } from '../../schema/primitives.ts'
-import { REPORT_INTERVAL } from './indexer-reports.ts'
+import type { OperationsConfig } from '../schema/config/config.ts'
+import { type Network, SECURITY_PARAMETER } from '../schema/primitives.ts'
+import type { FollowingReport } from '../schema/reports.ts'
+import { REPORT_INTERVAL } from '../schema/reports.ts'
+import { slotTime } from '../schema/slots.ts'
+import { Follower, type FollowerTiming } from './follower.ts'
+import type { Log } from './log/log.ts'
 
 export interface ChainFollowingOptions {
   readonly log: Log

@@ -1,10 +1,8 @@
 // Where reports go: into the status file or, when that cannot be written, to whoever is in this process.
 import type { Logger } from 'pino'
-import { type Reports, statusWriter } from '../../projections/status/indexer-status.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
-
-/** Milliseconds between two reports while nothing else asks for one. */
-export const REPORT_INTERVAL = 2_000
+import type { Reports } from '../../schema/reports.ts'
+import { statusWriter } from './indexer-status.ts'
 
 export interface IndexerReports {
   write(reports: Reports): void

@@ -1,0 +1,88 @@
+// What the parts of an indexer report of themselves: the follower, the fold and the mirror each write a report, which
+// status, metrics and command lines read. The parts may be threads or processes of their own.
+import type { Buckets } from './platform/bucket-counts.ts'
+import type { Tip } from './primitives.ts'
+
+/** Milliseconds between two reports of a part that has nothing new. */
+export const REPORT_INTERVAL = 2_000
+
+/** Progress of long work: blocks or megabytes done, and of the whole, both counted from the beginning. */
+export type OnProgress = (done: number, whole: number) => void
+
+/** What folding has done since the process began. */
+export interface FoldingCounts {
+  /** Blocks folded; those folded again are counted again. */
+  readonly blocks: number
+  /** Rollbacks of the models by their depth in blocks. */
+  readonly rollbacks: Buckets
+  /** Seconds that each batch took before its commit, and its commit. */
+  readonly fold: Buckets
+  readonly commit: Buckets
+}
+
+/** Milliseconds since 1970 when a report was written. Rewritten every few seconds while its writer lives. */
+export interface Dated {
+  readonly at: number
+}
+
+/** From the node to the log. */
+export interface FollowingReport extends Dated {
+  /** connecting, syncing, following, waiting, or stopped. */
+  readonly state: string
+  /** Why it waits or has stopped; null when all is well. */
+  readonly problem: string | null
+  readonly nodeTip: Tip | 'origin' | null
+  /** The last canonical block of the log. */
+  readonly logEnd: Tip | null
+  /** Whether the node is a chain file, whose tip has no wall-clock age. */
+  readonly isRecorded: boolean
+  /** Since the indexer started: blocks appended to the log, and connections to the node that were tried. */
+  readonly counts?: { readonly blocks: number; readonly connections: number }
+}
+
+/** From the log to the models. */
+export interface FoldingReport extends Dated {
+  /** Why nothing is folded; null when all is well. */
+  readonly problem: string | null
+  /** Whether the problem may pass by itself. */
+  readonly isPassing: boolean
+  /** Blocks folded a second, over the last ten seconds or so. */
+  readonly rate: number
+  /** What is folded again while the old state serves: everything, or some models by name. */
+  readonly refolding: 'all' | readonly string[]
+  /** Since the indexer started. */
+  readonly counts?: FoldingCounts
+}
+
+/** From the models to their copy in PostgreSQL. */
+export interface MirroringReport extends Dated {
+  /**
+   * connecting, standby (another mirror writes the copy, or is ahead), loading (everything), following, waiting (for
+   * PostgreSQL, or until the models are complete), or stopped (somebody must decide).
+   */
+  readonly state: 'connecting' | 'standby' | 'loading' | 'following' | 'waiting' | 'stopped'
+  /** Why it waits or has stopped; null when all is well. */
+  readonly problem: string | null
+  /** The last block that the copy is known to hold. */
+  readonly copy: Tip | null
+  /** Rows copied of those there are, while everything is loaded. */
+  readonly loaded: { readonly rows: number; readonly of: number } | null
+  /** Since the indexer started: loads, and the seconds that each commit took. */
+  readonly counts: { readonly loads: number; readonly commits: Buckets }
+}
+
+export interface Reports {
+  readonly following?: FollowingReport
+  readonly folding?: FoldingReport
+  readonly mirroring?: MirroringReport
+}
+
+/** The reports as one. */
+export interface IndexerStatus
+  extends Omit<FollowingReport, 'counts'>,
+    Pick<FoldingReport, 'rate' | 'refolding'> {
+  /** connecting, syncing, following, waiting, rebuilding, or stopped. */
+  readonly state: string
+  /** Undefined where nothing is copied. */
+  readonly mirroring?: MirroringReport
+}
