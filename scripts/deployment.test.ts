@@ -206,15 +206,15 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^(systemctl reload|journalctl) /, 'nothing'],
   // A program of PostgreSQL's, which tests have none of.
   [/^pg_dump /, 'nothing'],
-  [/^curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; mainnet-launch.e2e.test.ts'],
+  [/^curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; e2e/mainnet-launch.e2e.test.ts'],
   // Of the proxy before replicas.
-  [/^curl http:\/\/127\.0\.0\.1:8081\//, 'deployment.int.test.ts; replicas.e2e.test.ts'],
+  [/^curl http:\/\/127\.0\.0\.1:8081\//, 'deployment.int.test.ts; e2e/replicas.e2e.test.ts'],
   // With a node; its settings are read here, and starts with each kind of node are tested.
-  [/^([A-Z_]+=\S+ )*npm start$/, 'start.e2e.test.ts, roles.e2e.test.ts'],
+  [/^([A-Z_]+=\S+ )*npm start$/, 'e2e/start.e2e.test.ts, e2e/roles.e2e.test.ts'],
 ]
 
 test('what runs the commands of the documents is there', () => {
-  const names = RUN_BY.flatMap(([, by]) => by.match(/[\w.-]+\.(sh|ts)\b/g) ?? [])
+  const names = RUN_BY.flatMap(([, by]) => by.match(/[\w./-]+\.(sh|ts)\b/g) ?? [])
   assert.deepEqual(
     names.filter((name) => !existsSync(join(root, 'scripts', name))),
     [],

@@ -14,7 +14,7 @@ const read = (path: string): string => readFileSync(at(path), 'utf8')
 const DOCUMENT = 'docs/postgres-tables.md'
 
 const sources = ['projections/engine', 'projections/ledger', 'projections/models'].flatMap((folder) =>
-  readdirSync(at(folder))
+  readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => ({ path: `${folder}/${name}`, text: read(`${folder}/${name}`) })),
 )

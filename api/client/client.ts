@@ -1,12 +1,13 @@
 // A typed client of the HTTP API, and beside it the feed's: paths, parameters, bodies and answers are checked against the OpenAPI document by the
 // compiler. The types in paths.ts are generated from the document; a test holds that they are current.
-import createClient, { type Client, type ClientOptions } from 'openapi-fetch'
+import createClient, { type ClientOptions } from 'openapi-fetch'
+import type { LaunchpadClient } from './launchpad-client.ts'
 import type { paths } from './paths.ts'
 
-export type LaunchpadClient = Client<paths>
 export { dataOf, foundOf, ServiceError } from './answer.ts'
 export { FeedClient, type FeedHandlers, type FeedOptions, type FeedState } from './feed-client.ts'
 export { initialState } from './initial-state.ts'
+export type { LaunchpadClient } from './launchpad-client.ts'
 export type { components, paths } from './paths.ts'
 export { poolList } from './pool-list.ts'
 

@@ -8,7 +8,7 @@ import type { PoolList } from '../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { dataOf, foundOf } from './answer.ts'
-import type { LaunchpadClient } from './client.ts'
+import type { LaunchpadClient } from './launchpad-client.ts'
 
 /** Orders of a page: those of the mempool first, which take the place of what the chain says of the same ones. */
 const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {

@@ -6,11 +6,11 @@ import { StartupError } from '../errors.ts'
 import {
   type Configs,
   ContractsConfigSchema,
-  checkConfigs,
   OperationsConfigSchema,
   ProtocolConfigSchema,
   parseConfig,
 } from './config.ts'
+import { checkConfigs } from './config-check.ts'
 
 const read = (name: string, network = 'mainnet') =>
   readFileSync(

@@ -378,11 +378,3 @@ const show = (value: unknown): string => {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 100 ? `${text.slice(0, 97)}...` : text
 }
-
-export {
-  checkConfigs,
-  checkContractsConfig,
-  checkOperationsConfig,
-  checkProtocolConfig,
-  OtherNetworkError,
-} from './config-check.ts'

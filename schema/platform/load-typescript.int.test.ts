@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A project with this loader, where it keeps what it compiles, and its module `said.ts`. */
 const projectIn = (directory: string) => {
-  for (const folder of ['schema', 'node_modules']) mkdirSync(join(directory, folder))
+  for (const folder of ['schema/platform', 'node_modules'])
+    mkdirSync(join(directory, folder), { recursive: true })
   for (const file of ['schema/platform/load-typescript.mjs', 'tsconfig.json'])
     copyFileSync(join(root, file), join(directory, file))
   symlinkSync(join(root, 'node_modules/esbuild'), join(directory, 'node_modules/esbuild'))

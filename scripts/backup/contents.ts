@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ManifestFile } from './manifest.ts'
 
 export const LOG = 'log.db'
 export const IMAGES = 'images'
@@ -24,7 +23,10 @@ export const imageNames = (directory: string): string[] => {
 }
 
 /** @throws {Error} of the file system */
-export const describeFile = async (directory: string, name: string): Promise<ManifestFile> => {
+export const describeFile = async (
+  directory: string,
+  name: string,
+): Promise<{ name: string; bytes: number; sha256: string }> => {
   const path = join(directory, name)
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)

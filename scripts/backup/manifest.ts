@@ -46,8 +46,6 @@ export const ManifestSchema = Type.Object({
 })
 
 export type Manifest = Static<typeof ManifestSchema>
-export type ManifestFile = Manifest['files'][number]
-
 export const newManifest = (of: Omit<Manifest, 'format' | 'formatVersion'>): Manifest => ({
   format: FORMAT,
   formatVersion: FORMAT_VERSION,

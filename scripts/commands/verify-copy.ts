@@ -4,14 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
-import { scanState } from '../../projections/engine/table/scan.ts'
+import { differing, scanState } from '../../projections/engine/table/scan.ts'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { beginReading, scanTables } from '../../projections/postgres/scan-copy.ts'
 import { abandon, connect, type Session } from '../../projections/postgres/session.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
-import { differing } from './verify.ts'
 
 /** Milliseconds to wait for a moment at which both hold the same block, and between two looks. */
 const PATIENCE = 60_000

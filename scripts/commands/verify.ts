@@ -10,7 +10,7 @@ import { openModelsForReading } from '../../projections/engine/file/models-datab
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
-import { type ScannedState, scanState } from '../../projections/engine/table/scan.ts'
+import { differing, type ScannedState, scanState } from '../../projections/engine/table/scan.ts'
 import { foldLog } from '../../projections/folding/fold-log.ts'
 import { isOnChain } from '../../projections/folding/subscription.ts'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
@@ -23,10 +23,6 @@ import type { Network } from '../../schema/primitives.ts'
 import { Progress } from '../cli/progress.ts'
 import { folding } from '../service/folding.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
-
-/** Tables whose rows are not the same in two states. */
-export const differing = (a: ScannedState, b: ScannedState): string[] =>
-  Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
 
 /** @throws {StorageError} when they cannot be read: finding that out is what the command is for. */
 const scan = (path: string, operations: OperationsConfig) => {

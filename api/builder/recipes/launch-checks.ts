@@ -6,7 +6,8 @@ import { BuildError } from '../build-error.ts'
 import type { Terms } from '../terms.ts'
 import { largestCoin } from '../transaction/select-coins.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import type { LaunchRequest } from './launch.ts'
+
+export type LaunchType = 'DEFAULT' | 'HYPED'
 
 /** The last output index that a seed may have: a policy template has one byte for it. */
 const LAST_SEED_INDEX = 23
@@ -31,7 +32,7 @@ export const launchSeed = <Held extends Utxo>(...groups: (readonly Held[])[]): H
   )
 }
 
-export const tierOf = (launchType: LaunchRequest['launchType'], { tiers }: Terms): Tier =>
+export const tierOf = (launchType: LaunchType, { tiers }: Terms): Tier =>
   launchType === 'HYPED' ? tiers.hyped : tiers.default
 
 /**
@@ -39,7 +40,7 @@ export const tierOf = (launchType: LaunchRequest['launchType'], { tiers }: Terms
  * @throws {BuildError} when it is out of range
  */
 export const checkDeposit = (
-  { deposit, launchType }: Pick<LaunchRequest, 'deposit' | 'launchType'>,
+  { deposit, launchType }: { readonly deposit: bigint; readonly launchType: LaunchType },
   terms: Terms,
 ): void => {
   const { minTrade } = terms

@@ -17,7 +17,7 @@ import type { ProtocolParameters } from '../node-view.ts'
 import { scriptAddress, scriptOf, type Terms } from '../terms.ts'
 import { withLeastLovelace } from '../transaction/balance.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import { checkDeposit, tierOf } from './launch-checks.ts'
+import { checkDeposit, type LaunchType, tierOf } from './launch-checks.ts'
 import type { Owner } from './owner.ts'
 import type { Recipe } from './recipe.ts'
 import { type TokenMetadata, tokenMetadata } from './token-metadata.ts'
@@ -26,7 +26,7 @@ export interface LaunchRequest
   extends Pick<LaunchMetadata, 'ticker' | 'logoCid' | 'description' | 'socials'> {
   /** The token's name; its UTF-8 bytes, 32 at most, name the asset. */
   readonly name: string
-  readonly launchType: 'DEFAULT' | 'HYPED'
+  readonly launchType: LaunchType
   /** Lovelace of the first purchase, 0 for none. */
   readonly deposit: bigint
   /** For CIP-25 metadata alone; without it the transaction carries none. */

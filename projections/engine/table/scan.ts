@@ -14,6 +14,10 @@ export interface ScannedState {
   readonly tables: Readonly<Record<string, string>>
 }
 
+/** Tables whose rows are not the same in two states. */
+export const differing = (a: ScannedState, b: ScannedState): string[] =>
+  Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
+
 /** @throws {StorageError} naming the table, when a row of it cannot be read. */
 const scanTable = (database: Database.Database, table: Table, onRow: (hash: RowHash) => void): void => {
   try {

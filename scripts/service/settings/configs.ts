@@ -6,15 +6,17 @@ import type { TSchema } from '@sinclair/typebox'
 import {
   type ContractsConfig,
   ContractsConfigSchema,
-  checkContractsConfig,
-  checkOperationsConfig,
-  checkProtocolConfig,
   type OperationsConfig,
   OperationsConfigSchema,
   type ProtocolConfig,
   ProtocolConfigSchema,
   parseConfig,
 } from '../../../schema/config/config.ts'
+import {
+  checkContractsConfig,
+  checkOperationsConfig,
+  checkProtocolConfig,
+} from '../../../schema/config/config-check.ts'
 import type { Settings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'

@@ -3,7 +3,8 @@
 // change of it is only reported.
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
-import { type OperationsConfig, OtherNetworkError } from '../../../schema/config/config.ts'
+import type { OperationsConfig } from '../../../schema/config/config.ts'
+import { OtherNetworkError } from '../../../schema/config/config-check.ts'
 import type { ConfigProblem, ConfigState, ConfigStates } from '../../../schema/config/config-state.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import { type LoadedConfig, type LoadedConfigs, unreadable } from './configs.ts'

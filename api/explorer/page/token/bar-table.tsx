@@ -1,7 +1,7 @@
 // The bars in figures, newest first: what the chart says to whoever cannot see it, exactly in each cell's value.
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
 import { Ada } from '../parts/parts.tsx'
-import { formatOf, type Measure, measured } from './chart.tsx'
+import { formatOf, type Measure, measured } from './measure.ts'
 
 /** Rows; older bars are in the chart. */
 const MOST = 500

@@ -3,13 +3,13 @@ import { type ReadonlySignal, signal, useSignal, useSignalEffect } from '@preact
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
 import type { Resolution } from '../../../../schema/answers/charts.ts'
-import { ada, compact, small } from '../parts/format.ts'
+import { ada } from '../parts/format.ts'
 import { Choices, Empty } from '../parts/parts.tsx'
-import { EMISSION } from '../pools.ts'
 import { theme } from '../theme.ts'
 import { BarTable } from './bar-table.tsx'
 import { type Bars, followBars } from './bars.ts'
 import type { Candle, CandleChart } from './candles.ts'
+import { formatOf, type Measure, measured } from './measure.ts'
 
 const RESOLUTIONS = [
   ['min1', '1m'],
@@ -20,17 +20,12 @@ const RESOLUTIONS = [
   ['month1', '1M'],
 ] as const satisfies readonly (readonly [Resolution, string])[]
 
-export type Measure = 'mcap' | 'price'
 type Kind = 'candles' | 'line' | 'table'
 
 // Kept from token to token.
 const resolution = signal<Resolution>('min5')
 const measure = signal<Measure>('mcap')
 const kind = signal<Kind>('candles')
-
-/** ADA for the whole emission, or for a token; of a price in lovelace per token. */
-export const measured = (price: string, as: Measure): number =>
-  (Number(price) * (as === 'mcap' ? EMISSION : 1)) / 1e6
 
 const candleOf = (bar: Bar, as: Measure): Candle => ({
   time: bar.time,
@@ -40,12 +35,6 @@ const candleOf = (bar: Bar, as: Measure): Candle => ({
   close: measured(bar.close, as),
   volume: Number(bar.volume) / 1e6,
 })
-
-/** Values of the axis below zero are only the room of the volumes. */
-export const formatOf =
-  (as: Measure) =>
-  (value: number): string =>
-    value < 1e-13 ? '' : as === 'mcap' ? compact(value) : value >= 0.001 ? value.toPrecision(4) : small(value)
 
 const hasTimes = (of: Resolution): boolean => of.startsWith('min') || of === 'hour1'
 
