@@ -16,7 +16,8 @@ import type {
 } from '../interpret/events.ts'
 import { curvePool, hash, walletAddress } from '../interpret/testing/interpreted.ts'
 import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
-import { ALL_BOOKS, EVERYBODY, ordersModel } from './orders.ts'
+import { ALL_BOOKS, EVERYBODY } from './order-totals.ts'
+import { ordersModel } from './orders.ts'
 
 const CAT = curvePool('Cat')
 const DOG = curvePool('Dog').token

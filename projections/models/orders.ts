@@ -17,6 +17,7 @@ import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/tab
 import type { StateRows } from '../engine/table/rows.ts'
 import { desc, type RowOf, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Matched, OrderTerms, Side, Traded } from '../interpret/events.ts'
+import { ALL_BOOKS, EVERYBODY, NO_ORDERS, orderTotals, type TotalsRow } from './order-totals.ts'
 
 export const orders = stateTable('orders', {
   key: ['id'],
@@ -96,32 +97,8 @@ export const orderBooks = stateTable('order_books', {
   },
 })
 
-/** Stands for everybody in place of an owner, and for all tokens in place of a book. */
-export const EVERYBODY: Hex = ''
-export const ALL_BOOKS = 0
-
-/** How many orders there are, so that nobody counts rows: by owner and token, by owner, and by token. */
-export const orderTotals = stateTable('order_totals', {
-  key: ['owner', 'book'],
-  columns: {
-    owner: hex,
-    book: integer,
-    orders: integer,
-    /** Of each status; the others were taken back. */
-    open: integer,
-    filled: integer,
-    /** Orders that a listed pool or other orders filled, and what they gave and got; amounts of one token only. */
-    executed: integer,
-    bought_lovelace: amount,
-    bought_tokens: amount,
-    sold_lovelace: amount,
-    sold_tokens: amount,
-  },
-})
-
 type OrderRow = RowOf<typeof orders.columns>
 type BookRow = RowOf<typeof orderBooks.columns>
-type TotalsRow = RowOf<typeof orderTotals.columns>
 
 interface Tables {
   readonly orders: StateRows<typeof orders.columns, 'id'>
@@ -137,18 +114,6 @@ const bookOf = ({ orderBooks }: Tables, token: AssetId, { position }: EventPlace
   const made = bookWithoutPool(token, position + 1)
   orderBooks.change({ token }, () => made)
   return made
-}
-
-/** Totals before the first order. */
-export const NO_ORDERS: Omit<TotalsRow, 'owner' | 'book'> = {
-  orders: 0,
-  open: 0,
-  filled: 0,
-  executed: 0,
-  bought_lovelace: 0n,
-  bought_tokens: 0n,
-  sold_lovelace: 0n,
-  sold_tokens: 0n,
 }
 
 /** Changes the totals an order counts in. */

@@ -11,17 +11,8 @@ import { ADA, type AssetId, type Hex, type OutputReference } from '../../../sche
 import { integer, text } from '../../engine/table/column.ts'
 import type { RowOf } from '../../engine/table/table.ts'
 import type { OrderTerms } from '../../interpret/events.ts'
-import {
-  ALL_BOOKS,
-  bookWithoutPool,
-  EVERYBODY,
-  NO_ORDERS,
-  orderBooks,
-  orders,
-  orderTotals,
-  partiesOf,
-  placedOrder,
-} from '../../models/orders.ts'
+import { ALL_BOOKS, EVERYBODY, NO_ORDERS, orderTotals } from '../../models/order-totals.ts'
+import { bookWithoutPool, orderBooks, orders, partiesOf, placedOrder } from '../../models/orders.ts'
 import { allFound } from '../reader/all-found.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import type { RowPlace, RowTexts } from './row-texts.ts'

@@ -10,15 +10,8 @@ import type { LaunchInfo } from '../../../projections/interpret/launch-info.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { transactions, utxos } from '../../../projections/ledger/utxo-set.ts'
 import { holders, holderTotals } from '../../../projections/models/holders.ts'
-import {
-  ALL_BOOKS,
-  bookWithoutPool,
-  EVERYBODY,
-  NO_ORDERS,
-  orderBooks,
-  orders,
-  orderTotals,
-} from '../../../projections/models/orders.ts'
+import { ALL_BOOKS, EVERYBODY, NO_ORDERS, orderTotals } from '../../../projections/models/order-totals.ts'
+import { bookWithoutPool, orderBooks, orders } from '../../../projections/models/orders.ts'
 import { launches, poolCounts, pools } from '../../../projections/models/pools.ts'
 import { packAssets } from '../../../schema/codecs/packed-assets.ts'
 import { readSettings } from '../../../schema/config/settings.ts'

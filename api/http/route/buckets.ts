@@ -1,0 +1,54 @@
+// Token buckets, one for every client, that fill at a steady rate up to a burst. A bucket is one number: the time at which
+// it is full again (the generic cell rate algorithm). Buckets that nobody uses are forgotten, which fills them; their number
+// is bounded whatever addresses come.
+import { ApiError } from '../../../schema/errors.ts'
+import { RecentMap } from '../../../schema/platform/recent-map.ts'
+
+export interface RateLimit {
+  readonly perMinute: number
+  /** Requests at once. */
+  readonly burst: number
+}
+
+/** Clients remembered of each class, a generation. */
+const MAX_CLIENTS = 20_000
+
+const MINUTE = 60_000
+
+/** A bucket for every client. */
+export class Buckets {
+  /** When each client's bucket is full again, in milliseconds of the clock. */
+  readonly #fullAt = new RecentMap<string, number>(MAX_CLIENTS)
+  /** Milliseconds in which one more is allowed. */
+  readonly #interval: number
+
+  /** @param unit of the limit, for messages */
+  constructor(
+    private readonly limit: RateLimit,
+    private readonly unit = 'requests',
+  ) {
+    this.#interval = MINUTE / limit.perMinute
+  }
+
+  /** @throws {ApiError} RATE_LIMITED when the bucket does not hold as much. */
+  take(key: string, now: number, amount = 1): void {
+    const { burst } = this.limit
+    const taken = amount * this.#interval
+    const fullAt = Math.max(now, this.#fullAt.get(key) ?? now) + taken
+    const wait = fullAt - now - burst * this.#interval
+    // Sums of fractions are not exact: a microsecond is not waited for.
+    if (wait > 0.001) throw this.#refusal(wait, fullAt - taken - now)
+    this.#fullAt.set(key, fullAt)
+  }
+
+  #refusal(wait: number, untilFull: number): ApiError {
+    const { burst, perMinute } = this.limit
+    const seconds = (milliseconds: number): string => `${Math.max(1, Math.ceil(milliseconds / 1000))}`
+    return new ApiError('RATE_LIMITED', `At most ${perMinute} ${this.unit} a minute, ${burst} at once`, {
+      'Retry-After': seconds(wait),
+      'X-RateLimit-Limit': `${burst}`,
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Reset': seconds(untilFull),
+    })
+  }
+}
