@@ -16,11 +16,11 @@ import type { SocketRoute } from './http/route/sockets.ts'
 import type { ImageStore } from './images/image-store.ts'
 import type { MempoolView } from './mempool-view.ts'
 
-/** What components are made with. */
+/** Context that components are made with. */
 export interface ComponentContext {
   readonly reader: ModelsReader
   readonly readThreads: Pick<ReadThreads, 'run'>
-  /** What the indexer last said of itself; as it is written beside the models unless given. */
+  /** Last report of the indexer; read from the file beside the models unless given. */
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView
   /** Builds, signs and submits transactions. */
@@ -32,7 +32,7 @@ export interface ComponentContext {
   readonly network: Network
   /** The config documents as they are now. */
   readonly configs: () => ConfigStates
-  /** What does not work until the operator supplies something, a sentence each; nothing unless given. */
+  /** Functions that do not work until the operator supplies something, a sentence each; nothing unless given. */
   readonly lacks?: () => readonly string[]
   /** Unix seconds at which a slot begins. */
   readonly slotTime: (slot: number) => number
@@ -48,7 +48,7 @@ export interface ComponentContext {
   readonly adaUsdRateUrl?: string | undefined
   /** Most bytes of chart answers held ready; 0 holds none. */
   readonly chartCacheBytes: number
-  /** Of a devnet, for whoever plays with it. */
+  /** Wallet of a devnet whose key is public. */
   readonly devnetWallet?: PublicWallet | undefined
   readonly images: ImageStore
   /** Where look-ups in what is held ready are counted. */

@@ -4,7 +4,7 @@
 interface Bounds {
   /** Milliseconds for the whole answer. */
   readonly deadline: number
-  /** What is past so many bytes is not read. */
+  /** Most bytes that are read of an answer. */
   readonly mostBytes: number
 }
 

@@ -26,7 +26,7 @@ export interface MempoolViewChange {
 
 const NONE: readonly OutputReference[] = []
 
-/** Of a service that follows a recording, or watches no mempool. */
+/** Mempool of a service that follows a recording, or watches none. */
 export const noMempool: MempoolView = {
   status: { state: 'off', problem: null },
   transactions: new Map(),

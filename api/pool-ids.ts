@@ -26,7 +26,7 @@ export const poolIdsOf = (reader: ModelsReader): PoolIds => {
   return ids
 }
 
-/** What a query found, remembered. */
+/** Makes a query that remembers its results. */
 const remembering =
   <Key, Value>(held: Map<Key, Value>, query: (key: Key) => Value | undefined) =>
   (key: Key): Value | undefined => {

@@ -66,7 +66,7 @@ class TopicVersions {
 
 export class Versions {
   readonly #tables = new Map<string, number>()
-  /** By table and topic: maps in maps, since a key made of names and a value would cost more than the look-ups. */
+  /** Versions by table and topic. Maps in maps, since a key made of names and a value would cost more than the look-ups. */
   readonly #topics: ReadonlyMap<string, ReadonlyMap<string, TopicVersions>>
   /** The version of tables that have not changed since. */
   #base = 0
@@ -82,17 +82,17 @@ export class Versions {
     reader.on('changed', (changes) => this.#take(changes))
   }
 
-  /** Of everything: another one after every commit. */
+  /** Version of all models; it changes with each commit. */
   get commit(): number {
     return this.#count
   }
 
-  /** Of all rows of a table; of one whose changes are not announced, that of everything. */
+  /** Version of all rows of a table; of a table whose changes are not announced, the version of all models. */
   table(table: keyof Tables): number {
     return tables[table].topics === undefined ? this.#count : (this.#tables.get(table) ?? this.#base)
   }
 
-  /** Of the rows of a table under a topic. @param value of the type that the topic's column has */
+  /** Version of the rows of a table under a topic. @param value of the type that the topic's column has */
   topic(table: keyof typeof TOPICS, topic: string, value: string | number): number {
     return this.#topics.get(table)?.get(topic)?.of(value) ?? this.#count
   }

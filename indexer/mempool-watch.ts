@@ -75,7 +75,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     return this.#status
   }
 
-  /** By id, in the order they came to the mempool. */
+  /** Transactions by id, in the order in which they entered the mempool. */
   get transactions(): ReadonlyMap<Hex, TransactionEvent> {
     return this.#pending.transactions
   }

@@ -4,7 +4,7 @@ import type { TransactionEvent } from '../schema/events.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'
 import type { Mempool } from './ogmios/mempool-snapshots.ts'
 
-/** What one snapshot changed. */
+/** Change of the mempool by one snapshot. */
 export interface MempoolChange {
   readonly came: readonly TransactionEvent[]
   readonly left: readonly TransactionEvent[]
@@ -28,7 +28,7 @@ export class PendingTransactions {
     this.#linger = linger
   }
 
-  /** By id, in the order they came to the mempool. */
+  /** Transactions by id, in the order in which they entered the mempool. */
   get transactions(): ReadonlyMap<Hex, TransactionEvent> {
     return this.#transactions
   }

@@ -25,7 +25,7 @@ export interface TransactionEvent {
   readonly outputs: readonly OutputEvent[]
   /** Index of the first of `outputs`: 0, or the number of declared outputs before a collateral return. */
   readonly firstOutput: number
-  /** What it mints (positive) and burns (negative). */
+  /** Assets that it mints (positive) and burns (negative). */
   readonly mint: readonly AssetAmount[]
   /** Key hashes its scripts require as signers. */
   readonly requiredSigners: readonly Hex[]
@@ -46,7 +46,7 @@ export interface OutputEvent {
   readonly lovelace: bigint
   /** Native assets in the ledger's order: policy, then name. */
   readonly assets: readonly AssetAmount[]
-  /** The same as `packAssets` writes them, where they were read from bytes; null for none. */
+  /** Assets as `packAssets` writes them, where they were read from bytes; null for none. */
   readonly packedAssets?: Buffer | null
   /** CBOR of an inline datum; or of a vesting lock's that is given by hash, and in full among the witnesses. */
   readonly datum?: Hex
@@ -55,7 +55,7 @@ export interface OutputEvent {
   readonly hasReferenceScript: boolean
 }
 
-/** What the log appends: a block, or the chain's return to an earlier point. */
+/** Event that the log appends: a block, or the chain's return to an earlier point. */
 export type ChainEvent =
   | { readonly kind: 'forward'; readonly block: BlockEvent }
   | { readonly kind: 'backward'; readonly point: Point | 'origin' }

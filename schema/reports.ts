@@ -9,7 +9,7 @@ export const REPORT_INTERVAL = 2_000
 /** Progress of long work: blocks or megabytes done, and of the whole, both counted from the beginning. */
 export type OnProgress = (done: number, whole: number) => void
 
-/** What folding has done since the process began. */
+/** Counts of folding since the process began. */
 export interface FoldingCounts {
   /** Blocks folded; those folded again are counted again. */
   readonly blocks: number
@@ -48,7 +48,7 @@ export interface FoldingReport extends Dated {
   readonly isPassing: boolean
   /** Blocks folded a second, over the last ten seconds or so. */
   readonly rate: number
-  /** What is folded again while the old state serves: everything, or some models by name. */
+  /** Models that are folded again while the old state serves: all, or some by name. */
   readonly refolding: 'all' | readonly string[]
   /** Since the indexer started. */
   readonly counts?: FoldingCounts

@@ -6,7 +6,7 @@ import { loadModule } from '../schema/platform/load-module.ts'
 import { OUTPUTS, PARTS } from './bench/kit/options.ts'
 import { type Command, defineCommand } from './cli/command.ts'
 
-/** What decides which log is folded, and with which documents and clock. */
+/** Settings that select the log to fold, its documents and its clock. */
 const FOLDING: readonly SettingName[] = [
   'DATA_DIR',
   'NETWORK',
@@ -26,7 +26,7 @@ const SEED = {
 /** The most milliseconds that a timer takes are some 35,791 minutes. */
 const MINUTES = { kind: 'number', least: 1, most: 35_000 } as const
 
-/** Of a benchmark, unless given. */
+/** Rounds and seconds of a benchmark unless given. */
 const ROUNDS = 3
 const SECONDS = 5
 

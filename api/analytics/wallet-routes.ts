@@ -26,7 +26,7 @@ const FEW = 1_000
 /** Addresses and outputs of wallets that are looked at at once; more are added up in a thread. */
 const FEW_OUTPUTS = 1_000
 
-/** What a read thread answers of a token that is not listed, and when the keys have more outputs than are summed. */
+/** Answer of a read thread for a token that is not listed, and for keys with more outputs than are summed. */
 const NULL = Buffer.from('null')
 
 const bodyOf = (lovelace: bigint): Prepared =>

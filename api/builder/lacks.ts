@@ -25,7 +25,7 @@ export const checkLaunchScripts = (terms: LaunchScripts): void => {
 }
 
 /**
- * What a process that builds transactions lacks, a sentence each.
+ * Parts that a process that builds transactions lacks, a sentence each.
  * @param hasWallet whether it has a wallet that puts up collateral
  */
 export const lacksOf = (

@@ -20,10 +20,10 @@ export type ProtocolParameters = Pick<
   | 'costModels'
 >
 
-/** What a script of a transaction runs for. */
+/** Purpose for which a transaction runs a script. */
 export type Purpose = 'spend' | 'mint' | 'withdraw'
 
-/** What one script of a transaction uses. */
+/** Units that one script of a transaction uses. */
 export interface ScriptUnits extends Units {
   readonly purpose: Purpose
   /** Place of the input, policy or account, as the ledger sorts them. */

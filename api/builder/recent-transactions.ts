@@ -58,7 +58,7 @@ export class RecentTransactions {
     return this.#entries.get(transaction)?.made.find(({ reference }) => reference.index === index)
   }
 
-  /** What they pay to a key, spent or not. */
+  /** Outputs that they pay to a key, spent or not. */
   outputsOf(keyHash: Hex): Utxo[] {
     this.#forget()
     return [...this.#entries.values()].flatMap(({ made }) =>

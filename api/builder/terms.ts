@@ -25,7 +25,7 @@ export interface Terms {
   readonly networkId: 0 | 1
   /** Name of the launchpad in the names of metadata tokens; empty for none. */
   readonly platform: string
-  /** Of the ADA side of a trade. */
+  /** Percentage fee on the ADA side of a trade, in hundredths of a percent. */
   readonly basisPoints: bigint
   /** Lovelace that each order pays: for the network and for the protocol, and both together. */
   readonly networkFee: bigint

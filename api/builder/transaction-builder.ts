@@ -39,7 +39,7 @@ export type CoinSource =
       readonly items: readonly Hex[]
     }
 
-/** What may pay, in groups: those of a group are used only when the groups before it do not suffice. */
+/** Coins that may pay, in groups; a group is used only when the groups before it do not suffice. */
 export type CoinGroups = readonly (readonly Utxo[])[]
 
 interface Payment {
@@ -85,7 +85,7 @@ export interface Built {
 }
 
 export interface BuiltOrder extends Built {
-  /** Of orders on an AMM pool. */
+  /** Beacon of an order on an AMM pool. */
   readonly beacon?: Hex
   /** Lovelace per token, reduced. */
   readonly price: Ratio
@@ -125,7 +125,7 @@ export type TransactionBuilder = {
   readonly [Name in keyof Jobs]: (task: Jobs[Name]['task']) => Promise<Jobs[Name]['result']>
 }
 
-/** What the builder needs of the read models. */
+/** Queries of the read models that the builder needs. */
 export interface WalletView {
   /**
    * Outputs that a key spends, on the chain: all of a moderate wallet, of a large one those with most lovelace or most

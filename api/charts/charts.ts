@@ -52,7 +52,7 @@ export class Charts {
   readonly #count: CacheCount
   /** Series by pool and resolution, then by kind and direction. */
   readonly #held: ByteLru<Map<string, Held>>
-  /** What was asked for once and is not held yet. */
+  /** Series that were requested once and are not held yet. */
   readonly #asked = new Set<string>()
 
   constructor(reader: ModelsReader, { cacheBytes, count = { hits: 0, misses: 0 } }: ChartsOptions) {
@@ -73,7 +73,7 @@ export class Charts {
     })
   }
 
-  /** What state answers about a pair show: another one whenever a bar of it changes, or the running bar ends. */
+  /** State that answers about a pair show. It changes whenever a bar of the pair changes or the running bar ends. */
   state(pair: Pair, resolution: Resolution, now: number): string {
     const pool = this.#poolOf(pair)
     const version =
@@ -109,7 +109,7 @@ export class Charts {
     return `{"bar":${barJson(kind, pair, row, isRelevant)},"isRelevant":${isRelevant}}`
   }
 
-  /** The same bar with its `isRelevant` among its members, as the feed sends it. */
+  /** Latest bar with `isRelevant` as a member, as the feed sends it. */
   latest(kind: BarKind, pair: Pair, resolution: Resolution, now: number): string | undefined {
     const row = this.#latest(pair, resolution)
     if (row === undefined) return undefined

@@ -15,7 +15,7 @@ import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
 
 /** How a subscription stands; each is reported once until another takes its place. */
 export type FeedState =
-  /** What is held is current: the state was applied, and every change of it comes as a frame. */
+  /** The client's state is current: the initial state was applied, and a frame announces each change. */
   | { readonly state: 'subscribed' }
   /** The connection ended or the state could not be fetched: what is held grows old. It is tried again. */
   | { readonly state: 'lost'; readonly reason: string }
@@ -83,14 +83,14 @@ interface Refusal {
   readonly message: string
 }
 
-/** What a subscription is sent. */
+/** Frame of a subscription. */
 interface DataFrame {
   readonly requestId: string | null
   readonly event: DataEvent
   readonly data?: unknown
 }
 
-/** Of the server, as far as it is used here. */
+/** Frame of the server, as far as it is used here. */
 type ServerFrame =
   | DataFrame
   | { readonly requestId: string | null; readonly event: 'Error'; readonly data: Refusal }

@@ -3,9 +3,9 @@
 
 interface SocketEvent {
   readonly type: string
-  /** Of a message. */
+  /** Text of a message. */
   readonly data?: unknown
-  /** Of a close. */
+  /** Code of a close. */
   readonly code?: number
   readonly reason?: string
 }

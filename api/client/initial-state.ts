@@ -36,7 +36,7 @@ const list =
 /** Orders of a page, the most there are in one. */
 const limit = 100
 
-/** By topic: asks for the state. Each throws an Error when it cannot be had; of orders it has the newest 100. */
+/** Requests the state of a topic. Each function throws an Error when it cannot be had; of orders it has the newest 100. */
 export const initialState = {
   Latest: list('Latest'),
   New: list('New'),

@@ -46,7 +46,7 @@ const keysOf = (minItems: number) =>
 const SomeKeys = json(keysOf(1), { limit: 16 * KIB })
 const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
 
-/** Of everybody without keys. */
+/** Selects the orders of a token: of these keys, or of all when there are none. */
 const ordersOf = (asset: AssetId, keys: readonly Hex[] = []): OrderFilter =>
   keys.length === 0 ? { of: 'asset', asset } : { of: 'keysInAsset', asset, keys }
 

@@ -63,7 +63,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     return this.#version
   }
 
-  /** What the mempool says of an order, as long as no block says more. */
+  /** State of an order in the mempool, as long as no block has a newer one. */
   of(entityId: string): ApiOrder | undefined {
     const order = this.#orders.get(entityId)
     return order === undefined || this.#isSettled(order) ? undefined : order
@@ -160,7 +160,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
 
 const known = new WeakMap<ModelsReader, PendingOrders>()
 
-/** What they are made with. */
+/** Context of the pending orders. */
 export type PendingOrdersContext = Pick<ComponentContext, 'mempool' | 'reader' | 'configs' | 'clock' | 'log'>
 
 /** The pending orders of a service: the same for all who ask. */

@@ -47,12 +47,12 @@ export class PoolAnswers {
     })
   }
 
-  /** What state answers about all pools show. */
+  /** State that answers about all pools show. */
   state(): string {
     return stateOf([this.#versions.table('pools'), this.#versions.table('vestings')])
   }
 
-  /** What state answers about the pools of some tokens show. */
+  /** State that answers about the pools of some tokens show. */
   stateOf(tokens: readonly AssetId[]): string {
     return stateOf(
       tokens.flatMap((token) => [

@@ -48,7 +48,7 @@ const SearchQuery = Type.Object({
 
 const unknown = (asset: AssetId): ApiError => new ApiError('NOT_FOUND', `No token ${asset} is listed`)
 
-/** What the routes read. */
+/** Models that the routes read. */
 const MODELS = ['pools', 'vestings']
 
 const king = {
@@ -78,7 +78,7 @@ export const poolsRoutes = ({
   const versions = versionsOf(reader)
   const known = poolIdsOf(reader)
   const now = (): number => Math.floor(clock() / 1000)
-  /** Of all pools. */
+  /** Routes about all pools. */
   const ofAll = { state: (): string => answers.state() }
   const ofOne = {
     state: ({ query: { asset } }: { readonly query: { readonly asset: AssetId } }): string =>

@@ -41,7 +41,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
   acceptEncoding = ''
   /** Read where answers have ETags alone. */
   ifNoneMatch = ''
-  /** What is asked, as it came, where answers may be held. */
+  /** Text of the request as it came, where answers may be held. */
   text = ''
   private readonly forwardedFor: string
   private knownClient: Client | undefined

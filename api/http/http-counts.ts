@@ -7,7 +7,7 @@ import { BucketCounts } from '../../schema/platform/bucket-counts.ts'
 /** Seconds from a request's head to its answer. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Of one route. */
+/** Counts of one route. */
 export class RouteCounts {
   /** Answers by the first digit of their status. */
   readonly classes = new Float64Array(6)

@@ -56,7 +56,7 @@ export interface ServerOptions {
   readonly cacheBytes?: number
   /** Most bytes that answers nobody reads hold together. */
   readonly heldBytes?: number
-  /** What compressing answers may take at one time. */
+  /** Limits of compressing answers. */
   readonly compression?: Partial<CompressorLimits>
   /** Whether pages of any origin may call it and read its answers, as they may unless told otherwise. */
   readonly isForPages?: boolean
@@ -66,7 +66,7 @@ export interface ServerOptions {
   readonly random?: () => number
 }
 
-/** What a server is working on now. */
+/** Work that a server has now. */
 export interface ServerLoad {
   /** Requests whose body, handler or answer is under way. */
   readonly inFlight: number
@@ -81,7 +81,7 @@ export interface ServerLoad {
 
 export interface RunningServer {
   readonly port: number
-  /** What it has done so far. */
+  /** Counts since the start. */
   readonly counts: HttpCounts
   load(): ServerLoad
   /**

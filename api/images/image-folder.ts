@@ -115,7 +115,7 @@ export class ImageFolder {
     return isContentId(cid) && statSync(this.#path(cid), { throwIfNoEntry: false }) !== undefined
   }
 
-  /** What an image was marked with; undefined for one that was not. */
+  /** Mark of an image; undefined when it has none. */
   async markOf(cid: string): Promise<string | undefined> {
     try {
       return await readFile(this.#path(markName(cid)), 'utf8')

@@ -8,7 +8,7 @@ import type { Image } from './image.ts'
 /** Where copies go. */
 export interface PinService {
   readonly kind: 'kubo' | 'pinata'
-  /** Of its API, without a slash at its end. */
+  /** URL of its API, without a slash at its end. */
   readonly url: string
   /** Sent as `Authorization: Bearer`. */
   readonly token: string | undefined

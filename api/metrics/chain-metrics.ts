@@ -7,7 +7,7 @@ import type { MirrorState, ServiceState } from '../operations/service-state.ts'
 import { type MetricSpec, ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
 
-/** Of the service, at one moment. */
+/** State of the service at one moment. */
 export interface ChainView {
   /** Undefined while the read models cannot be read. */
   readonly state: ServiceState | undefined
@@ -18,10 +18,10 @@ export interface ChainView {
   readonly rejections: readonly Rejection[]
 }
 
-/** Of the indexer, as `/status` has them. */
+/** States of the indexer, as in `/status`. */
 const STATES = ['connecting', 'syncing', 'following', 'waiting', 'rebuilding', 'stopped', 'silent'] as const
 
-/** Of the mirror, likewise. */
+/** States of the mirror, as in `/status`. */
 const MIRROR_STATES = [
   'connecting',
   'standby',

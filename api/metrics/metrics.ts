@@ -13,9 +13,9 @@ import { byLabel, single } from './samples.ts'
 export interface MetricSources extends HttpSources {
   readonly context: Views
   readonly network: string
-  /** Of the service. */
+  /** Version of the service. */
   readonly version: string
-  /** What the indexer's threads last said of themselves. */
+  /** Last reports of the indexer's threads. */
   reports(): Reports
   /** Bytes of the data directory's files by what they hold, and bytes that are free. */
   files(): { readonly bytes: ReadonlyMap<string, number>; readonly free: number | undefined }

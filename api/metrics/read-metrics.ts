@@ -70,7 +70,7 @@ export class ReadHistogram extends Histogram {
     return { ...(await this.#described.get()), values }
   }
 
-  /** What the registry writes a histogram from. */
+  /** Values from which the registry writes a histogram. */
   getForPromString(): ReturnType<Histogram['get']> {
     return this.get()
   }

@@ -1,7 +1,7 @@
 // How values become the samples of a metric.
 import type { Sample } from './read-metrics.ts'
 
-/** Of a metric without labels; none for what is not known. */
+/** Sample of a metric without labels; none for an unknown value. */
 export const single = <Value>(value: Value | null | undefined): Sample<Value>[] =>
   value === null || value === undefined ? [] : [{ labels: {}, value }]
 

@@ -46,7 +46,7 @@ export const look = ({
 /** Where node, log and models stand, as of the reader's last look. */
 export const stateOf = (context: Views): ServiceState => look(context).state
 
-/** What `/readyz` answers, as of the reader's last look. */
+/** Answer of `/readyz`, as of the reader's last refresh. */
 export const readiness = (context: Views) => {
   let db = 'ok'
   let node = 'the read models cannot be read'
@@ -65,7 +65,7 @@ export const readiness = (context: Views) => {
 
 const NO_LAUNCHPAD = 'none is set: the service runs without a launchpad'
 
-/** What is wrong with each document's file; null when it is the one in use. */
+/** Problem of each document's file; null when the file is the one in use. */
 const configProblems = ({ protocol, contracts, operations }: ConfigStates) => {
   const problemOf = (state: ConfigStates['protocol'] | ConfigStates['contracts']): string | null =>
     state === undefined ? NO_LAUNCHPAD : (state.problem?.message ?? null)

@@ -5,7 +5,7 @@ import { readSigningKey, type SigningKey } from '../builder/transaction/signing-
 
 export interface LoadedKey {
   readonly key: SigningKey
-  /** What an operator should change, for the log. */
+  /** Warning for the log: a change that the operator should make. */
   readonly warning: string | undefined
 }
 

@@ -6,7 +6,7 @@ import { formatOutputReference, type OutputReference } from '../../schema/primit
 export interface Borrower {
   /** Key of the client's share, as its limits are counted. */
   readonly client: string
-  /** What it is for: the same work is lent the same output again. */
+  /** Purpose of the loan: the same work is lent the same output again. */
   readonly purpose: string
 }
 

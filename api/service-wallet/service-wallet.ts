@@ -60,7 +60,7 @@ const isCollateral = ({ output }: Utxo): boolean =>
 
 const smallestFirst = (a: Utxo, b: Utxo): number => (a.output.lovelace < b.output.lovelace ? -1 : 1)
 
-/** Of a service that has no key. */
+/** Wallet of a service that has no key. */
 export const noServiceWallet: ServiceWallet = {
   withCollateral: async () => {
     throw new BuildError('NO_COLLATERAL', 'this service has no collateral of its own: give `collaterals`')

@@ -74,7 +74,7 @@ type OtherParts = Partial<
 >
 
 interface OnModels extends OtherParts {
-  /** Of the models. */
+  /** Directory of the models. */
   readonly directory: string
   readonly readThreads: Pick<ReadThreads, 'run'>
   /** Most bytes of answers held, and of bars; the server's own, and few, unless given. */

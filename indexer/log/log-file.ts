@@ -119,7 +119,7 @@ export const openLogFile = <T>(
     return use(database, startOf(database, options))
   })
 
-/** The same for reading a file that exists. */
+/** Opens an existing file for reading. */
 export const openLogFileForReading = <T>(
   path: string,
   network: Network,

@@ -53,12 +53,12 @@ export interface PackedBlock extends Pick<BlockEvent, 'point' | 'height' | 'pare
   readonly payload: Buffer
 }
 
-/** What is appended: a block, packed or not, or the chain's return to an earlier point. */
+/** Event to append: a block, packed or not, or the chain's return to an earlier point. */
 export type LogEvent =
   | { readonly kind: 'forward'; readonly block: BlockEvent | PackedBlock }
   | Extract<ChainEvent, { readonly kind: 'backward' }>
 
-/** What was appended, by the block's point or the one returned to. */
+/** Appended event, with the block's point or the point returned to. */
 export interface Appended {
   readonly kind: ChainEvent['kind']
   readonly seq: number

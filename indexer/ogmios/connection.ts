@@ -24,7 +24,7 @@ export class ConnectionLost extends Error implements HasOutsideText {
   }
 }
 
-/** What is wrong with the Ogmios at a URL: with its host, and with the error, for the operator alone. */
+/** Error about the Ogmios at a URL. Its host and the cause are for the operator alone. */
 const lost = (url: string, what: string, error?: unknown): ConnectionLost =>
   new ConnectionLost(
     `Ogmios at ${printUrl(url)} ${what}${error === undefined ? '' : ` (${describe(error)})`}`,
@@ -94,7 +94,7 @@ const parsed = (text: string): unknown => {
 }
 
 /**
- * What Ogmios says of itself and its node, over HTTP.
+ * Reads Ogmios' health, which describes itself and its node, over HTTP.
  * @throws {ConnectionLost} when there is nobody, no answer in time, or an answer of somebody else.
  */
 export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Promise<ServerHealth> => {

@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
 const PUBLIC: readonly string[] = NETWORKS.filter((name) => name !== 'devnet')
 
 /**
- * What is wrong and what to do, or undefined when all is well.
+ * Problem of the network and its remedy; undefined when there is none.
  * @param network it is to be on
  */
 export const networkProblem = (

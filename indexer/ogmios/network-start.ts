@@ -8,7 +8,7 @@ import { withTimeout } from './with-timeout.ts'
 /** Milliseconds for each wait. */
 const TIMEOUT = 10_000
 
-/** What a refusal says, which the library throws as an error or as the reply it came in. */
+/** Text of a refusal, which the library throws as an error or as the reply. */
 const refusalOf = (error: unknown): string => {
   if (error instanceof Error) return error.message
   const { message } = Object(Object(error).error)

@@ -75,7 +75,7 @@ export const metadataJson: fc.Arbitrary<string> = fc.oneof(
 
 const labels = fc.dictionary(natural.map(String), metadataJson, { maxKeys: 3 })
 
-/** What `buildTransaction` can be asked for. */
+/** Requests of `buildTransaction`. */
 export const builtTransactions: fc.Arbitrary<BuildTransaction> = fc.record(
   {
     inputs: references,

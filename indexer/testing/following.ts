@@ -97,7 +97,7 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
   }
 }
 
-/** Of a test that waits for events, which would otherwise hang without them. */
+/** Time limit of a test that waits for events, and would hang without them. */
 export const TIMEOUT = { timeout: PATIENCE }
 
 /** Serves blocks, or a chain, on preprod until the test ends. */

@@ -45,7 +45,7 @@ interface ModelsFoldingEvents {
 /** Why nothing is folded, and whether that may pass by itself. */
 interface Hindrance {
   readonly problem: string
-  /** The same for the operator alone. */
+  /** Problem with its cause, for the operator alone. */
   readonly detail: string
   readonly isPassing: boolean
 }

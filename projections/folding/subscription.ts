@@ -19,9 +19,9 @@ import { FoldCounts } from '../engine/fold/fold-counts.ts'
 import { RebuildNeeded } from '../engine/fold/fold-errors.ts'
 import { type Checkpoint, type LoggedBlock, Projector } from '../engine/fold/projector.ts'
 
-/** What models need of a log. */
+/** Log as models read it. */
 export interface LogReader {
-  /** Of its file. */
+  /** Path of its file. */
   readonly path: string
   /** Takes in what was appended since; what is read next is of one state. */
   refresh(): void
@@ -54,7 +54,7 @@ export class Subscription<Event extends { readonly kind: string }> {
   readonly #options: SubscriptionOptions<Event>
   readonly #counts = new FoldCounts()
   #file: ModelsFile
-  /** Of the file that is folded into. */
+  /** File that is folded into, opened. */
   #projector: Projector<Event>
   /** The file that serves while another is folded beside it. */
   #replaces: ModelsFile | undefined
@@ -69,7 +69,7 @@ export class Subscription<Event extends { readonly kind: string }> {
     if (replaces === undefined) startServing(this.#projector.database)
   }
 
-  /** Of the file that is folded into. */
+  /** File that is folded into, opened. */
   get database(): Projector<Event>['database'] {
     return this.#projector.database
   }
@@ -83,7 +83,7 @@ export class Subscription<Event extends { readonly kind: string }> {
     return this.#counts.report
   }
 
-  /** What is being folded again beside what serves: all models, some by name, or none. */
+  /** Models that are folded again while the old ones serve: all, some by name, or none. */
   get refolding(): 'all' | readonly string[] {
     return this.#replaces === undefined ? this.#projector.folding : 'all'
   }

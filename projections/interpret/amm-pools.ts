@@ -99,7 +99,7 @@ const adoptionRejection = (
   return known.byToken(token) === undefined ? undefined : TOKEN_TAKEN
 }
 
-/** What a transaction does to AMM pools, and which pools it ends. */
+/** Events of AMM pools in a transaction, and the pools that it ends. */
 export const interpretAmmPools = (
   protocol: Protocol,
   known: PoolsOfBlock,

@@ -88,7 +88,7 @@ const refuseTokenPools = (protocol: Protocol, { transaction, spent }: Transactio
   })
 }
 
-/** What a transaction does to curve pools; graduations are reported by `interpretAmmPools`. */
+/** Events of curve pools in a transaction; `interpretAmmPools` reports graduations. */
 export const interpretCurvePools = (
   protocol: Protocol,
   known: PoolsOfBlock,

@@ -12,7 +12,7 @@ import type { Role } from './protocol.ts'
 /** Where a token trades. */
 export type Venue = 'curve' | 'amm'
 
-/** Of the trader: a buy takes tokens out of the pool. */
+/** Side of the trader: a buy takes tokens out of the pool. */
 export type Side = 'buy' | 'sell'
 
 /** Lovelace and tokens in a pool. On the curve lovelace includes the seed; on the AMM fees are left out. */
@@ -67,7 +67,7 @@ export interface Adopted extends PoolState {
   /** The curve pool's datum; null for an AMM pool whose curve was not seen. */
   readonly datum: CurvePool | null
   readonly tier: string | null
-  /** Of an AMM pool whose curve was not seen: the tier that its liquidity is nearest to, if the launchpad has tiers. */
+  /** Tier of an AMM pool whose curve was not seen: the tier that its liquidity is nearest to, if the launchpad has tiers. */
   readonly nearest?: Tier | undefined
   /** The AMM pool's NFT, once it has one. */
   readonly ammPool: AssetId | null
@@ -150,7 +150,7 @@ export interface Matched extends InTransaction {
 }
 
 /**
- * What an order asks for. Amounts in smallest units of `from` and `to`; none is more than its UTxO holds, whatever
+ * Terms of an order. Amounts in smallest units of `from` and `to`; none is more than its UTxO holds, whatever
  * its datum says.
  */
 export interface OrderTerms {
@@ -185,7 +185,7 @@ export interface OrderFilled extends InTransaction {
   readonly kind: 'orderFilled'
   readonly order: OutputReference
   readonly terms: OrderTerms
-  /** What it gave of `from`, and got of `to` net of the percentage fee; flat fees apart. */
+  /** Amounts that it gave of `from` and got of `to`, net of the percentage fee and without flat fees. */
   readonly fromAmount: bigint
   readonly toAmount: bigint
   /** The smaller order it leaves behind, of a limit order filled in part. */
@@ -207,9 +207,9 @@ export interface Moved extends InTransaction {
   readonly kind: 'moved'
   /** Raw address bytes. */
   readonly owner: Hex
-  /** What the owner is to the launchpad: a pool, an order, a lock; null for everybody else. */
+  /** Role of the owner's address in the launchpad: a pool, an order, a lock; null for any other address. */
   readonly role: Role['kind'] | null
-  /** By the pool of each token that moved, at least one. */
+  /** Change of each token that moved, by its pool; at least one. */
   readonly tokens: readonly {
     readonly poolId: number
     /** Positive when they came, never 0. */

@@ -19,7 +19,7 @@ export interface KnownPool {
   readonly hasOtherSupply: boolean
 }
 
-/** What is known of the launch of a pool that is adopted. */
+/** Facts about the launch of an adopted pool. */
 export const UNSEEN_LAUNCH = { launchedAt: null, isByTemplate: false } as const
 
 /** The pools known before a block, as a lookup. */
@@ -56,7 +56,7 @@ export class PoolsOfBlock implements KnownPools {
     this.#nextId = nextId
   }
 
-  /** What the block has made of pools: new ones, and known ones in their new state. */
+  /** Pools that the block made or changed, in their new state. */
   get changed(): Iterable<KnownPool> {
     return this.#changed.values()
   }

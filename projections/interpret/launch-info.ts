@@ -42,7 +42,7 @@ export interface LaunchInfo {
   readonly assetType: AssetType
 }
 
-/** What is read of a token's CIP-25 metadata: by its key a text, or a list of what should be texts. */
+/** Reader of a token's CIP-25 metadata: by key a text, or a list that should hold texts. */
 type Entry = (key: string) => unknown
 
 const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
@@ -151,7 +151,7 @@ const entryOf = (token: AssetId, { transaction }: TransactionView): Entry => {
     : jsonEntry(token, json)
 }
 
-/** What CIP-25 metadata say; nothing where they are broken. */
+/** Reads CIP-25 metadata; returns nothing where they are invalid. */
 const fromLabel721 = (token: AssetId, view: TransactionView) => {
   try {
     const entry = entryOf(token, view)
@@ -167,7 +167,7 @@ const fromLabel721 = (token: AssetId, view: TransactionView) => {
 }
 
 /**
- * Of the keys that may have launched it, the one that got the first buy or, without one, the change: the last output. One
+ * Key among those that may have launched it that got the first buy or, without one, the change: the last output. A key
  * that got nothing back is known by what it spent.
  */
 const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'] => {
@@ -187,7 +187,7 @@ const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'
   return { paymentKey, stakeKey: stake?.kind === 'key' ? stake.hash : '' }
 }
 
-/** What a launch says of `token`, in whichever form it says it. */
+/** Reads a launch's description of `token`, in any of its forms. */
 export const launchInfo = (token: AssetId, view: TransactionView): LaunchInfo => {
   const described = fromLabel721(token, view)
   const early = { hyped: false, author: inferAuthor(token, view), socials: NO_SOCIALS, output: null }

@@ -41,7 +41,7 @@ export const interpretMoves = (
   view: TransactionView,
 ): (OtherSupply | Moved)[] => {
   const { transaction, spent, position } = view
-  /** By address, then by the id of the token's pool. */
+  /** Changes by address, then by the id of the token's pool. */
   const deltas = new Map<Hex, Map<number, bigint>>()
   const totals = new Map<AssetId, bigint>()
   const addAll = (output: Holder, madeAt: number, sign: bigint): void => {

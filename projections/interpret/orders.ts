@@ -64,7 +64,7 @@ export const termsOf = (protocol: Protocol, output: OrderOutput): OrderTerms | u
   }
 }
 
-/** What the three layouts say in the same words, and anybody may believe. */
+/** Terms that the three layouts share, and that need no check against the output. */
 const commonTerms = (
   order: Pick<InstantOrder, 'input' | 'output' | 'basePrice' | 'redeemerAddress' | 'cancellationPkh'>,
   network: 0 | 1,
@@ -93,7 +93,7 @@ const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
 
 const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
-/** What an order gave and got, by its UTxO and the output that answers it; it gave no more than left it. */
+/** Amounts that an order gave and got, by its UTxO and the output that answers it; it gave no more than left it. */
 const fillOf = (
   terms: OrderTerms,
   order: SpentOutput,
@@ -115,7 +115,7 @@ const fillOf = (
   return { fromAmount, toAmount: least(notNegative(got + fee + terms.stepCost), MAX_QUANTITY) }
 }
 
-/** What a transaction does to orders: first those it spends, in input order, then those it places. */
+/** Events of orders in a transaction: first the spent ones, in the order of the inputs, then the placed ones. */
 export const interpretOrders = (protocol: Protocol, view: TransactionView): LaunchpadEvent[] => {
   const { transaction, spent } = view
   const events: LaunchpadEvent[] = []

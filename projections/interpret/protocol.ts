@@ -6,7 +6,7 @@ import { tokenPolicy } from '../../schema/launchpad/derivations.ts'
 import { nearestTier, type Tier } from '../../schema/launchpad/tier.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 
-/** What a script is to the launchpad. */
+/** Role of a script in the launchpad. */
 export type Role =
   | { readonly kind: 'curve' }
   | { readonly kind: 'order'; readonly generation: OrderKind }

@@ -86,7 +86,7 @@ export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): reado
   return missing <= rounding ? saved : undefined
 }
 
-/** What each leg changed of the pool: the fee that is missing is taken from them in proportion. */
+/** Change of the pool by each leg: the missing fee is taken from the legs in proportion. */
 const changesOf = (legs: readonly Leg[], gained: PoolReserves): PoolReserves[] => {
   const fee = givenLovelace(legs) - gained.lovelace
   const most = sum(legs, ({ lovelace }) => lovelace)
@@ -170,7 +170,7 @@ const poolTrade = (
   }
 }
 
-/** What happened to a listed pool that was spent and made again, by what its transaction did to orders. */
+/** Trades of a listed pool that was spent and made again, by its transaction's effect on orders. */
 export const tradesOf = (
   protocol: Protocol,
   view: TransactionView,

@@ -24,9 +24,9 @@ export interface SpentOutput {
 
 export interface TransactionView {
   readonly transaction: TransactionEvent
-  /** Of its first output; the others follow. */
+  /** Position of its first output; the others follow. */
   readonly position: number
-  /** By input: the output it spends; undefined where that is not known, as it was made before following began. */
+  /** Output that each input spends; undefined where it was made before following began. */
   readonly spent: readonly (SpentOutput | undefined)[]
 }
 
@@ -42,6 +42,6 @@ export const quantityOf = (holding: Holding, asset: AssetId): bigint => {
   return 0n
 }
 
-/** What a transaction mints (or, negative, burns) of an asset. */
+/** Amount of an asset that a transaction mints or, negative, burns. */
 export const mintOf = (transaction: TransactionEvent, asset: AssetId): bigint =>
   transaction.mint.find((amount) => amount.asset === asset)?.quantity ?? 0n

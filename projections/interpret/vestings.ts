@@ -19,7 +19,7 @@ interface LockOutput {
   readonly datum?: Hex | undefined
 }
 
-/** What a lock's output says; undefined when it is none. */
+/** Lock in an output; undefined when the output is none. */
 const lockOf = (protocol: Protocol, { address, datum }: LockOutput): VestingLock | undefined =>
   datum === undefined || protocol.roleOf(address)?.kind !== 'lock' ? undefined : decodeVestingLock(datum)
 
@@ -29,7 +29,7 @@ const lockedToken = (known: KnownPools, { assets }: LockOutput): AssetAmount | u
   return token !== undefined && token.quantity <= MAX_QUANTITY ? token : undefined
 }
 
-/** What a transaction does to locks: first those it spends, then those it makes. */
+/** Events of locks in a transaction: first the spent ones, then the new ones. */
 export const interpretVestings = (
   protocol: Protocol,
   known: KnownPools,

@@ -68,7 +68,7 @@ export class PoolRegistry implements KnownPools {
   readonly #mayHaveMissed: () => boolean
   readonly #byNft = new Map<string, KnownPool>()
   readonly #byToken = new Map<string, KnownPool>()
-  /** What the policies of the tokens begin with. */
+  /** First bytes of the policies of the tokens. */
   readonly #leads = new Set<number>()
   #hasTemplateLaunch = false
 

@@ -111,7 +111,7 @@ export class UtxoSet {
   readonly #utxos: HeldRows<typeof utxos.columns, 'id'>
   readonly #transactionByHash: Database.Statement
   /**
-   * Of the rows held back, and of rows used lately. Keys are copies: those of a block are slices that keep the whole
+   * Transactions of the rows held back and of rows used lately. Keys are copies: those of a block are slices that keep the whole
    * block's text alive.
    */
   readonly #heldTransactions = new Map<Hex, RememberedTransaction>()

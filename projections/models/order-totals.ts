@@ -14,7 +14,7 @@ export const orderTotals = stateTable('order_totals', {
     owner: hex,
     book: integer,
     orders: integer,
-    /** Of each status; the others were taken back. */
+    /** Counts of orders by status; the others were cancelled. */
     open: integer,
     filled: integer,
     /** Orders that a listed pool or other orders filled, and what they gave and got; amounts of one token only. */

@@ -29,15 +29,15 @@ export const orders = stateTable('orders', {
     /** Number of the token's row in `order_books`; the token itself stands beside it for readers. */
     book: integer,
     token: text,
-    /** Of the trader: a buy gives ADA. */
+    /** Side of the trader: a buy gives ADA. */
     side: oneOf('buy', 'sell'),
     /** Hash of the payment part of `address`: of a key or, where a script holds the address, of the script. */
     owner: hex,
     /** Where the outcome is paid, raw bytes. */
     address: hex,
-    /** What it gives: all it may swap while it is open or was taken back, what it swapped once it is filled. */
+    /** Amount that it gives: all it may swap while it is open or was cancelled, the swapped amount once it is filled. */
     from_amount: amount,
-    /** What it gets: expected when it was placed, see `expected`; what it got once it is filled. */
+    /** Amount that it gets: expected when it was placed, see `expected`; the received amount once it is filled. */
     to_amount: amount,
     /** Worst acceptable output per input, a decimal cut after 20 fraction digits. */
     worst_price: text,
@@ -62,7 +62,7 @@ export const orders = stateTable('orders', {
     owns_beacon: flag,
     /** Id of the first order of its chain: its own, unless it is what another left behind. */
     root: integer,
-    /** What the orders before it in the chain gave and got. */
+    /** Amounts that the orders before it in the chain gave and got. */
     root_from: amount,
     root_to: amount,
   },
@@ -77,7 +77,7 @@ export const orders = stateTable('orders', {
   topics: { token: 'token', owner: 'owner', transaction: 'transaction_id', index: 'output_index' },
 })
 
-/** Of each token that an order or a listed pool names: its number, and what orders are quoted from. */
+/** Number of each token that an order or a listed pool names, and the data from which its orders are quoted. */
 export const orderBooks = stateTable('order_books', {
   key: ['token'],
   columns: {
@@ -92,7 +92,7 @@ export const orderBooks = stateTable('order_books', {
     /** Coefficients of its curve, digits; null when the curve was never seen. */
     a_num: nullable(text),
     b_num: nullable(text),
-    /** What of an input moves the price on the AMM, see `feeNumerator`; null on the curve. */
+    /** Share of an input that moves the price on the AMM, see `feeNumerator`; null on the curve. */
     fee_num: nullable(integer),
   },
 })
@@ -139,7 +139,7 @@ const poolOf = ({ venue, lovelace, tokens, a_num, b_num, fee_num }: BookRow): Qu
 }
 
 /**
- * What an order should bring: the quote of its pool at that moment, or without one the least its owner accepts; rounded
+ * Expected output of an order: the quote of its pool at that moment, or without one the least its owner accepts; rounded
  * down. A quote may be below what the owner accepts: the order then waits for a better price.
  */
 const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTerms): bigint => {
@@ -173,7 +173,7 @@ export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> 
   return token === undefined || owner === undefined ? undefined : { token, owner }
 }
 
-/** What orders of a token are quoted from before a pool of it is listed. */
+/** Row from which orders of a token are quoted before a pool of it is listed. */
 export const bookWithoutPool = (token: AssetId, id: number): BookRow => ({ token, id, ...NO_POOL })
 
 /** The order that this one is what remains of; or whether the beacon of the first of a chain is its own. */

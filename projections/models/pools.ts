@@ -88,7 +88,7 @@ export const pools = stateTable('pools', {
   topics: { pool: 'nft', token: 'token' },
 })
 
-/** What launches said of their tokens; an adopted pool has no row. Rows change only by a fork that changes the pool's. */
+/** Descriptions of tokens by their launches; an adopted pool has no row. Rows change only by a fork that changes the pool's. */
 export const launches = stateTable('launches', {
   key: ['pool'],
   columns: {
@@ -117,7 +117,7 @@ interface Tables {
 /** All of a cap. */
 export const WHOLE = 1_000_000_000_000n
 
-/** What the datum fixed. */
+/** Parameters that the datum fixes. */
 type CurveOf = Pick<PoolRow, 'a_num' | 'b_num' | 'ada_cap'>
 
 /** The price in a pool after the transaction; an event's own may be that of one of several fills. */

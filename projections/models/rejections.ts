@@ -14,7 +14,7 @@ export const rejections = stateTable('rejections', {
     /** A sentence, one of a few. */
     reason: text,
     count: integer,
-    /** Of the last one: its transaction's id, and its slot. */
+    /** Transaction id and slot of the last one. */
     transaction_id: hex,
     slot: integer,
   },

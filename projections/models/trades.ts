@@ -11,7 +11,7 @@ export const trades = appendTable('trades', {
     transaction_id: hex,
     /** `orders` where orders filled each other, with no pool between them. */
     venue: oneOf('curve', 'amm', 'orders'),
-    /** Of the trader. */
+    /** Side of the trader. */
     side: oneOf('buy', 'sell'),
     lovelace: amount,
     tokens: amount,

@@ -50,11 +50,11 @@ const READERS: Readonly<Record<ColumnKind, (text: string) => Stored>> = {
   natural: (text) => natural.encode(BigInt(text)),
 }
 
-/** What SQLite holds as PostgreSQL reads it. */
+/** Text by which PostgreSQL reads a value that SQLite holds. */
 export const toText = ({ kind }: Column, stored: Stored): string | null =>
   stored === null ? null : WRITERS[kind](stored)
 
-/** The same back: integers are bigints, as when SQLite is read with `safeIntegers`. */
+/** Value of such a text: integers are bigints, as when SQLite is read with `safeIntegers`. */
 export const fromText = ({ kind }: Column, text: string | null): Stored =>
   text === null ? null : READERS[kind](text)
 

@@ -11,7 +11,7 @@ import { type Change, keyColumns, keyOfText } from './row-key.ts'
 /** A block, and the digest of all rows after it. */
 export type CopyPoint = Pick<MirrorState, 'slot' | 'id' | 'digest'>
 
-/** What changed of one table, as text. */
+/** Changes of one table, as text. */
 export interface WrittenTable {
   readonly table: string
   /** Keys of rows that changed, each with the slot of the last block that changed it. */
@@ -36,7 +36,7 @@ interface Described<Of> {
 /** A commit as it is written. */
 export type WrittenDifference = Described<WrittenTable>
 
-/** What changed of one table. */
+/** Changes of one table. */
 export interface CopiedTable {
   readonly table: Table
   /** Keys of rows that changed, but for those made after the shared block. */
@@ -75,7 +75,7 @@ export const readDifference = (text: string, tables: ReadonlyMap<string, Table>)
   }
 }
 
-/** What commits have changed past a block. */
+/** Changes of the commits after a block. */
 export interface Undone {
   /** Keys of rows, by table. */
   readonly keys: ReadonlyMap<string, readonly string[]>

@@ -14,7 +14,7 @@ export interface MirrorState {
   readonly network: string
   readonly source: string
   readonly models: CopiedModels
-  /** Of the block in the log of the indexer that wrote it. */
+  /** Seq of the block in the log of the indexer that wrote it. */
   readonly seq: number
   readonly slot: number
   readonly id: string

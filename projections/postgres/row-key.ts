@@ -16,7 +16,7 @@ const plain = (stored: Stored): Value => {
   return typeof stored === 'bigint' ? Number(stored) : stored
 }
 
-/** Of the key's values in their order. */
+/** Text of the key's values in their order. */
 export const keyText = (values: readonly Stored[]): string => JSON.stringify(values.map(plain))
 
 const storedOf = ({ sqlite }: Column, value: Value): Stored =>

@@ -73,7 +73,7 @@ export const rowsOf = async (
   return rows
 }
 
-/** By their texts, the names of statements that sessions keep. */
+/** Names of the statements that sessions keep, by their texts. */
 const kept = new Map<string, string>()
 
 /**

@@ -2,7 +2,7 @@
 // as they are read, and cost a load nothing.
 import { quote } from '../engine/table/ddl.ts'
 
-/** What a raw address is shown as: bech32 of CIP-19, and base58 of those of Byron. Tested against `formatAddress`. */
+/** SQL that shows a raw address: as bech32 (CIP-19), and as base58 for Byron addresses. Tested against `formatAddress`. */
 const addressText = (schema: string): string => `
 CREATE FUNCTION ${quote(schema)}.address_text(address bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE

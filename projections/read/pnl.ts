@@ -10,7 +10,7 @@ import { orderQueries } from './queries/orders.ts'
 /** Lovelace. */
 export interface Pnl {
   readonly invested: bigint
-  /** What was got and what is left are worth beyond what was invested; rounded down, below 0 for a loss. */
+  /** Gain: proceeds and the value of the remaining tokens less the invested amount; rounded down, below 0 for a loss. */
   readonly gain: bigint
 }
 

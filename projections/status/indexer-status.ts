@@ -36,7 +36,7 @@ export const indexerStatus = ({ following, folding, mirroring }: Reports): Index
     ...(mirroring && { mirroring }),
   }
 
-/** Of each part the newer report. */
+/** Newer report of each part. */
 export const newestReports = (a: Reports, b: Reports): Reports => {
   const following = newer(a.following, b.following)
   const folding = newer(a.folding, b.folding)

@@ -15,9 +15,9 @@ import { MemoryLog } from './memory-log.ts'
 export interface TestModels {
   readonly log: MemoryLog
   readonly subscription: Subscription<LaunchpadEvent>
-  /** Of the models, for reading; and for writing, past views, into tables of generation 1 (`bars_1`). */
+  /** Database of the models, for reading; and for writing, past views, into tables of generation 1 (`bars_1`). */
   readonly database: Database.Database
-  /** Of the models' files. */
+  /** Directory of the models' files. */
   readonly directory: string
   /** Every table that is in the digest. */
   readonly tables: readonly Table[]

@@ -43,7 +43,7 @@ export const DATA_OF = {
 } as const satisfies Record<Topic, TSchema>
 export type FeedData<T extends Topic> = Static<(typeof DATA_OF)[T]>
 
-/** What a subscription to a topic is told to take out; null where nothing but the topic names it. */
+/** Data that name what a client removes from a topic's state; null where the topic alone names it. */
 export type RemovedData<T extends Topic> = T extends keyof RemovalOf
   ? Static<(typeof REMOVED)[RemovalOf[T]]>
   : null

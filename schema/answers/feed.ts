@@ -4,7 +4,7 @@
 import type { AssetId, Hex } from '../primitives.ts'
 import type { Resolution } from './charts.ts'
 
-/** What can be subscribed to. The last four are extensions of the protocol. */
+/** Topics of subscriptions. The last four are extensions of the protocol. */
 export const TOPICS = [
   'Latest',
   'New',
@@ -44,7 +44,7 @@ interface DataOfTopics {
   readonly MCapBar: OfBars
 }
 
-/** What a subscription to a topic names; null where the topic says it all. */
+/** Data of a subscription to a topic; null where the topic needs none. */
 export type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null
 
 /** The event that a topic's frames carry. */
@@ -114,7 +114,7 @@ export const CLOSE_CODES = {
   tooBig: 1009,
   /** A bug of the server: what changed cannot be sent. Connect again and fetch the state. */
   failed: 1011,
-  /** What the client holds cannot be brought up to date: connect again and fetch the state. */
+  /** The client's state cannot be brought up to date: connect again and fetch the state. */
   replaced: 1012,
   /** The client reads too slowly: connect again and fetch the state. */
   slow: 1013,

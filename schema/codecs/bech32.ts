@@ -4,7 +4,7 @@
 const LETTERS = Uint8Array.from('qpzry9x8gf2tvdw0s3jn54khce6mua7l', (letter) => letter.charCodeAt(0))
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 
-/** What the checksum gains by the five bits that leave it. */
+/** Terms added to the checksum by the five bits that leave it. */
 const GAINS = Int32Array.from({ length: 32 }, (_, top) =>
   GENERATORS.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0),
 )

@@ -2,7 +2,7 @@
 // amounts of assets as policy, name and quantity. Not a wire format: whoever stores it versions it.
 import type { Hex } from '../primitives.ts'
 
-/** What twenty bytes of seven bits hold: far above every integer of the ledger. */
+/** Greatest integer in twenty bytes of seven bits: far above every integer of the ledger. */
 const MAX_AMOUNT = (1n << 140n) - 1n
 
 /** Below it a bigint is written as the double it equals, which is faster. */
@@ -138,12 +138,12 @@ export class BinaryWriter {
  */
 export class BinaryReader {
   #at = 0
-  /** Of the whole buffer, made once: each piece of it by itself would cost as much as a thousand bytes. */
+  /** Hex of the whole buffer, made once: each piece of it by itself would cost as much as a thousand bytes. */
   #hex: Hex | undefined
   /** The byte strings written with `shared`: where each begins, and how many bytes it has. */
   readonly #sharedAt: number[] = []
   readonly #sharedBytes: number[] = []
-  /** Those that were asked for. */
+  /** Shared pieces of hex that were read. */
   readonly #sharedHex: (Hex | undefined)[] = []
 
   constructor(readonly buffer: Buffer) {}

@@ -42,7 +42,7 @@ export const invertRatio = ({ numerator, denominator }: Ratio): Ratio => {
     : { numerator: denominator, denominator: numerator }
 }
 
-/** The same fraction in lowest terms; zero becomes 0/1. */
+/** Reduces a fraction to lowest terms; zero becomes 0/1. */
 export const reduceRatio = ({ numerator, denominator }: Ratio): Ratio => {
   const divisor = gcd(numerator, denominator)
   return { numerator: numerator / divisor, denominator: denominator / divisor }
@@ -75,7 +75,7 @@ export const formatDecimal = ({ numerator, denominator }: Ratio, fractionDigits 
   return numerator < 0n && scaled !== 0n ? `-${text}` : text
 }
 
-/** The same with so many digits after the point always, at least one: `2.50`. */
+/** Writes a fraction with a fixed number of digits after the point, at least one: `2.50`. */
 export const formatFixed = (ratio: Ratio, fractionDigits: number): string => {
   const [whole, fraction = ''] = formatDecimal(ratio, fractionDigits).split('.')
   return `${whole}.${fraction.padEnd(fractionDigits, '0')}`

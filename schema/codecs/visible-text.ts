@@ -3,7 +3,7 @@
 
 /** Controls, marks and overrides of direction, joiners that nothing joins, private and unassigned characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u3164\uffa0\u2800]/gu
-/** Of marks that are put over or under a character two are language, twenty are a tower. */
+/** Marks over or under a character: languages use up to two, and a tower of them covers other lines. */
 const TOWER = /(\p{M}{2})\p{M}+/gu
 
 /** The text in one line, without what cannot be seen. */

@@ -9,7 +9,7 @@ export type FlagKind = { readonly mustBe: string } | 'switch'
 export interface CommandLine {
   /** Values by flag, without the dashes; that of a switch is empty. The last of two counts. */
   readonly flags: ReadonlyMap<string, string>
-  /** What is no flag and no flag's value. */
+  /** Words that are neither flags nor values of flags. */
   readonly words: readonly string[]
 }
 

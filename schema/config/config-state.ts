@@ -15,7 +15,7 @@ export interface ConfigProblem {
 
 /** One document: the last good one, and whether its file still is. */
 export interface ConfigState<T> {
-  /** The same object until a changed file is taken. */
+  /** Document in use; the same object until a changed file replaces it. */
   readonly value: T
   /** The file as it was read. */
   readonly bytes: Buffer

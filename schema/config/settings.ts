@@ -302,7 +302,7 @@ export const readSettings = (
   return { settings, given, flags, words: line.words }
 }
 
-/** What cannot be parsed as a URL is refused at once, before anybody repeats it in an error. */
+/** Settings that must be URLs. Others are refused at once, before an error repeats them. */
 const URLS = ['OGMIOS_URL', 'POSTGRES_URL'] as const
 
 const invalid = (name: string, value: string): StartupError =>

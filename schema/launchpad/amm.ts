@@ -45,7 +45,7 @@ export const feeNumerator = (pool: AmmFees): bigint =>
 export const ammPrice = ({ x, y }: Reserves): Ratio | undefined =>
   x > 0n && y > 0n ? { numerator: x, denominator: y } : undefined
 
-/** What a swap of `input` pays out, rounded down; 0 from a pool with an empty side. */
+/** Output of a swap of `input`, rounded down; 0 from a pool with an empty side. */
 export const swapOutput = (reserves: SwapReserves, feeNum: bigint, input: bigint): bigint => {
   if (reserves.input <= 0n || reserves.output <= 0n || input <= 0n) return 0n
   const weighed = input * feeNum

@@ -38,7 +38,7 @@ export const spotPrice = ({ aNum, bNum }: CurveParams, sold: bigint): Ratio => (
   denominator: A_DENOMINATOR * B_DENOMINATOR,
 })
 
-/** What the whole emission is worth at `price`, in lovelace, rounded half up. */
+/** Value of the whole emission at `price`, in lovelace, rounded half up. */
 export const marketCap = ({ numerator, denominator }: Ratio): bigint =>
   roundHalfUp({ numerator: numerator * EMISSION, denominator })
 

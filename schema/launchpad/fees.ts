@@ -23,7 +23,7 @@ export const basisPointsOf = (percent: number): bigint => {
 /** The percentage fee on `amount`, rounded down. */
 export const feeOn = (amount: bigint, basisPoints: bigint): bigint => (amount * basisPoints) / BASIS_POINTS
 
-/** What is left of `gross` after the fee: what a BUY puts into the pool, what a SELL pays its owner. */
+/** Remainder of `gross` after the fee: a BUY puts it into the pool, a SELL pays it to its owner. */
 export const netOf = (gross: bigint, basisPoints: bigint): bigint => gross - feeOn(gross, basisPoints)
 
 /** The gross amount that leaves at least `net` after the fee, rounded up. */

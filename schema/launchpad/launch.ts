@@ -6,17 +6,17 @@ import { feeOn } from './fees.ts'
 export interface LaunchAmounts {
   readonly poolLovelace: bigint
   readonly poolTokens: bigint
-  /** What the deposit buys; 0 without one. */
+  /** Tokens that the deposit buys; 0 without one. */
   readonly creatorTokens: bigint
 }
 
-/** What a launch puts into the pool and hands to its creator for a deposit in lovelace, 0 for none. */
+/** Amounts that a launch puts into the pool and pays to its creator for a deposit in lovelace, 0 for none. */
 export const launchAmounts = (curve: CurveParams, deposit: bigint): LaunchAmounts => {
   const creatorTokens = buyTokens(curve, 0n, deposit)
   return { poolLovelace: SEED + deposit, poolTokens: EMISSION - creatorTokens, creatorTokens }
 }
 
-/** What a launch pays for itself and for its deposit, in lovelace. */
+/** Fees of a launch and of its deposit, in lovelace. */
 export interface LaunchFees {
   readonly launchFee: bigint
   /** The least that is paid for a deposit. */

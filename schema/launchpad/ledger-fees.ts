@@ -19,7 +19,7 @@ export interface FeeParameters {
   readonly collateralPercentage: number
 }
 
-/** What scripts use, or may use. */
+/** Units that scripts use, or may use. */
 export interface Units {
   readonly memory: bigint
   readonly cpu: bigint

@@ -25,7 +25,7 @@ export class StorageError extends Error implements HasOutsideText {
   }
 }
 
-/** What an operator does about a damaged file. */
+/** Remedies for a damaged file. */
 const REPAIR: Readonly<Record<StoredFile, string>> = {
   log: 'restore it from a copy, or choose another DATA_DIR to sync again',
   models: 'stop the service and run npm run rebuild',

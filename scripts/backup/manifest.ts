@@ -27,7 +27,7 @@ export const ManifestSchema = Type.Object({
   /** ISO 8601. */
   madeAt: Type.String(),
   network: Type.Union(NETWORKS.map((network) => Type.Literal(network))),
-  /** Of the project, and of the layouts of its two kinds of database. */
+  /** Versions of the project and of the layouts of its two kinds of database. */
   versions: Type.Object({ service: Type.String(), log: Count, models: Type.Union([Count, Type.Null()]) }),
   /** The last canonical block of the log. */
   tip: Type.Object(Tip),
@@ -62,7 +62,7 @@ export const topNames = ({ files }: Manifest): string[] => {
   return [LOG, ...[...names].filter((name) => name !== LOG)]
 }
 
-/** What a command prints of it: all but the list of files. */
+/** Summary that a command prints: all but the list of files. */
 export const summaryOf = ({ files, ...rest }: Manifest) => ({
   ...rest,
   files: files.length,

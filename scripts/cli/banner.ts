@@ -39,11 +39,11 @@ const addresses = ({ url, hasPage }: Served): string[] => [
   `API     ${url}`,
 ]
 
-/** Of the service on another chain than its own devnet's. */
+/** Banner of a service on another chain than its own devnet's. */
 export const serviceBanner = (api: Served): string => ['', ...addresses(api), ''].join('\n')
 
 /**
- * Of a devnet.
+ * Banner of a devnet.
  * @param api when one is served beside it
  */
 export const devnetBanner = (

@@ -18,14 +18,14 @@ export type Flag = { readonly does: string } & (
       readonly kind: 'number'
       readonly least: number
       readonly most: number
-      /** What it is without the flag, for the help. */
+      /** Value without the flag, for the help. */
       readonly otherwise?: number | string
     }
   | {
       readonly kind: 'text'
       readonly pattern: RegExp
       readonly mustBe: string
-      /** The same. */
+      /** Value without the flag, for the help. */
       readonly otherwise?: string
     }
 )
@@ -38,7 +38,7 @@ export interface Words {
   readonly most: number
 }
 
-/** What was given on the command line and in the environment, checked. */
+/** Values of the command line and the environment, checked. */
 export interface Given<Name extends string> {
   readonly settings: Settings
   /** Whether a setting is not its default. */
@@ -51,7 +51,7 @@ export interface Given<Name extends string> {
 
 export interface Description<Name extends string> {
   readonly name: string
-  /** What it does, for the README's table and the first line of its help. */
+  /** Summary for the README's table and the first line of its help. */
   readonly does: string
   /** Further lines of its help. */
   readonly details?: string
@@ -99,7 +99,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }
 
-/** What something does, and in brackets what it must be and is without being given. */
+/** Text of a value's purpose, and in brackets its permitted values and default. */
 const annotated = (does: string, mustBe: string, fallback: unknown): string =>
   `${does} (${mustBe}${fallback === undefined ? '' : `; default: ${String(fallback)}`})`
 

@@ -20,9 +20,9 @@ import {
 } from '../../schema/primitives.ts'
 
 export interface Recording {
-  /** Of Ogmios. */
+  /** URL of Ogmios. */
   readonly url: string
-  /** That the node is to be on. */
+  /** Network that the node must be on. */
   readonly network: Network
   /** The block after this is the first. */
   readonly start: Point | 'origin'

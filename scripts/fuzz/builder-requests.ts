@@ -27,7 +27,7 @@ export interface BuilderRequest {
   readonly isHonest: boolean
 }
 
-/** What requests are drawn from. */
+/** World that requests are drawn from. */
 export interface Drawing {
   readonly random: Random
   readonly world: BuilderWorld

@@ -60,7 +60,7 @@ const MADE_UP = `SELECT hex(transaction_id) AS id FROM orders AS o WHERE status 
 const SHARED_BEACON =
   'SELECT hex(beacon) AS beacon FROM orders WHERE owns_beacon GROUP BY beacon HAVING count(DISTINCT root) > 1 LIMIT 1'
 
-/** What does not hold of the orders. */
+/** Findings about the orders. */
 export function* checkOrders(
   database: Database.Database,
   ledger: RawLedger,

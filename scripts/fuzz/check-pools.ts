@@ -95,7 +95,7 @@ const wrongNow = (row: PoolRow, ledger: RawLedger, operations: OperationsConfig)
   return undefined
 }
 
-/** What does not hold of the pools listed. */
+/** Findings about the listed pools. */
 export function* checkPools(
   database: Database.Database,
   ledger: RawLedger,

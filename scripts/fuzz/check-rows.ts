@@ -80,7 +80,7 @@ function* checkEvents(database: Database.Database, ledger: RawLedger): Generator
       )
 }
 
-/** What does not hold of the rows. */
+/** Findings about the rows. */
 export function* checkRows(
   database: Database.Database,
   ledger: RawLedger,

@@ -35,7 +35,7 @@ const otherUnits = (
   return undefined
 }
 
-/** What each address holds, by outputs made since the launch. */
+/** Holdings of each address, by outputs made since the launch. */
 const holdingsOf = (
   token: AssetId,
   unspent: Iterable<RawOutput>,
@@ -63,7 +63,7 @@ const authorOf = (info: string): string | undefined => {
 const isStranger = ({ spent }: PlacedTransaction, key: string): boolean =>
   spent.every((output) => output !== undefined && output.address.slice(2, 58) !== key)
 
-/** What does not hold of the tokens whose launch was seen. */
+/** Findings about the tokens whose launch was seen. */
 export function* checkSupply(
   database: Database.Database,
   ledger: RawLedger,

@@ -39,13 +39,13 @@ export const poolIn = (
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
-/** What a pool, or nothing in its place, gained. */
+/** Gain of a pool, or of no pool. */
 interface Gain {
   readonly lovelace: bigint
   readonly tokens: bigint
 }
 
-/** What the pool of these trades gained; undefined when it was not spent and made again. */
+/** Gain of the pool of these trades; undefined when it was not spent and made again. */
 const gainOf = (
   transaction: PlacedTransaction,
   { venue, pool, amm_nft, token }: TradeRow,

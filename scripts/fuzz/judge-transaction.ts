@@ -5,7 +5,7 @@ import { DEVNET_PARAMETERS } from '../../fixtures/devnet/ledger/parameters.ts'
 import { decimalFraction } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** What an input holds: the CBOR of its value, and the bytes of the script in it. */
+/** Value of an input as CBOR, and the bytes of the script in it. */
 export interface Held {
   readonly value: Hex
   readonly scriptBytes: number
@@ -75,7 +75,7 @@ const referencesOf = (inputs: Csl.TransactionInputs | undefined): string[] =>
     return `${input?.transaction_id().to_hex()}#${input?.index()}`
   })
 
-/** What the transaction takes, makes, mints and pays, per asset; 0 of each when it conserves value. */
+/** Amounts that the transaction takes, makes, mints and pays, per asset; 0 of each when it conserves value. */
 const balance = (body: Csl.TransactionBody, inputs: readonly Held[]): Amounts => {
   const amounts: Amounts = new Map()
   for (const { value } of inputs) addValue(amounts, Csl.Value.from_hex(value), 1n)

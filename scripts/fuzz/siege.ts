@@ -28,11 +28,11 @@ import { type ServiceProcess, startServiceProcess } from '../testing/service-pro
 import { HonestTrader } from './honest-trader.ts'
 
 export interface SiegeReport {
-  /** What went wrong; empty when nothing did. */
+  /** Failures; empty when there were none. */
   readonly failures: readonly string[]
   readonly filled: number
   readonly takenBack: number
-  /** Of the reader of charts: milliseconds of the 99th percentile without attackers and with them. */
+  /** Waiting time of the reader of charts: milliseconds of the 99th percentile without attackers and with them. */
   readonly idle: number
   readonly under: number
   /** Most bytes the service had resident in each tenth of the siege; empty where the system does not tell. */
@@ -101,7 +101,7 @@ const watchMemory = (service: ServiceProcess, seconds: number) => {
 interface Stage {
   readonly service: ServiceProcess
   readonly traders: readonly HonestTrader[]
-  /** What the attackers know. */
+  /** Facts that the attackers know. */
   readonly targets: Pick<
     AttackerRequest & { readonly kind: 'begin' },
     'port' | 'imagePath' | 'cid' | 'market'

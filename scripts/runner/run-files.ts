@@ -15,7 +15,7 @@ const TOGETHER = 50
 const WHOLE_SERVICES_TOGETHER = 5
 
 /**
- * What each process is started with: tests make much that soon is garbage, which is collected seldom this way, and without
+ * V8 flags of each process: tests make much garbage, which is collected seldom this way, and without
  * threads that take the other processes' cores.
  */
 const OF_V8 = [

@@ -35,7 +35,7 @@ export const chainScripts = (
   node: Pick<NodeView, 'utxos'> | undefined,
   logger: Pick<Logger, 'info' | 'warn'>,
 ): ChainScripts => {
-  /** By the hash that it was checked with. */
+  /** Scripts by the hash that they were checked with. */
   const found = new Map<Hex, Hex>()
   const empty = (): readonly OrderContract[] => {
     const { contracts } = states().contracts?.value ?? {}

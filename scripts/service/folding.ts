@@ -12,7 +12,7 @@ interface Folding {
   readonly network: Network
   /** With the network's clock. */
   readonly operations: OperationsConfig
-  /** Of log and models. */
+  /** Directory of log and models. */
   readonly dataDir: string
 }
 

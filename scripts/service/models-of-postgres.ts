@@ -13,7 +13,7 @@ const LOOK = 100
 
 export interface CopiedModels {
   readonly reader: ModelsReader
-  /** Of the files. */
+  /** Directory of the files. */
   readonly directory: string
   readonly thread: ServiceThread
 }

@@ -17,13 +17,13 @@ import { bringsDevnet, withClock, withStart } from './settings/network.ts'
 const LOOPBACK = '127.0.0.1'
 
 export interface Node {
-  /** Of its Ogmios; undefined for a process without one. */
+  /** URL of its Ogmios; undefined for a process without one. */
   readonly url: string | undefined
   /** Whether it is a recording, whose tip does not move. */
   readonly isRecorded: boolean
   /** The operations config with the node's clock. */
   readonly operations: OperationsConfig
-  /** Of the devnet, when it is the node. */
+  /** Report of the devnet, when it is the node. */
   readonly devnet?: DevnetReport
   /** Resolves when it ended unexpectedly; never for a remote node. */
   readonly failed: Promise<Error>

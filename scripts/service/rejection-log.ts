@@ -10,7 +10,7 @@ const INTERVAL = 60_000
 const LOOK = 2_000
 
 /**
- * What is to be called now and then: it writes a line when there are more rejections than at the last one.
+ * Makes a function to be called repeatedly: it writes a line when there are more rejections than at the last line.
  * @param clock milliseconds that only go forward.
  */
 export const rejectionLog = (

@@ -34,7 +34,7 @@ import { imagesDir } from './settings/data-directory.ts'
 import { liveConfigs } from './settings/live-configs.ts'
 import { devnetWalletOf, serviceKeyOf } from './settings/service-key.ts'
 
-/** What settings say of the API, checked. */
+/** Settings of the API, checked. */
 export interface ApiChoices {
   readonly components: readonly Component[]
   readonly basePaths: BasePaths
@@ -64,9 +64,9 @@ export const readApiChoices = async (
 export interface ApiOptions extends ApiChoices {
   readonly settings: Settings
   readonly network: Network
-  /** Of what this process keeps. */
+  /** Directory of the data of this process. */
   readonly dataDir: string
-  /** Of the models' files. */
+  /** Directory of the models' files. */
   readonly modelsDir: string
   readonly documents: LoadedConfigs
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
@@ -75,7 +75,7 @@ export interface ApiOptions extends ApiChoices {
   readonly builderCounts: BuilderCounts
   readonly caches: CacheCounts
   readonly feedCounts: FeedCounts
-  /** Of the project. */
+  /** Version of the project. */
   readonly version: string
   /** Whether other processes may listen on the port too. */
   readonly sharesPort: boolean

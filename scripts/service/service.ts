@@ -43,7 +43,7 @@ const WATCH_INTERVAL = 5
 /** Threads for heavy reads. */
 const READ_THREADS = 1
 
-/** Of a process that serves no requests. */
+/** Server of a process that serves no requests. */
 const NO_SERVER: Pick<RunningServer, 'counts' | 'load'> = {
   counts: new HttpCounts(),
   load: () => ({ inFlight: 0, waiting: 0, unreadBytes: 0, uploadBytes: 0, cacheBytes: 0 }),
@@ -56,7 +56,7 @@ export interface Service {
   readonly url: string
   /** Where metrics are served; undefined without ADMIN_PORT. */
   readonly adminUrl?: string
-  /** What it serves. */
+  /** Routes that it serves. */
   readonly routes: readonly Route[]
   /** Lines for whoever started it, which hold once it is ready; undefined where no API is served. */
   readonly banner: string | undefined
@@ -64,7 +64,7 @@ export interface Service {
   readonly hasDevnet: boolean
   /** How it is now. */
   glance(): Glance
-  /** What `/readyz` answers, without asking it over HTTP. */
+  /** Answer of `/readyz`, without HTTP. */
   isReady(): boolean
   /** Resolves when something ended that should not have. */
   readonly failed: Promise<Error>
@@ -72,13 +72,13 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** What is under the API: the node, the indexer unless it is another process, and the reader of what that wrote. */
+/** Parts under the API: the node, the indexer unless it is another process, and the reader of the models. */
 interface Base {
   readonly node: Node
   /** The threads that write what it reads; undefined when they are another process's. */
   readonly writer: Pick<IndexerThreads, 'ended' | 'unwritten'> | undefined
   readonly reader: ModelsReader
-  /** Of the models' files. */
+  /** Directory of the models' files. */
   readonly modelsDir: string
 }
 
@@ -138,7 +138,7 @@ const replicate = async (options: BaseOptions, url: string): Promise<Base> => {
   return { node, writer: thread, reader, modelsDir: directory }
 }
 
-/** What the role is made on. */
+/** Starts the parts that the role needs. */
 const startBase = (options: BaseOptions): Promise<Base> => {
   const { ROLE: role, POSTGRES_URL: url } = options.settings
   if (role !== 'api') return startIndexing(options)

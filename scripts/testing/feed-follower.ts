@@ -21,19 +21,19 @@ import type { ApiOrder } from '../../schema/answers/orders.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
 
-/** What is held of something. */
+/** State that is held of a subject. */
 interface Held {
   readonly what: string
   value(): unknown
-  /** What HTTP says now. */
+  /** Answer over HTTP now. */
   said(): Promise<unknown>
 }
 
-/** Of an answer what does not change with the clock alone. */
+/** Part of an answer that does not change with the clock alone. */
 const steady = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, member) => (key === 'isRelevant' ? undefined : member))
 
-/** Of lists the first place that differs says more than all of them. */
+/** Compares values; in lists it names the first place that differs. */
 const assertSame = (held: unknown, said: unknown, what: string): void => {
   if (Array.isArray(held) && Array.isArray(said))
     for (const [at, item] of held.entries()) assert.deepEqual(item, said[at], `${what}, place ${at}`)
@@ -118,7 +118,7 @@ export class FeedFollower {
     }
   }
 
-  /** Of the status only the models stand still when the chain does. */
+  /** Follows the status, of which only the models stand still with the chain. */
   async #subscribeToStatus(): Promise<void> {
     let status: FeedData<'Status'> | undefined
     const apply = (state: FeedData<'Status'>): void => {

@@ -16,7 +16,7 @@ interface Ending {
   after(end: () => unknown): void
 }
 
-/** What `npm run replay` prints of where it came to. */
+/** Result that `npm run replay` prints. */
 export interface Replayed {
   readonly slot: number
   readonly id: string

@@ -18,7 +18,7 @@ import { heavyReads } from '../../projections/read/threads/heavy-reads.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
 
-/** What is not there: of a model all tables, or a column of one of them. */
+/** Missing parts: all tables of a model, or a column of one of them. */
 interface Missing {
   readonly model: string
   readonly tables: readonly string[]

@@ -61,11 +61,11 @@ const asNode = (event: TransactionEvent): BuiltTransaction => {
   return { id, json: built.json.replace(built.id, id) }
 }
 
-/** What the chain continues from, and the outputs left alone. */
+/** State from which the chain continues, and the outputs left alone. */
 interface State {
   readonly life: ChainState
   readonly poor: ChainState['wallets']
-  /** Of the block that led here. */
+  /** Transactions of the block that led here. */
   readonly transactions: readonly BuiltTransaction[]
 }
 
@@ -159,7 +159,7 @@ export class LaunchpadChain {
     return () => clearInterval(timer)
   }
 
-  /** What every wallet owns by the chain's own account: `txHash#index` by payment key hash, sorted. */
+  /** Outputs of each wallet by the chain's own account: `txHash#index` by payment key hash, sorted. */
   owned(): Map<Hex, string[]> {
     const owned = new Map<Hex, string[]>()
     const { life, poor } = this.#stateAfter(this.tip)

@@ -17,14 +17,14 @@ export interface Case extends Call {
   readonly isRight?: (body: unknown) => boolean
 }
 
-/** What the cases ask about, read from the models beside the API. */
+/** Subjects of the cases, read from the models beside the API. */
 export interface Known {
   readonly token: string
   /** Start of its last bar of an hour, Unix seconds. */
   readonly time: number
-  /** Of the wallet with the most outputs. */
+  /** Key hash of the wallet with the most outputs. */
   readonly pkh: string
-  /** Of some lock that is not spent: the key that may redeem it, and its token. */
+  /** Key that may redeem a lock that is not spent, and the lock's token. */
   readonly redeemer: string
   readonly locked: string
   /** Beacon, owner and token of an order that was filled. */
@@ -61,7 +61,7 @@ const hasOrders = (body: unknown): boolean =>
   JSON.stringify(body.ledger).includes('entityId')
 const UNKNOWN = `${'00'.repeat(28)}.00`
 
-/** By the routes' operation ids. */
+/** Cases by the routes' operation ids. */
 export const casesOf = async ({
   token,
   time,

@@ -12,7 +12,7 @@ export interface Ended {
 
 export interface Running {
   readonly child: ChildProcess
-  /** What it has written to stderr so far. */
+  /** Text on stderr so far. */
   readonly stderr: () => string
   readonly ended: Promise<Ended>
 }
@@ -30,7 +30,7 @@ export const startScript = (
   directory = root,
 ): Running => start(process.execPath, ['scripts/run-installed.mjs', name, ...args], env, directory)
 
-/** The same by `npm run NAME -- ARGS`, which is how people start it. */
+/** Starts a command by `npm run NAME -- ARGS`, as people do. */
 export const startNpm = (
   name: string,
   args: readonly string[],

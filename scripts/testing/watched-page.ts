@@ -35,7 +35,7 @@ export const until = async <Found>(
 
 export interface WatchedPage {
   readonly page: Page
-  /** What a browser's console says went wrong, and what its policy refused. */
+  /** Errors in the browser's console, and refusals by its policy. */
   readonly problems: readonly string[]
   /** Fails when something went wrong that may not, or something was loaded from another host. */
   assertClean(may?: RegExp): void
@@ -48,13 +48,13 @@ const REPORT_REFUSALS = `addEventListener('securitypolicyviolation', (e) =>
 export interface Look {
   readonly size?: Size
   readonly theme?: Theme
-  /** What time the page takes it to be when it is opened, milliseconds since 1970; by default it is now. */
+  /** Time of the page's clock when it is opened, in milliseconds since 1970; now by default. */
   readonly now?: number
   /** A wallet that the browser has, by CIP-30, named Test wallet. */
   readonly wallet?: PageWallet
 }
 
-/** Of CIP-30 what a page uses; it is called outside of the browser. */
+/** Part of CIP-30 that a page uses; it is called outside of the browser. */
 export interface PageWallet {
   getNetworkId(): Promise<number>
   getChangeAddress(): Promise<string>

@@ -72,7 +72,7 @@ export class WatchedService {
     return (await (await fetch(`${this.#url}/status`)).json()) as Status
   }
 
-  /** What `/readyz` answers: its HTTP status, and how it finds the node. */
+  /** Answer of `/readyz`: its HTTP status, and its check of the node. */
   async readiness(): Promise<{ readonly status: number; readonly node: string }> {
     const answer = await fetch(`${this.#url}/readyz`)
     const { checks } = (await answer.json()) as { checks: { db: string; node: string } }
@@ -121,7 +121,7 @@ export class WatchedService {
     return status
   }
 
-  /** What is known of the node is up to two seconds old, so a chain that became shorter is met a little later. */
+  /** Waits until the service is ready. Reports about the node are up to two seconds old, so a shorter chain is noticed later. */
   async #untilReady(): Promise<void> {
     const end = Date.now() + PATIENCE
     for (let looks = 1; ; looks++) {
@@ -153,7 +153,7 @@ export class WatchedService {
     }
   }
 
-  /** The same as `txHash#index`, sorted. */
+  /** Outputs as `txHash#index`, sorted. */
   async owned(pkh: Hex): Promise<string[]> {
     return references(await this.outputsOf(pkh))
   }
@@ -175,7 +175,7 @@ export const startWatchedWith = async (
   return Object.assign(watched, { routes: service.routes, close: () => service.close() })
 }
 
-/** The same on mainnet, as far as it knows. */
+/** Starts a watched service that takes its chain for mainnet. */
 export const startWatched = (t: Pick<TestContext, 'after'>, options: WatchedOptions) =>
   startWatchedWith(t, settingsOf(options))
 
@@ -218,7 +218,7 @@ export const stoppedBy = (problem: string | null) => ({
   complaints: [{ level: 50, state: 'stopped', problem, msg: 'following' }],
 })
 
-/** What an indexer holds that saw only the chain as it is, which stands still: its checkpoint, and each wallet's outputs. */
+/** State of an indexer that saw only the current chain, which stands still: its checkpoint, and each wallet's outputs. */
 const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain, url: string) => {
   const dataDir = temporaryDirectory(t)
   const indexer = new Indexer({

@@ -28,5 +28,5 @@ export const currentTerms = (configs: () => ConfigStates): CurrentTerms => {
   }
 }
 
-/** Of endpoints that have one cause for everything. */
+/** Causes at endpoints that have one cause for everything. */
 export const ANY_CONFIG = { protocol: 'SERVER_ERROR', operations: 'SERVER_ERROR' } as const

@@ -8,7 +8,7 @@ import { BigintStringOrZero, OneOf } from '../../http/route/fields.ts'
 import { ChangeAddress, Collaterals, Utxos } from './request-fields.ts'
 
 const NAME_CHARACTERS = 16
-/** Of a token's name on the chain. */
+/** Longest name of a token on the chain, in bytes. */
 const NAME_BYTES = 32
 const DESCRIPTION_CHARACTERS = 500
 const LINK_CHARACTERS = 200

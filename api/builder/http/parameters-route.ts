@@ -5,7 +5,7 @@ import { ParametersSchema, shortParameters } from '../../../schema/config/parame
 import { contentState } from '../../http/route/etag.ts'
 import { type Route, route } from '../../http/route/route.ts'
 
-/** Of a document: another one while its file is bad. */
+/** State of a document; it differs while the document's file is bad. */
 const stateOf = (state: ConfigState<unknown> | undefined): string =>
   state === undefined || state.problem !== undefined ? 'none' : contentState(state.bytes)
 

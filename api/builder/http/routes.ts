@@ -19,7 +19,7 @@ const partsOf = (context: ComponentContext): BuilderParts => {
   return parts
 }
 
-/** What locks tokens and takes them out again: of the builder, and of the vestings. */
+/** Routes that lock tokens and take them out again: of the builder, and of the vestings. */
 export const lockRoutes: SharedRoutes = {
   routes: (context) => {
     const parts = partsOf(context)

@@ -9,7 +9,7 @@ import type { Owner } from '../recipes/owner.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { CoinGroups, Submission, TransactionBuilder } from '../transaction-builder.ts'
 
-/** What a request says of its coins. */
+/** Coins that a request names. */
 export interface CoinsAsked {
   readonly owner: Owner
   /** Outputs of the request; undefined for those of the owner's key. */
@@ -79,7 +79,7 @@ export class Spending {
     return [confirmed.filter(isFree), pending.filter(isFree)]
   }
 
-  /** What transactions in the mempool pay to a key. */
+  /** Outputs to a key of the transactions in the mempool. */
   #pendingOutputs(keyHash: string): Utxo[] {
     const found: Utxo[] = []
     for (const { id, outputs, firstOutput } of this.#mempool.transactions.values())

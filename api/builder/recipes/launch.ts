@@ -40,7 +40,7 @@ export interface Launched<Held extends Utxo> {
   readonly creatorTokens: bigint
 }
 
-/** What the token's policy takes to mint: constructor 0 without fields. */
+/** Redeemer with which the token's policy mints: constructor 0 without fields. */
 const MINT: Hex = 'd87980'
 
 const utf8 = (text: string): Hex => Buffer.from(text, 'utf8').toString('hex')

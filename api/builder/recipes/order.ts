@@ -107,7 +107,7 @@ export interface OrderRequest {
 
 export interface PlacedOrder<Held extends Utxo> extends Quote {
   readonly recipe: Recipe<Held>
-  /** Of orders on an AMM pool. */
+  /** Beacon of an order on an AMM pool. */
   readonly beacon?: Hex
   /** Lovelace per token of the quote, reduced. */
   readonly price: Ratio

@@ -36,7 +36,7 @@ export interface Quote {
 
 type Fees = Pick<Terms, 'basisPoints'>
 
-/** What an exact input brings: tokens for lovelace with the fee in it, or lovelace after the fee for tokens. */
+/** Output for an exact input: tokens for lovelace that include the fee, or lovelace after the fee for tokens. */
 export const outputFor = (
   venue: Venue,
   side: 'BUY' | 'SELL',
@@ -68,7 +68,7 @@ const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint =
   return grossFor(net, basisPoints)
 }
 
-/** What a trade brings, whatever its size. @throws {BuildError} `MAX_TRADE_AMOUNT` when the pool cannot */
+/** Quotes a trade of any size. @throws {BuildError} `MAX_TRADE_AMOUNT` when the pool cannot */
 const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote => {
   if (side === 'BUY_WITH_OUTPUT') return { input: inputFor(venue, amount, fees), output: amount }
   const sold = soldTokens(venue.tokens)

@@ -16,7 +16,7 @@ export interface Mint {
 }
 
 export interface Recipe<Held extends Utxo = Utxo> {
-  /** What must be spent; coins are added to it as needed. */
+  /** Outputs that must be spent; coins are added as needed. */
   readonly spend?: readonly Spend<Held>[]
   /** In this order, before any change. Each is written as it is: too little lovelace is an error. */
   readonly outputs: readonly Output[]

@@ -9,7 +9,7 @@ export interface TokenMetadata {
   readonly ticker: string
   readonly description: string
   readonly logoCid: string
-  /** Of the image, as `image/png`. */
+  /** Media type of the image, such as `image/png`. */
   readonly mediaType: string
   readonly assetType: AssetType
 }

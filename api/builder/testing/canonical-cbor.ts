@@ -17,7 +17,7 @@ const LISTS_AND_MAPS = [4, 5]
 const SETS = [0, 13, 14, 18]
 const SET_TAG = 258
 
-/** What is wrong with each item at or below `at`. */
+/** Problems of each item at or below `at`. */
 const problemsAt = (bytes: Buffer, at: number): string[] => {
   const { major, argument, end } = headAt(bytes, at)
   if (argument === undefined) return [`${at}: indefinite length`]
@@ -42,7 +42,7 @@ const problemsAt = (bytes: Buffer, at: number): string[] => {
   return [...problems, ...items.flatMap(({ start }) => problemsAt(bytes, start))]
 }
 
-/** What keeps a hardware wallet from writing this body again; empty where nothing does. */
+/** Reasons why a hardware wallet would write this body differently; empty when there are none. */
 export const notCanonical = (body: Hex): string[] => {
   const bytes = Buffer.from(body, 'hex')
   const members = itemsAt(bytes, 0)

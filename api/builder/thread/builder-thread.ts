@@ -16,9 +16,9 @@ import {
 } from '../transaction-builder.ts'
 import { ogmiosNode } from './ogmios-node.ts'
 
-/** What the thread is started with. */
+/** Options that the thread is started with. */
 export interface BuilderOptions {
-  /** Of the models' files. */
+  /** Directory of the models' files. */
   readonly directory: string
   readonly network: Network
   /** Ogmios of the node. */

@@ -33,7 +33,7 @@ import {
 
 export interface Assembly<Held extends Utxo = Utxo> {
   readonly recipe: Recipe<Held>
-  /** What may be spent beside the recipe's own inputs; none where the recipe's inputs are all. */
+  /** Coins that may be spent beside the recipe's own inputs; none when the recipe names all inputs. */
   readonly coins: readonly Held[]
   /** Raw address of what is left. */
   readonly change: Hex
@@ -47,7 +47,7 @@ export interface Assembly<Held extends Utxo = Utxo> {
 }
 
 export interface Assembled<Held extends Utxo = Utxo> {
-  /** Of the unsigned transaction, whole. */
+  /** The whole unsigned transaction. */
   readonly cbor: Hex
   readonly id: Hex
   readonly fee: bigint
@@ -76,7 +76,7 @@ const placeholders = (signers: readonly Hex[]): Signature[] =>
  */
 const VALIDITY_FLAG = 1
 
-/** Of a transaction of no bytes; its CBOR takes as many bytes as that of any fee up to 4,294 ada. */
+/** Fee of a transaction of no bytes. Its CBOR is as long as that of any fee up to 4,294 ADA. */
 const firstFee = ({ minFeeConstant }: ProtocolParameters): bigint => BigInt(minFeeConstant)
 
 const rewardAccount = (account: Hex): string => Core.Address.fromBytes(Core.HexBlob(account)).toBech32()
@@ -95,7 +95,7 @@ const auxiliaryOf = ({ metadata }: Recipe): Core.AuxiliaryData | undefined => {
   return auxiliary
 }
 
-/** Those whose signatures the ledger asks for. */
+/** Keys whose signatures the ledger requires. */
 const signersOf = ({ requiredSigners = [] }: Recipe, spent: readonly Utxo[]): Hex[] => [
   ...new Set([
     ...spent.flatMap(({ output }) => {
@@ -106,7 +106,7 @@ const signersOf = ({ requiredSigners = [] }: Recipe, spent: readonly Utxo[]): He
   ]),
 ]
 
-/** What the collateral leaves after its percentage of the fee, to whom it was. */
+/** Collateral less its percentage of the fee, returned to its owner. */
 const collateralReturn = (
   collateral: readonly Utxo[],
   taken: bigint,

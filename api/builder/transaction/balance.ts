@@ -26,7 +26,7 @@ export const withLeastLovelace = (
 /** The most of an asset that an output can hold, of ADA in lovelace. */
 const MOST_HELD = 2n ** 64n - 1n
 
-/** What inputs and mints hold beyond the outputs; negative where something is missing. */
+/** Value of inputs and mints beyond the outputs; negative where something is missing. */
 export interface Surplus {
   readonly lovelace: bigint
   /** Without zeros, in the order they were met. */

@@ -45,6 +45,6 @@ export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
   return [...byReference.values()]
 }
 
-/** Those that a signature of a key spends: of scripts and Byron addresses no coin can be made here. */
+/** Outputs that a key's signature spends. Outputs of scripts and Byron addresses cannot be used as coins here. */
 export const spendableByKey = (utxos: readonly Utxo[]): Utxo[] =>
   utxos.filter(({ output }) => paymentCredential(output.address)?.kind === 'key')

@@ -7,7 +7,7 @@ import { type Hex, isHex } from '../../../schema/primitives.ts'
 
 export interface SigningKey {
   readonly publicKey: Hex
-  /** Of the public key, 28 bytes: the payment part of addresses. */
+  /** Hash of the public key, 28 bytes: the payment part of addresses. */
   readonly hash: Hex
   /** Signs bytes given in hex. */
   readonly sign: (message: Hex) => Hex

@@ -85,7 +85,7 @@ export const followChain = (): void => {
   })
 }
 
-/** What is to be said above every view; undefined while all is well. */
+/** Notice above every view; undefined while all is well. */
 export const notice = computed((): string | undefined => {
   if (lost.value !== null) return 'The connection is lost. What is shown grows old until it is back.'
   const now = status.value

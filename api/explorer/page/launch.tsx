@@ -81,7 +81,7 @@ const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) 
   </section>
 )
 
-/** What a first purchase brings on the curve of a type of launch. */
+/** Tokens of a first purchase on the curve of a type of launch. */
 const FirstBuy = ({ ada: text, type }: { ada: string; type: Launch['launchType'] }) => {
   const parameters = useSignal<Parameters | undefined>(undefined)
   useEffect(() => {

@@ -33,7 +33,7 @@ export const dropPool = (asset: string): void => {
 
 export const isGraduated = ({ pool }: Pool): boolean => pool.cpmmPoolId !== null
 
-/** Of the ADA to collect, from 0 to 1. */
+/** Share of the ADA to collect, from 0 to 1. */
 export const progress = (info: Pool): number => {
   const { x, adaCapThreshold } = info.pool
   return isGraduated(info) ? 1 : Math.min(1, Number(x.amount) / adaCapThreshold)

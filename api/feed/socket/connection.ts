@@ -141,7 +141,7 @@ export class Connection implements Receiver {
     for (const subscription of this.#session.subscriptions) this.#hub.remove(this, subscription)
   }
 
-  /** What was kept comes first: frames are in order. */
+  /** Sends a text after the frames that are kept, so that frames stay in order. */
   #say(text: string): void {
     this.flush()
     this.#send(text)

@@ -4,14 +4,14 @@ import type { DataEvent, FeedCause, Topic } from '../../../schema/answers/feed.t
 
 const END = Buffer.from('}')
 
-/** What a data frame has after its `requestId`. @param data JSON; undefined for a frame without it */
+/** Part of a data frame after its `requestId`. @param data JSON; undefined for a frame without it */
 export const dataRest = (event: DataEvent, data: string | Uint8Array | undefined): Buffer => {
   const head = `,"event":"${event}","messageType":"Response"`
   if (data === undefined) return Buffer.from(`${head}}`)
   return Buffer.concat([Buffer.from(`${head},"data":`), Buffer.from(data), END])
 }
 
-/** What a data frame begins with. */
+/** Beginning of a data frame. */
 export const dataStart = (requestId: string): string => `{"requestId":${JSON.stringify(requestId)}`
 
 /** The answer to a client's message. @param timestamp milliseconds since 1970 */
@@ -21,7 +21,7 @@ export const replyFrame = (
   data: { readonly topic?: Topic; readonly timestamp: number },
 ): string => JSON.stringify({ requestId, event, messageType: 'Response', data })
 
-/** What a refused message is answered with. @param requestId null when the message has none that can be read */
+/** Answer to a refused message. @param requestId null when the message has none that can be read */
 export const errorFrame = (requestId: string | null, cause: FeedCause, message: string): string =>
   JSON.stringify({ requestId, event: 'Error', messageType: 'Error', data: { cause, message } })
 

@@ -37,7 +37,7 @@ interface Subscriber {
  */
 type Members = Map<string, Subscriber[]>
 
-/** What is sent to the subscribers of a channel. */
+/** Message to the subscribers of a channel. */
 export interface Update {
   readonly topic: Topic
   readonly key: string
@@ -47,7 +47,7 @@ export interface Update {
   readonly event?: DataEvent
   /** Whose order it is, for subscribers who chose owners. */
   readonly owner?: Hex
-  /** What it is the state of: of several updates in a short time the last is sent. Without it every one is. */
+  /** Subject of the state: of several updates about it in a short time only the last is sent. Without a subject every update is sent. */
   readonly about?: string
 }
 

@@ -19,7 +19,7 @@ export interface SessionLimits {
   readonly messageBytes: number
 }
 
-/** Of public services with the same purpose; generous for a page, which has some ten subscriptions. */
+/** Limits like those of public services with the same purpose; generous for a page, which has some ten subscriptions. */
 export const SESSION_LIMITS: SessionLimits = {
   subscriptions: 100,
   messageRate: 20,
@@ -32,7 +32,7 @@ export interface Subscription extends Target {
   readonly requestId: string
 }
 
-/** What a message leads to; the reply is sent before the connection ends. */
+/** Effect of a message; the reply is sent before the connection ends. */
 export interface Outcome {
   readonly reply?: string
   readonly added?: Subscription

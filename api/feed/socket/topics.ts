@@ -7,14 +7,14 @@ import { networkIdOf, parseAddress, paymentCredential } from '../../../schema/co
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import { ADA, type AssetId, type Hex, isAssetId, isHex, type Network } from '../../../schema/primitives.ts'
 
-/** What frames are sent to. */
+/** Recipient of frames. */
 export interface Channel {
   readonly topic: Topic
   /** Empty where the topic says it all. */
   readonly key: string
 }
 
-/** What a client asked to be sent. */
+/** Subject of a client's subscription. */
 export interface Target extends Channel {
   /** Payment keys of the orders that are sent; undefined for all. */
   readonly owners: ReadonlySet<Hex> | undefined
@@ -92,7 +92,7 @@ const barsOf = ({ pair, interval }: Readonly<Record<string, unknown>>): string =
 }
 
 /**
- * What a subscription is to.
+ * Reads the subject of a subscription.
  * @throws {InvalidData} when the data is not what the topic takes.
  */
 export const targetOf = (topic: Topic, given: unknown, network: Network): Target => {

@@ -8,14 +8,14 @@ import { AnswerForms, type WholeAnswer } from './representation.ts'
 /** Bytes that an answer takes besides its request and its body, about. */
 const OVERHEAD = 1_024
 
-/** Of each byte of a request: the text, and what was read of it. */
+/** Bytes held for each byte of a request: its text, and the values read from it. */
 const REQUEST_FACTOR = 3
 
 /** Characters of requests that are remembered as asked for once. */
 const ASKED = 2 ** 20
 
 interface State {
-  /** That the answer shows, or an older one. */
+  /** State that the answer shows, or an older one. */
   readonly shown: string
   /** Gives the state now; it may throw what the route would. */
   readonly state: () => string

@@ -6,7 +6,7 @@ export const CORS_HEADERS = {
   'Access-Control-Expose-Headers': 'Retry-After,X-Request-ID,ETag,X-Indexed-Slot,X-Indexed-Block',
 } as const
 
-/** What the answer to a preflight carries besides. */
+/** Further headers of the answer to a preflight. */
 export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
   'Access-Control-Allow-Headers': 'Content-Type,X-Request-ID',

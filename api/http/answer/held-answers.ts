@@ -12,7 +12,7 @@ export interface Holder {
 /** The rest of an answer, or of a piece of one, that its socket has not taken. */
 export interface Rest {
   readonly rest: Buffer
-  /** Of the rest within the whole body, and the size of that, in bytes. */
+  /** Offset of the rest within the whole body, and the size of the body, in bytes. */
   readonly offset: number
   readonly size: number
   /** Whether it may be overwritten, so that a copy is kept. */

@@ -25,7 +25,7 @@ type StreamedAnswer = Answer & { readonly body: Streamed }
 export const isStreamed = (answer: WholeAnswer | StreamedAnswer): answer is StreamedAnswer =>
   answer.body instanceof Streamed
 
-/** What of a request decides in which form it is answered. */
+/** Properties of a request that select the form of its answer. */
 export interface Preferences {
   /** Empty for none, and where the route has no ETags. */
   readonly ifNoneMatch: string
@@ -50,7 +50,7 @@ export const answerOf = (
   return { ...answer, body: bytes, isBorrowed: body instanceof Borrowed }
 }
 
-/** What a client is answered that has the state with the ETag. */
+/** Answer to a client that has the state with this ETag. */
 export const notModified = (cache: CacheRule, etag: string): Answer => ({
   status: 304,
   contentType: '',

@@ -12,7 +12,7 @@ export interface ResponseHead {
   /** Status and headers, the last of them `X-Request-ID` with room for an id at `idOffset`. */
   readonly withId: Buffer
   readonly idOffset: number
-  /** The same without `X-Request-ID`. */
+  /** Head without `X-Request-ID`. */
   readonly withoutId: Buffer
 }
 

@@ -16,7 +16,7 @@ const fieldName = (path: string, root: string): string => {
   return named.startsWith('[') ? `${root}${named}` : named.slice(1)
 }
 
-/** What a value of this schema must be: `an integer from 1 to 101`, `one of min1, min5`. */
+/** Phrase for the values that a schema permits: `an integer from 1 to 101`, `one of min1, min5`. */
 export const phraseOf = (schema: TSchema): string => {
   if (typeof schema.mustBe === 'string') return schema.mustBe
   if (KindGuard.IsUnion(schema)) return unionPhrase(schema.anyOf)

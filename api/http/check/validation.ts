@@ -35,7 +35,7 @@ const asInteger = (text: string): unknown => (INTEGER.test(text) ? Number(text) 
 const asLowerCase = (text: string): unknown => text.toLowerCase()
 const asText = (text: string): unknown => text
 
-/** What JSON past its bounds is refused with; other failures stay as they are. @param name of what it is in */
+/** Refusal of JSON past its bounds; other failures stay as they are. @param name of what it is in */
 export const refusedJson = (error: unknown, name: string): unknown =>
   error instanceof JsonTooLarge ? invalidInput(`${name} must ${error.message}`) : error
 

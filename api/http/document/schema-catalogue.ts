@@ -75,7 +75,7 @@ const enumeration = (published: Json, variants: readonly TSchema[]): Json => {
   return { ...rest, type: 'string', enum: variants.map((variant) => variant.const) }
 }
 
-/** What has a default may be left out by whoever sends it. */
+/** Makes members with a default optional, as clients may omit them. */
 const mayBeLeftOut = (published: Json, properties: Readonly<Record<string, TSchema>>): Json => {
   const { required, ...rest } = published
   if (!Array.isArray(required)) return published

@@ -12,7 +12,7 @@ const DEADLINE_MS = 60_000
 export interface BodyEvents {
   /** All of it has come. */
   onWhole(): void
-  /** What the client is answered; the rest of the body is ignored. */
+  /** Called with the failure that the client is answered; the rest of the body is ignored. */
   onFailure(failure: unknown): void
 }
 

@@ -13,7 +13,7 @@ const NEVER_WAIT = 4
 const LOOK_MS = 1
 
 export class Turn {
-  /** What waits, by lane; the lane whose turn it is comes first. None is empty. */
+  /** Waiting work by lane, the next lane first. No lane is empty. */
   readonly #waiting = new Map<unknown, (() => void)[]>()
   #isMeasured = false
   #isScheduled = false

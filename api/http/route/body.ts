@@ -35,7 +35,7 @@ export interface BodySpec<T = unknown> {
   open(contentType: string): BodyReader<T>
 }
 
-/** What a handler gets for a JSON body of this schema. */
+/** Value that a handler gets for a JSON body of this schema. */
 export type JsonValue<S extends TSchema> = S extends { [OptionalKind]: 'Optional' }
   ? StaticDecode<S> | undefined
   : StaticDecode<S>

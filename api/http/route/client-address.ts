@@ -129,7 +129,7 @@ export const readTrustedProxies = (text: string | undefined): BlockList | undefi
   )
 }
 
-/** What a client's limits are counted by: its address, or the /64 an IPv6 client has to itself. */
+/** Key by which a client's limits are counted: its address, or the /64 that an IPv6 client has to itself. */
 export const limitKey = (address: string): string => {
   if (!address.includes(':')) return address
   const [head = '', tail] = address.split('::')

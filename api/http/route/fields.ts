@@ -80,5 +80,5 @@ const amountFrom = (smallest: bigint) =>
 /** An amount in a string of digits, 1 to 2^63 - 1; handed on as a bigint. */
 export const BigintString = amountFrom(1n)
 
-/** The same where nothing is an amount too. */
+/** Amount that may be zero. */
 export const BigintStringOrZero = amountFrom(0n)

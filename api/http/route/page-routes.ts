@@ -14,7 +14,7 @@ export interface PageFile {
 
 export interface Page {
   readonly html: Prepared
-  /** By name. */
+  /** Files by name. */
   readonly files: ReadonlyMap<string, PageFile>
 }
 
@@ -22,7 +22,7 @@ export interface PageSpec {
   readonly path: string
   /** Path the files are below. */
   readonly filesPath: string
-  /** Of the page's route; that of its files has `File` after it. */
+  /** Operation id of the page's route; the route of its files has `File` after it. */
   readonly operationId: string
   readonly summary: string
   /** Sources of images beside the service itself. */

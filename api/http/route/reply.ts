@@ -34,7 +34,7 @@ export class Prepared {
   }
 }
 
-/** The same in bytes that may be overwritten once the handler's turn has ended: what is not sent by then is copied. */
+/** Prepared body in memory that may be overwritten after the handler's turn; the part that is not sent by then is copied. */
 export class Borrowed extends Prepared {}
 
 export interface ReplyExtra {

@@ -10,7 +10,7 @@ import { type CacheRule, type Reply, type ReplyFunction, type ResponseSpecs, rep
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** What a handler is given: everything in it has passed the route's schemas. */
+/** Request as a handler gets it: all of it has passed the route's schemas. */
 export interface ApiRequest<
   Params = unknown,
   Query = unknown,
@@ -32,7 +32,7 @@ export interface ApiRequest<
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What of a request the state of its answer may depend on. */
+/** Parts of a request on which the state of its answer may depend. */
 export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
   ApiRequest<Params, Query, Body>,
   'params' | 'query' | 'body'
@@ -77,7 +77,7 @@ export interface RouteSpec<P extends TObject, Q extends TObject, B, H extends st
   /** Causes the handler throws ApiErrors with; those of checking the request are added by `route`. */
   readonly errors?: readonly ApiCause[]
   /**
-   * What state its 200 answers show, as a text of `A-Za-z0-9._-`: another one whenever the answer to the same request
+   * State that its 200 answers show, as a text of `A-Za-z0-9._-`: it differs whenever the answer to the same request
    * would be another. Such an answer is held and sent again until then; of a GET the state is also the strong ETag, by
    * which an up-to-date client gets 304. It is asked before the handler, and again for every such request.
    */
@@ -119,7 +119,7 @@ export interface Route extends RouteBase {
    */
   check(request: RawRequest): ApiRequest<Fields, Fields>
   /**
-   * What state the answer to a checked request shows; undefined where the route does not say it.
+   * State that the answer to a checked request shows; undefined when the route does not tell.
    * @throws what the handler would.
    */
   readonly state: ((request: StateOf) => string) | undefined

@@ -31,7 +31,7 @@ export interface ModelsView {
   check(): void
 }
 
-/** What the exchanges of a server share. */
+/** Parts that the exchanges of a server share. */
 export interface Service {
   readonly log: Logger
   /** Whether every answer has a line in the log, asked once because the asking shows. */

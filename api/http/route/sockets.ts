@@ -11,7 +11,7 @@ export interface SocketRoute {
   mount(app: TemplatedApp, clients: Clients): void
   /** Ends its connections, as the server ends. */
   close(): void
-  /** The same endpoint under a path prefix. */
+  /** Copies an endpoint under a path prefix. */
   under(prefix: string): SocketRoute
 }
 

@@ -25,7 +25,7 @@ const READS = 4
 
 interface Receiver extends Holder {
   readonly response: HttpResponse
-  /** Of the request. */
+  /** Id of the request. */
   readonly id: string
   /** Whether its connection is closed, and the response out of reach. */
   readonly isGone: boolean

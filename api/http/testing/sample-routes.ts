@@ -123,7 +123,7 @@ export const ready = route({
   handle: (_, reply) => reply(503, { status: 'unavailable' }),
 })
 
-/** What a bug looks like: thrown, rejected, or a bigint where JSON is to be. */
+/** Fails as a bug does: by throwing, by rejecting, or with a bigint in place of JSON. */
 export const broken = route({
   method: 'GET',
   path: '/broken',
@@ -142,7 +142,7 @@ export const broken = route({
   },
 })
 
-/** The same under the tags of the document. */
+/** Sample routes under the tags of the document. */
 export const sampleGroups: readonly DocumentedGroup[] = [
   { name: 'charts', description: 'About charts.', routes: [bars] },
   { name: 'builder', description: 'About builder.', routes: [order] },

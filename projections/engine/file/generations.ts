@@ -10,7 +10,7 @@ import { createSql, dropSql, quote } from '../table/ddl.ts'
 export interface Generation {
   readonly name: string
   readonly generation: number
-  /** Of the model and its tables, see `versionOf`; `SUPERSEDED` when it serves and follows no more. */
+  /** Version of the model and its tables, see `versionOf`; `SUPERSEDED` when the generation serves but follows no longer. */
   readonly version: string
   /** `serving`: its views show it. `folding`: it is being made beside the one that serves. */
   readonly state: 'serving' | 'folding'
@@ -29,7 +29,7 @@ export const GENERATIONS_SQL =
 /** In place of the version of a generation that misses events, so that no model takes it for its own. */
 const SUPERSEDED = 'superseded'
 
-/** What a generation depends on. */
+/** Parts of a model that a generation depends on. */
 type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
 
 /** A table's name in the file. */
@@ -134,7 +134,7 @@ export const syncGenerations = (
   })
 }
 
-/** Of each model the generation that serves and follows; none of a model that is being folded again. */
+/** Generations that serve and follow, one of each model; a model that is being folded again has none. */
 export const followingGenerations = (
   existing: readonly Generation[],
   models: readonly Described[],

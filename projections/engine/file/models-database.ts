@@ -60,7 +60,7 @@ export const ENGINE_TABLES = [
   'identity',
 ] as const
 
-/** What the ledger's rows and the events depend on. */
+/** Fingerprint of all that the ledger's rows and the events depend on. */
 export const fingerprintOf = (source: Pick<EventSource<unknown>, 'tables' | 'version'>): string =>
   createHash('sha256')
     .update(
@@ -81,7 +81,7 @@ export interface ModelsOptions<Event> {
 
 export interface OpenModels {
   readonly database: Database.Database
-  /** What is folded: a serving generation of each model, or the folding one of a model that changed. */
+  /** Generations to fold: the serving one of each model, or the folding one of a model that changed. */
   readonly generations: readonly Generation[]
 }
 

@@ -5,7 +5,7 @@ import { appendTable, slotOf } from '../table/table.ts'
 
 export const events = appendTable('events', {
   columns: {
-    /** Of its block. */
+    /** Height of its block. */
     height: integer,
     kind: text,
     /** The event as `encodeEvent` writes it. */

@@ -12,7 +12,7 @@ export class FoldFailed extends Error {
   override readonly name = 'FoldFailed'
 
   constructor(
-    /** Of the block in the log. */
+    /** Seq of the block in the log. */
     readonly seq: number,
     { point, height }: BlockEvent,
     override readonly cause: unknown,

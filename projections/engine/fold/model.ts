@@ -16,13 +16,13 @@ export interface FoldedBlock {
 
 /** Where the event that is folded stands. */
 export interface EventPlace extends FoldedBlock {
-  /** Of the event on the chain, see `positionOf`: no other has it, and later ones have greater ones. */
+  /** Position of the event on the chain, see `positionOf`: unique, and greater for later events. */
   readonly position: number
 }
 
 type Tables = Readonly<Record<string, Table>>
 
-/** What a fold sees of its tables, by the names the model gives them. */
+/** Rows of a model's tables as its fold uses them, by the names in the model. */
 type RowsOf<T extends Tables> = {
   readonly [Name in keyof T]: T[Name] extends Table<infer C, infer Key>
     ? [Key] extends ['position']

@@ -37,7 +37,7 @@ export interface Checkpoint extends Tip {
   readonly version: number
   /** Seq of the block in the log. */
   readonly seq: number
-  /** Of all rows of the ledger and of the models that serve at their current version. */
+  /** Digest of all rows of the ledger and of the models that serve at their current version. */
   readonly digest: string
 }
 

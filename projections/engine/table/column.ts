@@ -1,10 +1,10 @@
 // What a column holds: a type of TypeScript, and how SQLite stores it. Rows speak the project's types everywhere
 // (bigint for amounts, hex for hashes), and only the codecs here know what is in the file.
 
-/** What SQLite's binding takes and gives. */
+/** Values that SQLite's binding takes and gives. */
 export type Stored = number | bigint | string | Buffer | null
 
-/** What the values are, whatever a database calls them. */
+/** Kind of the values, independent of a database. */
 export type ColumnKind = 'integer' | 'flag' | 'text' | 'bytes' | 'natural'
 
 export interface Column<Value = unknown> {
@@ -16,7 +16,7 @@ export interface Column<Value = unknown> {
   /** @throws {RangeError} when the value does not fit the column. */
   encode(value: Value): Stored
   decode(stored: Stored): Value
-  /** Of bytes that SQLite gave as upper-case hex: to make a Buffer of them would cost five times as much. */
+  /** Decodes bytes that SQLite gave as upper-case hex: a Buffer would cost five times as much. */
   readonly decodeHex?: (hex: string) => Value
 }
 
@@ -132,7 +132,7 @@ export const oneOf = <const Words extends readonly string[]>(...words: Words): C
     },
   )
 
-/** The same, or null. */
+/** Column whose values may be null. */
 export const nullable = <Value>(of: Column<Value>): Column<Value | null> => ({
   ...of,
   isNullable: true,

@@ -11,7 +11,7 @@ import { RowHasher } from './digest.ts'
 import { type Columns, positionOf, type RowOf, slotOf, type Table } from './table.ts'
 import type { WriteContext } from './write-context.ts'
 
-/** What a model sees of a state table. */
+/** Rows of a state table as a model uses them. */
 export interface StateRows<C extends Columns, Key extends keyof C & string> {
   get(key: Pick<RowOf<C>, Key>): RowOf<C> | undefined
   /** The row with the greatest key, of those that agree in all columns of the key but the last. */
@@ -31,7 +31,7 @@ export interface StateRows<C extends Columns, Key extends keyof C & string> {
   ): void
 }
 
-/** What a model sees of an append table. */
+/** Rows of an append table as a model uses them. */
 export interface AppendRows<C extends Columns> {
   /** @returns the row's position. */
   append(row: Omit<RowOf<C>, 'position'>): number
@@ -52,7 +52,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   readonly #delete: Database.Statement
   readonly #get: Database.Statement
   readonly #newest: Database.Statement
-  /** Of `first`: prepared when an index is first asked, since most never are. */
+  /** Queries of `first`, prepared when an index is first used, since most never are. */
   readonly #first: (index: string, values: number) => IndexedQuery
   readonly #firstPrepared = new Map<string, IndexedQuery>()
 

@@ -8,9 +8,9 @@ import { Digest, type RowHash, RowHasher } from './digest.ts'
 import type { Table } from './table.ts'
 
 export interface ScannedState {
-  /** Of the whole state. */
+  /** Digest of the whole state. */
   readonly digest: string
-  /** Of each table alone, by name: where two states differ. */
+  /** Digest of each table by name, to find where two states differ. */
   readonly tables: Readonly<Record<string, string>>
 }
 

@@ -29,7 +29,7 @@ export interface Index {
 }
 
 export interface Table<C extends Columns = Columns, Key extends keyof C & string = keyof C & string> {
-  /** What readers call it, and what its rows' digests begin with. */
+  /** Name that readers use, and with which its rows' digests begin. */
   readonly name: string
   readonly kind: 'append' | 'state'
   readonly columns: C
@@ -40,10 +40,10 @@ export interface Table<C extends Columns = Columns, Key extends keyof C & string
    * rows a rollback takes away, and inserts need no journal.
    */
   readonly isPositioned: boolean
-  /** By name; queries' plans are tested against the names. */
+  /** Indexes by name; tests compare the plans of queries with the names. */
   readonly indexes: Readonly<Record<string, Index>>
   /**
-   * What each change of a row is announced under: a topic's name and the column with its value. A row whose topic
+   * Topics under which each change of a row is announced: a topic's name and the column with its value. A row whose topic
    * changed is announced under both. Undefined when changes are not announced.
    */
   readonly topics: Readonly<Record<string, string>> | undefined

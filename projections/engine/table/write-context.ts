@@ -3,7 +3,7 @@
 import { Digest } from './digest.ts'
 
 export class WriteContext {
-  /** Of the part's rows; replaced as a whole after a rollback. */
+  /** Digest of the part's rows; replaced as a whole after a rollback. */
   digest = new Digest()
   /** Tables in the file that were written to since `beginBlock`. */
   readonly touched = new Set<string>()

@@ -66,7 +66,7 @@ export const goldenOutput = (name: string): OutputEvent => {
   return outputEvent(Serialization.TransactionOutput.fromCbor(HexBlob(cbor)))
 }
 
-/** What stands at a place of a list. */
+/** Element of a list at an index, which must be there. */
 export const of = <T>(list: readonly T[], at: number): T => list[at] ?? assert.fail(`nothing at ${at}`)
 
 export const datumOf = (made: OutputEvent) => made.datum ?? assert.fail('no datum')

@@ -15,7 +15,7 @@ import { curveOutput, type Draft, hash, orderAddress, output, walletAddress } fr
 
 export const KINDS = ['instant', 'instant-v1', 'limit'] as const
 
-/** What somebody wants to swap, in smallest units. */
+/** Swap that an order asks for, in smallest units. */
 export interface Wish {
   readonly kind: (typeof KINDS)[number]
   readonly owner: string
@@ -118,7 +118,7 @@ export interface Placed {
   readonly at: OutputReference
 }
 
-/** What an execution did for an order: lovelace before the fee of a buy, after it of a sell. */
+/** Order with its execution: lovelace before the fee of a buy, after the fee of a sell. */
 export interface Filled extends Placed {
   readonly got: bigint
 }

@@ -28,7 +28,7 @@ const CHUNK = 65_536
 const INDEXING = 3_600_000
 
 /**
- * What the blocks which may be rolled back have changed, as if one commit had changed it all: a mirror that finds the copy on
+ * Changes of the blocks that may be rolled back, as if one commit had made them all: a mirror that finds the copy on
  * a fork reads these rows again. Nobody takes it in, so that it is without them.
  */
 const recentChanges = ({ tables, oldest }: WholeModels, state: MirrorState): WrittenDifference => {

@@ -43,7 +43,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export interface ModelsMirroringOptions {
   readonly url: string
   readonly schema: string
-  /** Of the models' files. */
+  /** Directory of the models' files. */
   readonly directory: string
   readonly models: DescribedModels
   readonly logger: Logger
@@ -58,7 +58,7 @@ type Condition = Pick<MirroringReport, 'state' | 'problem'>
 
 interface Models {
   readonly reader: ModelsReader
-  /** Of the reader's file, which may be replaced. */
+  /** Source of the reader's file, which may be replaced. */
   source: ModelsSource
   database: ModelsReader['database']
 }

@@ -53,14 +53,14 @@ export interface SourceState {
   readonly network: string
   /** Fingerprint of the rules that the ledger and the events were made by. */
   readonly source: string
-  /** Of the models that follow. */
+  /** Models that follow. */
   readonly models: CopiedModels
   /** Whether no model is folded again, and the last block was near the tip. */
   readonly isComplete: boolean
 }
 
 type BlockRow = Omit<SourceBlock, 'digest'>
-/** What is folded, as far as it says which rows there are. */
+/** Description of the folded models: which rows there are. */
 export interface DescribedModels {
   readonly source: Pick<EventSource<unknown>, 'tables'>
   readonly models: readonly Pick<Model<unknown>, 'name' | 'version' | 'tables'>[]
@@ -89,7 +89,7 @@ export class ModelsSource {
   }
 
   /**
-   * What changed since a block, in one read transaction.
+   * Changes since a block, read in one transaction.
    * @param keys by table: further rows to read, those that the other side has changed since.
    * @returns undefined when the models do not stand on the block any more, or no journal reaches back to it.
    */
@@ -261,7 +261,7 @@ export interface WholeModels extends SourceState {
     readonly count: number
     /** Read one by one. Nothing else may be read of the models until all are. */
     rows(): Iterable<Stored[]>
-    /** What the blocks that may be rolled back have changed. */
+    /** Changes of the blocks that may be rolled back. */
     recent(): ReturnType<TableReader['recent']>
   }[]
 }

@@ -47,7 +47,7 @@ const newestShared = async (
     .find((block) => isOn(source, block))
 }
 
-/** What the copy's commits have changed after a block. */
+/** Changes of the copy's commits after a block. */
 const changedAfter = async (session: Session, schema: string, slot: number): Promise<Undone> => {
   const rows = await rowsOf(
     session,

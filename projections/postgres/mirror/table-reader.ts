@@ -20,12 +20,12 @@ export interface TouchedRow {
 /** Rows that were made since and are still there, of a table whose keys are positions; without a key none. */
 export type MadeRows = readonly (readonly Stored[])[]
 
-/** What a commit writes of one table. */
+/** Rows that a commit writes to one table. */
 export interface TableDifference {
   readonly table: Table
   readonly touched: readonly TouchedRow[]
   readonly made: MadeRows
-  /** What is announced: each of these rows under its topics at the block and now. */
+  /** Announced changes: each of these rows under its topics at the block and now. */
   readonly changes: readonly Change[]
 }
 
@@ -87,7 +87,7 @@ export class TableReader {
     return { table: this.#table, touched, made, changes: this.#changes(journaled, touched, made) }
   }
 
-  /** What blocks after one have touched, without the rows but for what is announced of them. */
+  /** Keys that the blocks after a slot have changed, with the announced part of their rows. */
   recent(slot: number): {
     readonly touched: readonly (readonly [key: string, slot: number])[]
     readonly changes: readonly Change[]

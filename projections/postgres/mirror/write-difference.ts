@@ -131,7 +131,7 @@ export interface WriteOptions {
   /** Slot of the newest block that both have. */
   readonly shared: number
   readonly difference: Difference
-  /** What the commits that are undone have announced. */
+  /** Changes that the undone commits have announced. */
   readonly undone: readonly Change[]
 }
 

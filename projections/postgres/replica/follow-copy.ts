@@ -29,7 +29,7 @@ const AFTER_DIFFERENCE = 60_000
 const PROGRESS = 10_000
 
 export interface ReplicaFollowingOptions {
-  /** Of the replica's files. */
+  /** Directory of the replica's files. */
   readonly directory: string
   readonly network: Network
   readonly operations: OperationsConfig
@@ -41,7 +41,7 @@ export interface ReplicaFollowingOptions {
 interface ReplicaFollowingEvents {
   /** The models have changed: what they hold now. */
   copied: [MirrorState]
-  /** What the indexer said of itself, or why nothing is copied. */
+  /** Report of the indexer, or the reason why nothing is copied. */
   report: [Reports]
 }
 
@@ -170,7 +170,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     else logger.warn({ problem: reason ?? problem }, 'nothing is copied from PostgreSQL')
   }
 
-  /** What the indexer says, dated by when it was new here. */
+  /** Emits the indexer's report, dated by the moment when it was new here. */
   async #report(session: Session): Promise<void> {
     const now = Date.now()
     for (const [part, text] of await readReports(session, this.#options.schema))
@@ -211,7 +211,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   }
 }
 
-/** Of an indexer that nothing is known of yet. */
+/** Report of an indexer that nothing is known of yet. */
 const NOTHING_HEARD: Omit<FollowingReport, 'at'> = {
   state: 'waiting',
   problem: null,

@@ -78,7 +78,7 @@ class TableCopy {
   }
 }
 
-/** What every commit writes beside the rows. */
+/** Statements by which each commit writes its checkpoint and changes. */
 const prepareStatements = (database: Database.Database) => ({
   cutBlocks: database.prepare('DELETE FROM blocks WHERE slot > ? OR slot < ?'),
   block: database.prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?)'),
@@ -114,7 +114,7 @@ export class ReplicaModels {
     this.#database.exec('BEGIN')
   }
 
-  /** What it holds; undefined before `finish`. */
+  /** State of the copy; undefined before `finish`. */
   get state(): MirrorState | undefined {
     return this.#state
   }

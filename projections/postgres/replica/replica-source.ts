@@ -13,7 +13,7 @@ import { type MirrorState, readMirror } from '../mirror-state.ts'
 import { rowsOf, rowsOfKept, type Session } from '../session.ts'
 import { copiedRows } from './copied-rows.ts'
 
-/** What a replica's own code folds by: it reads nothing that was folded by other rules. */
+/** Rules of the replica's own code: it reads nothing that was folded by other rules. */
 export interface OwnRules {
   readonly source: Parameters<typeof fingerprintOf>[0]
   readonly models: readonly Parameters<typeof versionOf>[0][]
@@ -145,7 +145,7 @@ export const listen = async (session: Session, schema: string): Promise<void> =>
   await session.query(`LISTEN ${quote(schema)}`)
 }
 
-/** What the indexer says of itself: JSON by part, as the models' directory has it beside the models. */
+/** Reports of the indexer: JSON by part, as in the status file beside the models. */
 export const readReports = async (
   session: Session,
   schema: string,

@@ -21,7 +21,7 @@ export type ReplicaStep =
   | { readonly kind: 'waiting'; readonly reason: string }
 
 export interface ReplicaOptions {
-  /** Of the files. */
+  /** Directory of the files. */
   readonly directory: string
   readonly schema: string
   readonly network: string
@@ -32,7 +32,7 @@ export interface ReplicaOptions {
 
 export class Replica {
   readonly #options: ReplicaOptions
-  /** By their names. */
+  /** Tables by name. */
   readonly #tables: ReadonlyMap<string, Table>
   /** The file that serves. */
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels } | undefined
@@ -47,7 +47,7 @@ export class Replica {
     this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
   }
 
-  /** What it holds; undefined before the first copy. */
+  /** State of the copy; undefined before the first copy. */
   get state(): MirrorState | undefined {
     return this.#serving?.models.state
   }

@@ -63,7 +63,7 @@ export const connectForLong = async (url: string, isPipelined: boolean): Promise
   return session
 }
 
-/** What a copy holds, whoever wrote it: its rows have its digest. */
+/** Reads a copy, and checks that its rows have its digest. */
 export const consistentCopy: typeof scanCopy = async (session, schema, tables) => {
   const copy = await scanCopy(session, schema, tables)
   assert.equal(copy.digest, copy.state?.digest, 'the rows of the copy have its digest')

@@ -62,11 +62,11 @@ export const NO_POSTGRES =
   'there is no PostgreSQL for this machine: npm has no binaries for it, nor is one in /usr/lib/postgresql'
 
 export interface PostgresServer {
-  /** Of a database with the rights of a superuser. */
+  /** URL of a database with the rights of a superuser. */
   readonly url: string
   readonly binaries: string
   readonly directory: string
-  /** Of the process that has started all others, while it runs. */
+  /** Id of the process that has started all others, while it runs. */
   pid(): number
   /** Ends it in one of PostgreSQL's ways: `immediate` is what a power cut is, but for the disk. */
   stop(how?: 'fast' | 'immediate'): Promise<void>

@@ -7,7 +7,7 @@ import { NO_POSTGRES, type PostgresServer, postgresBinaries, startPostgres } fro
 export interface ServerForTests {
   /** For the options of each test. */
   readonly skip: string | false
-  /** Of the server, while a test runs. */
+  /** Server, while a test runs. */
   readonly server: PostgresServer
 }
 

@@ -26,7 +26,7 @@ export type BarText = readonly (number | string)[]
 export interface BarQueries {
   /** The newest bars of a pool with `from <= time < to`, at most `limit`, oldest first. */
   newest(pool: number, resolution: Resolution, from: number, to: number, limit: number): BarRow[]
-  /** The same, with the stored JSON or the market cap alone. */
+  /** Newest bars with only the stored JSON or the market cap. */
   newestTexts(
     column: 'fragment' | 'market_cap',
     pool: number,

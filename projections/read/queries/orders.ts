@@ -32,12 +32,12 @@ export interface OrderQueries {
    * goes through more rows of indexes than `mostSteps`.
    */
   page(filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined
-  /** Of all listed tokens, newest first, as JSON. */
+  /** Newest orders of all listed tokens, newest first, as JSON. */
   latest(limit: number): string
   /** The order with the id that changes of the table `orders` are announced under. */
   byId(id: number): ApiOrder | undefined
   byOutput(output: OutputReference): ApiOrder | undefined
-  /** The same order, if it is among those of its token: an execution that nobody accounts for is not. */
+  /** Order of an output if it is among those of its token: an execution without a counterpart is not. */
   inBook(output: OutputReference): ApiOrder | undefined
   /** An order that is not on the chain yet, as it would be placed now; undefined for one that is never listed. */
   unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined
@@ -46,13 +46,13 @@ export interface OrderQueries {
    * one, it is the one whose transaction the beacon follows from, or without one the first on the chain.
    */
   trade(beacon: Hex): OrderTrade | undefined
-  /** What a key's orders of a token came to; undefined when none was filled. */
+  /** Totals of a key's filled orders of a token; undefined when none was filled. */
   metrics(asset: AssetId, key: Hex): OrderMetrics | undefined
 }
 
 type OrderRow = RowOf<typeof orders.columns>
 
-/** What of a row an order shows. Of a list the amounts are digits, as they are answered. */
+/** Columns that an order shows. In a list the amounts are digits, as in answers. */
 type ShownRow = Pick<
   OrderRow,
   | 'transaction_id'
@@ -70,7 +70,7 @@ type ShownRow = Pick<
 > &
   Readonly<Record<'from_amount' | 'to_amount', bigint | string>>
 
-/** The same as one text a row: to hand its columns over one by one would cost more than reading them. */
+/** Columns of an order as one text a row: to pass them one by one would cost more than reading them. */
 const shown = sql<string>`lower(concat_ws(' ', hex(transaction_id), output_index, token, side, hex(owner), hex(address),
   worst_price, venue, status, hex(ended_by), time, hex(beacon), from_amount, to_amount))`
 
@@ -243,7 +243,7 @@ const rowQueries = (database: Database.Database) => {
     ),
     ofBook: prepare(database, inBook.where('book', '=', book), columns),
     ofBookAndOwner: prepare(database, inBook.where('book', '=', book).where('owner', '=', owner), columns),
-    /** Those that are only in the owner's history. */
+    /** Orders that are only in their owner's history. */
     outOfBook: prepare(
       database,
       inRange.where('book', '=', book).where('owner', '=', owner).where('in_book', '=', sql<boolean>`0`),

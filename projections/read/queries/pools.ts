@@ -22,7 +22,7 @@ export interface PoolReads {
   idOfToken(token: AssetId): number | undefined
   /** Id of the pool whose curve has this NFT, or whose AMM pool, where the curve was not seen. */
   idOfNft(nft: AssetId): number | undefined
-  /** What the pool with this id is called, trades, and where; undefined when there is none (any more). */
+  /** NFT, token and venue of the pool with this id; undefined when there is none. */
   placeOf(id: number): Pick<PoolRow, 'nft' | 'token' | 'venue'> | undefined
   /** The pool with this id; undefined when there is none (any more). */
   pool(id: number): LiquidityPoolInfo | undefined
@@ -39,7 +39,7 @@ export interface PoolReads {
 type Locks = LiquidityPoolInfo['metrics']['locks']
 type PoolRow = RowOf<typeof pools.columns>
 
-/** What a list is made of: where its pools trade, and the column they are ordered by, greatest first. */
+/** Definition of each list: the venue of its pools, and the column that orders them, greatest first. */
 const LISTS: Readonly<
   Record<
     PoolList,

@@ -7,7 +7,7 @@ import type { ModelsReader } from '../reader/models-reader.ts'
 /** Rows of a generation of two. */
 const ROWS = 16_384
 
-/** Of a row; a longer one is made each time. */
+/** Longest text of a row that is kept, in characters; a longer one is made each time. */
 const MOST_CHARACTERS = 1_024
 
 export interface RowPlace {
@@ -68,7 +68,7 @@ export class RowTexts {
   }
 }
 
-/** Of a table's rows, whose changes are announced under their ids. */
+/** Texts of a table's rows, whose changes are announced under their ids. */
 export const textsOfTable = (reader: ModelsReader, table: string): RowTexts => {
   const texts = new RowTexts(() => reader.isCurrent())
   onChangedRows(reader, [table], {
@@ -78,7 +78,7 @@ export const textsOfTable = (reader: ModelsReader, table: string): RowTexts => {
   return texts
 }
 
-/** Of rows that stay as they are, unless a fork undoes them. */
+/** Texts of rows that only a fork changes. */
 export const textsOfChain = (reader: ModelsReader): RowTexts => {
   const texts = new RowTexts(() => reader.isCurrent())
   reader.on('changed', (_, isExtended) => {

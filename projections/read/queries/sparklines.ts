@@ -34,7 +34,7 @@ const LOW_BITS = 32n
 /** Numbers are bound as floats, which would make the division one. */
 const whole = (name: string) => sql<number>`CAST(${param<number>(name)} AS INTEGER)`
 
-/** What the bars of each step of a range say of it. */
+/** Query of the bars of each step of a range. */
 const stepsQuery = (database: Database.Database) => {
   const step = sql<number>`(time - ${whole('from')}) * ${whole('points')} / ${whole('length')}`
   return prepare(

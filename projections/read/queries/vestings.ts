@@ -7,7 +7,7 @@ import { assetNameOf, type OutputReference, policyOf } from '../../../schema/pri
 import { vestings } from '../../models/vestings.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** What vestings are looked up by: a key hash, or an asset id. */
+/** Column by which vestings are looked up: a key hash or an asset id. */
 export type VestingColumn = 'redeemer' | 'token'
 
 /** At most `limit` vestings with a value in a column. */

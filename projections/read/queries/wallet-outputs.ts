@@ -19,7 +19,7 @@ export const walletOutputs = (networkId: 0 | 1) => {
   const headers = keyPaymentHeaders(networkId)
   const paymentsOf = (keyHash: Hex): Buffer[] => headers.map((header) => Buffer.from(header + keyHash, 'hex'))
   return {
-    /** What a key's addresses begin with, one for each kind of stake part. */
+    /** Beginnings of a key's addresses, one for each kind of stake part. */
     paymentsOf,
     /** To be continued with what to select, and run with `parametersOf`. In no order. */
     query: queries.selectFrom('utxos').where(

@@ -25,7 +25,7 @@ export interface Change {
   readonly table: string
   /** The primary key's values. */
   readonly key: readonly (string | number)[] | null
-  /** What the row belongs to, by the names its table gives. */
+  /** Topics of the row, by the names in its table. */
   readonly topics: Readonly<Record<string, string | number>>
 }
 
@@ -51,7 +51,7 @@ const MAX_CHANGES = 10_000
 /** Milliseconds between two looks whether the open file is still in its place, while nothing is committed to it. */
 const LOOK = 1_000
 
-/** What the models hold at one moment. */
+/** State of the models at one moment. */
 interface View {
   readonly checkpoint: Checkpoint | undefined
   readonly generations: readonly Generation[]
@@ -64,7 +64,7 @@ interface View {
 /** A connection to one file, and the statements on it. */
 interface Connection {
   readonly file: ModelsFile
-  /** By which the file is distinguished from another of the same name. */
+  /** Inode, which distinguishes the file from another of the same name. */
   readonly inode: number | undefined
   readonly database: Database.Database
   /** @param since an earlier checkpoint; undefined for none */
@@ -186,12 +186,12 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return this.#connection.journaled.get(this.#checkpoint?.slot ?? null) === 1
   }
 
-  /** What the indexer last said of itself; undefined when it never ran here. */
+  /** Last report of the indexer; undefined when it never ran here. */
   status(): IndexerStatus | undefined {
     return indexerStatus(this.reports())
   }
 
-  /** The same by its parts. */
+  /** Last reports by part. */
   reports(): Reports {
     return this.#status.read()
   }

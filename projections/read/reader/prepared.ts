@@ -78,13 +78,13 @@ export interface Prepared<Row> {
   tuples(values: Values): Row[keyof Row][][]
   /** The first column of each row. */
   firsts(values: Values): Row[keyof Row][]
-  /** The same, read one by one: of many rows, nothing but the values is kept. */
+  /** Values of a column, read one by one, so that rows are not kept. */
   values(values: Values): Iterable<Row[keyof Row]>
   all(values: Values): Row[]
   get(values: Values): Row | undefined
 }
 
-/** What the column is selected as that is read in hex: another name, since a query may order by the column's own. */
+/** Name under which a column is selected that is read in hex: another name, since a query may order by the column's own. */
 const HEX = 'hex of '
 
 /** The name of what a query selects; undefined for `*`. */

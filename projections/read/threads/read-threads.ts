@@ -9,7 +9,7 @@ import type { Network } from '../../../schema/primitives.ts'
 import type { HeavyRead } from './heavy-reads.ts'
 
 export interface ReadThreadsOptions {
-  /** Of the models' files. */
+  /** Directory of the models' files. */
   readonly directory: string
   readonly network: Network
   readonly threads: number
@@ -17,7 +17,7 @@ export interface ReadThreadsOptions {
   readonly maxWaiting?: number
 }
 
-/** What a thread answers. */
+/** Answer of a thread. */
 export type ReadAnswer =
   /** In memory that the thread may share, and write to for its next answer. */
   | { readonly json: Uint8Array }

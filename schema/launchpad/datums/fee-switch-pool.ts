@@ -14,7 +14,7 @@ export interface FeeSwitchPool {
   readonly assetX: AssetId
   readonly assetY: AssetId
   readonly lpToken: AssetId
-  /** What is left of an input after the liquidity fee, of 100,000; the treasury's share is taken from it. */
+  /** Remainder of an input after the liquidity fee, of 100,000; the treasury's share is taken from it. */
   readonly lpFeeNum: bigint
   readonly treasuryFeeNum: bigint
   /** Fees in the pool's value that are not part of its reserves. */

@@ -9,7 +9,7 @@ import {
 import type { Hex, OutputReference } from '../../primitives.ts'
 import { construct, readDatum, readFields } from './fields.ts'
 
-/** What is done to a curve pool; the constructor's number is the place in this list. */
+/** Actions on a curve pool; the constructor's number is the place in this list. */
 export const CURVE_ACTIONS = ['trade', 'admin', 'factory'] as const
 export type CurveAction = (typeof CURVE_ACTIONS)[number]
 
@@ -40,7 +40,7 @@ export const encodeCurveRedeemer = (redeemer: CurveRedeemer, style: PlutusStyle)
     style,
   )
 
-/** What is done to an order of any kind. */
+/** Action on an order of any kind. */
 export type OrderAction = 'execute' | 'cancel'
 
 /** The redeemers of an order, the same for every kind. */
@@ -56,7 +56,7 @@ export const decodeOrderRedeemer = (hex: Hex): OrderAction | undefined => {
   return readFields(data, 0, 0) === undefined ? undefined : 'cancel'
 }
 
-/** What is done to an AMM pool; the action's number is the place in this list. */
+/** Actions on an AMM pool; the action's number is the place in this list. */
 export const AMM_ACTIONS = ['deposit', 'redeem', 'swap', 'dao', 'royalty-withdrawal'] as const
 export type AmmAction = (typeof AMM_ACTIONS)[number]
 

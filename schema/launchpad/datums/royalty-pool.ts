@@ -14,7 +14,7 @@ export interface RoyaltyPool {
   readonly assetX: AssetId
   readonly assetY: AssetId
   readonly lpToken: AssetId
-  /** What is left of an input after the liquidity fee, of 100,000; treasury and royalty are taken from it. */
+  /** Remainder of an input after the liquidity fee, of 100,000; treasury and royalty are taken from it. */
   readonly lpFeeNum: bigint
   readonly treasuryFeeNum: bigint
   readonly royaltyFeeNum: bigint

@@ -26,7 +26,7 @@ export type AttackerRequest =
       /** An image that is served, and its content id. */
       readonly imagePath: string
       readonly cid: string
-      /** Of a siege. */
+      /** Market of a siege. */
       readonly market?: Market
     }
   /** Ends every attack that has begun; answered with a {@link Done} of each. */
@@ -34,7 +34,7 @@ export type AttackerRequest =
 
 export interface Done {
   readonly connections: number
-  /** What was sent, or asked for and read. */
+  /** Megabytes sent, or requested and read. */
   readonly megabytes: number
   readonly answers: number
 }

@@ -18,6 +18,6 @@ export const chartPath = (token: string): string =>
   `/v1/charts/history?base=${token}&quote=.&resolution=hour1&from=1767225600&to=1767571200`
 
 export const ATTACKS = ['pipelining', 'unread', 'uploads', 'deep pages', ...HEAVY_KINDS] as const
-/** Those of a siege, which has all of them at once. */
+/** Attacks of a siege, which has all of them at once. */
 export const SIEGE_ATTACKS = [...ATTACKS, ...BUILDER_KINDS, 'feed', 'plans'] as const
 export type Attack = (typeof SIEGE_ATTACKS)[number]

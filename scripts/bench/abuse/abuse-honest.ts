@@ -15,7 +15,7 @@ export interface HonestRequest {
 export interface HonestAnswer {
   /** Milliseconds of every answer that counts. */
   readonly times: readonly number[]
-  /** Of all answers those that count, 0 to 1. */
+  /** Share of the answers that count, 0 to 1. */
   readonly share: number
   /** Requests without a good answer. */
   readonly failed: number

@@ -41,7 +41,7 @@ const WARM_UP = 1
 
 interface Measured {
   readonly attack: Attack
-  /** Of the chart that the honest client asks for. */
+  /** Path of the chart that the honest client requests. */
   readonly path: string
   readonly image: { readonly imagePath: string; readonly cid: string }
   readonly seconds: number

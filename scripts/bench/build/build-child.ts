@@ -56,7 +56,7 @@ const unspent = ({ reference, output }: Utxo): Core.TransactionUnspentOutput =>
     libraryOutput(output),
   )
 
-/** What is timed, over a wallet of so many coins. */
+/** Timed builds, over a wallet of so many coins. */
 const buildsOf = (count: number): Readonly<Record<string, () => unknown>> => {
   const owner = ownerNamed('a wallet')
   const coins = walletOf('a wallet', count, 100_000_000n)

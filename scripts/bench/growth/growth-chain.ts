@@ -44,7 +44,7 @@ const hexOf = (kind: number, number: number, bytes: number): Hex => {
 
 export class GrowthChain {
   readonly #random = randomFrom(1)
-  /** By number of output: whether it is spent. */
+  /** Flags by number of output: whether it is spent. */
   #spent = new Uint8Array(1 << 20)
   /** Number of each block's first output, by height. */
   readonly #firstOutputs: number[] = []

@@ -33,7 +33,7 @@ export interface GrowthAnswer {
   /** Seconds of the first block near the tip, which makes the late indexes. */
   readonly indexSeconds: number
   readonly stages: readonly GrowthStage[]
-  /** Of the models' file and what belongs to it, after all of it. */
+  /** Size of the models' file and its companions at the end, in bytes. */
   readonly fileBytes: number
   readonly residentBytes: number
 }

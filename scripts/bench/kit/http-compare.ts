@@ -12,7 +12,7 @@ export interface Served {
   readonly port: number
 }
 
-/** Of one round. */
+/** Result of one round. */
 export interface Run {
   /** Answers a second. */
   readonly rate: number
@@ -45,7 +45,7 @@ export const postRequest = (path: string, body: unknown): string => {
 interface Load {
   readonly requests: readonly string[]
   readonly rounds: number
-  /** Of load on each server, each round. */
+  /** Seconds of load on each server in each round. */
   readonly seconds: number
   /** Seconds of load on each server before what counts. */
   readonly warmUp: number

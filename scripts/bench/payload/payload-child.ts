@@ -45,7 +45,7 @@ export interface PayloadAnswer {
   readonly blocks: number
   readonly forms: readonly {
     readonly name: string
-    /** Of all blocks together. */
+    /** Bytes of all blocks. */
     readonly bytes: number
     /** Seconds of processor time for all blocks, each round. */
     readonly write: readonly number[]

@@ -64,7 +64,7 @@ export interface PostgresAnswer {
   readonly fold: number
   readonly load: number
   readonly stages: readonly StageAnswer[]
-  /** By how many there were. */
+  /** Answers by number of replicas. */
   readonly replicas: readonly ReplicasAnswer[]
   readonly swap: SwapReads
 }

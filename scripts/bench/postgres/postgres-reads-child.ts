@@ -18,7 +18,7 @@ export type PostgresReadsRequest =
       readonly kind: 'copy'
       readonly url: string
       readonly schema: string
-      /** Of the models' file, with the plain table. */
+      /** Directory of the models' file, with the plain table. */
       readonly directory: string
       /** For the replica's. */
       readonly replica: string

@@ -42,7 +42,7 @@ interface Case {
   readonly index: string
   /** Makes the models' file. */
   fill(directory: string): Promise<unknown>
-  /** Of a server of ours: module of this folder and request. */
+  /** Module and request of this project's server. */
   ours(directory: string): readonly [entry: string, request: unknown]
   ask(random: () => number): Asked
 }

@@ -24,7 +24,7 @@ export type ReplicasRequest =
   /** Answered when all have a block of this height, with {@link Arrivals}. */
   | { readonly kind: 'arrivals'; readonly height: number }
 
-/** Of each replica what it had, and when, nanoseconds as digits. */
+/** Heights that each replica had, and when, in nanoseconds as digits. */
 export type Arrivals = readonly (readonly { readonly height: number; readonly at: string }[])[]
 
 const arrivals: { height: number; at: string }[][] = []

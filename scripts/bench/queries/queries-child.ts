@@ -19,9 +19,9 @@ export interface QueriesRequest {
 /** Microseconds of a query at each size, medians. */
 export interface QueryTimes {
   readonly query: string
-  /** Of a key drawn from all there are. */
+  /** Times for keys drawn from all. */
   readonly any: readonly number[]
-  /** Of one of a few keys, whose pages are in the database's cache at every size. */
+  /** Times for one of a few keys, whose pages are in the database's cache at each size. */
   readonly few: readonly number[]
 }
 

@@ -9,7 +9,7 @@ import type { QueriesRequest, QueryTimes } from './queries-child.ts'
 
 const TOKENS = [10, 10_000]
 
-/** Of each token, and of each wallet. */
+/** Holders of each token, and tokens of each wallet. */
 const HOLDERS = 60
 const ORDERS = 40
 const OUTPUTS = 20

@@ -20,7 +20,7 @@ export interface ReadRequest {
 
 export interface ReadAnswer {
   readonly frames: number
-  /** Of all frames together. */
+  /** Bytes of all frames. */
   readonly bytes: number
   /** Seconds of processor time for all frames, each round. */
   readonly readers: readonly { readonly name: string; readonly times: readonly number[] }[]

@@ -6,9 +6,9 @@ import type { AssetId, Hex } from '../../../schema/primitives.ts'
 
 export interface ReadsSize {
   readonly tokens: number
-  /** Of each token. */
+  /** Rows of each token. */
   readonly holders: number
-  /** Of each token. */
+  /** Rows of each token. */
   readonly orders: number
   /** Wallets that the orders are of, as many of each as of any other. */
   readonly traders: number

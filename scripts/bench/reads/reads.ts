@@ -58,7 +58,7 @@ interface Read {
   readonly holdsRows?: true
 }
 
-/** Of tokens and wallets whose rows are all held. */
+/** Share of the tokens and wallets whose rows are all held. */
 const FEW = 1 / 20
 
 const below = (random: () => number, limit: number): number => Math.floor(random() * limit)

@@ -11,7 +11,7 @@ import { loadOperations } from '../../service/settings/configs.ts'
 import { logPath } from '../../service/settings/data-directory.ts'
 import { answer } from '../kit/child.ts'
 
-/** What is folded by: numbers that are raised to have the bars, or everything, folded again. */
+/** Versions of the rules: raised to have the bars, or everything, folded again. */
 export interface Versions {
   readonly bars: number
   readonly ledger: number
@@ -23,7 +23,7 @@ export type RefoldRequest =
 
 export interface FoldAnswer {
   readonly seconds: number
-  /** What was folded again beside what served. */
+  /** Models that were folded again while others served. */
   readonly refolded: 'all' | readonly string[]
   readonly events: number
   /** Path of a request for the minutes of the pool with the most. */

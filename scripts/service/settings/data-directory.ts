@@ -10,7 +10,7 @@ import { StartupError } from '../../../schema/errors.ts'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
-/** Of the models that serve, or of those that a first start makes. */
+/** Path of the models that serve, or of those that a first start makes. */
 export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
 /** Images of launches. */
 export const imagesDir = (dataDir: string): string => join(dataDir, 'images')

@@ -2,7 +2,7 @@
 // is only a reason to look earlier: a writer in another process gives none, so readers look at intervals too.
 import { BroadcastChannel } from 'node:worker_threads'
 
-/** What is committed to: the log, which is folded, or the models, which are served. */
+/** File of a commit: the log, which is folded, or the models, which are served. */
 export type CommittedFile = 'log' | 'models'
 
 export interface CommitNotices {

@@ -7,7 +7,7 @@ import type { Reports } from '../../../schema/reports.ts'
 import { lockDirectory } from '../settings/data-directory.ts'
 import { type ServiceThread, startThread } from './service-thread.ts'
 
-/** What the threads are started with. */
+/** Task of the threads. */
 export interface IndexerTask {
   readonly dataDir: string
   readonly network: Network

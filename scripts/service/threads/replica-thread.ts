@@ -9,7 +9,7 @@ import { createLogger } from '../settings/logger.ts'
 import { commitNotices } from './commit-notices.ts'
 import { runThread } from './service-thread.ts'
 
-/** What the thread is started with. */
+/** Options that the thread is started with. */
 export type ReplicaTask = Omit<ReplicaFollowingOptions, 'logger'> & { readonly logLevel: string }
 
 void runThread<ReplicaTask>(({ logLevel, ...task }, unwritten) => {

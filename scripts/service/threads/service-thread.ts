@@ -32,7 +32,7 @@ const failureOf = (error: unknown): Failure => {
 const errorOf = ({ message, code, ...rest }: Failure): Error =>
   Object.assign(new Error(message), rest, code === undefined ? {} : { code })
 
-/** What whoever started a thread tells it. */
+/** Order to a thread. */
 type Order = 'run' | 'stop'
 
 export interface ServiceThread {
@@ -102,7 +102,7 @@ export const startThread = async <Task>(name: string, task: Task): Promise<Servi
   }
 }
 
-/** What a thread that has opened its files does. */
+/** Work of a thread that has opened its files. */
 export interface ThreadWork {
   /** Begins it. */
   run(): void

@@ -14,7 +14,7 @@ interface Holder {
   readonly quantity: string
 }
 
-/** Of a script that is no vesting lock: pools, and orders that wait. */
+/** Whether an address is of a script other than the vesting lock: pools and waiting orders. */
 const isPoolOrOrder = (address: string): boolean =>
   /^[1357]/.test(address) && address.slice(2, 58) !== contract('vesting-lock').hash
 

@@ -10,7 +10,7 @@ import { collateralsOf, signaturesIn } from './transactions.ts'
 import { formOf, requestsTo } from './world.ts'
 
 const IMAGES = { 'image/png': PNG, 'image/jpg': JPEG, 'image/jpeg': JPEG, 'image/gif': GIF }
-/** Of the deposit of a launch on mainnet, and the tokens it brought. */
+/** Deposit of a launch on mainnet, and the tokens it brought. */
 const DEPOSIT = { initialDeposit: '132500000' }
 const BOUGHT = '50047569'
 const MOST_BYTES = 5 * 2 ** 20

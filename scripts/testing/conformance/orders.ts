@@ -31,7 +31,7 @@ export const parameters: Section = {
   },
 }
 
-/** What is too small on each venue, and too large. */
+/** Amounts too small and too large on each venue. */
 const LIMITS = [
   ['BUY', '999999', 'MIN_TRADE_AMOUNT'],
   ['BUY_WITH_OUTPUT', '1', 'MIN_TRADE_AMOUNT'],
@@ -39,7 +39,7 @@ const LIMITS = [
   ['BUY_WITH_OUTPUT', '999999999', 'MAX_TRADE_AMOUNT'],
 ] as const
 
-/** What of a hundred parts of the expected outcome an order takes at least. */
+/** Least percentage of the expected outcome that an order accepts. */
 const WORST = { 15: 85n, 30: 70n, 50: 50n, 75: 25n } as const
 
 export const orders: Section = {

@@ -11,7 +11,7 @@ import { type PlainPool, poolOf, quote } from './plain-pools.ts'
 /** A row as it must be answered, with what its order is made of. */
 interface PlainOrder {
   row: ApiOrder
-  /** By the time its status came about: later ones are greater. */
+  /** Order of the status changes: later ones are greater. */
   updated: number
   readonly terms: Terms
 }
@@ -49,7 +49,7 @@ const addressAt = (datum: readonly Plain[], at: number, networkId: 0 | 1): strin
 const holds = (output: RawOutput, asset: string): bigint =>
   asset === '.' ? output.lovelace : (output.assets.get(asset) ?? 0n)
 
-/** What an output asks for as an order; undefined where it is none. */
+/** Terms of an output as an order; undefined where it is none. */
 const termsOf = ({ operations, networkId }: Recorded, output: RawOutput): Terms | undefined => {
   const kind = operations.orders.find(({ scriptHash }) => output.address.slice(2, 58) === scriptHash)?.kind
   if (kind === undefined || output.datum === undefined) return undefined
@@ -97,7 +97,7 @@ const redeemersOf = ({ json }: PlacedTransaction): Map<number, string> => {
   )
 }
 
-/** What an executed order gave and got, by what left it and what answered it; the last execution of it. */
+/** Amounts that an executed order gave and got, by the value that left it and its answer; the last execution of it. */
 const swapped = (terms: Terms, order: RawOutput, answer: RawOutput): readonly [bigint, bigint] => {
   const { isBuy, token, from, fee, stepCost } = terms
   if (!isBuy) {

@@ -33,7 +33,7 @@ export interface Recorded {
 export type Services = readonly [string, ...string[]]
 
 export interface Part {
-  /** What is compared, for the test's name. */
+  /** Subject of the comparison, for the test's name. */
   readonly name: string
   /**
    * Asks services, and compares.

@@ -45,7 +45,7 @@ export const poolOf = (
   }
 }
 
-/** What is left of an amount after 1 %, which is rounded down. */
+/** Remainder of an amount after 1 %, which is rounded down. */
 const net = (amount: bigint): bigint => amount - amount / 100n
 
 /** Tokens for lovelace, or lovelace for tokens, after the fee of 1 % on the ADA side. */

@@ -27,7 +27,7 @@ const held: Readonly<Record<Followed, Map<string, Pool>>> = {
 /** Undefined until it is fetched. */
 export const newest = signal<Assets | undefined>(undefined)
 export const nearest = signal<Assets | undefined>(undefined)
-/** Of both markets, by market cap. */
+/** Tokens of both venues by market cap. */
 export const top = signal<Assets | undefined>(undefined)
 export const king = signal<string | null | undefined>(undefined)
 export const tape = signal<readonly ApiOrder[]>([])
@@ -69,7 +69,7 @@ const shown = (): string[] => [
 let settling: ReturnType<typeof setTimeout> | undefined
 let sparksAt = Number.NEGATIVE_INFINITY
 
-/** What fails here is fetched again with the next change; that the service is gone is said above the view. */
+/** Waits for what is being fetched. A failed request is repeated with the next change, and the notice above the view reports an unreachable service. */
 const settle = async (): Promise<void> => {
   settling = undefined
   const isDue = performance.now() - sparksAt > SPARKS_LAST

@@ -6,7 +6,7 @@ import { type Pool, priceOf } from '../pools.ts'
 import { client } from '../service.ts'
 
 const DAY = 86_400
-/** Of one request. */
+/** Most tokens in one request. */
 const MOST = 100
 const POINTS = 40
 

@@ -5,9 +5,9 @@ import { client } from '../service.ts'
 
 /** Milliseconds in which ids are gathered. */
 const GATHERED = 50
-/** Of one request. */
+/** Most images in one request. */
 const MOST = 200
-/** What the service takes for an id. */
+/** Pattern of the ids that the service accepts. */
 const CONTENT_ID = /^baf(?:kre|ybe)i[a-z2-7]{52}$/
 
 const held = new Map<string, Signal<boolean>>()

@@ -65,7 +65,7 @@ const locale = (): string => {
   }
 }
 
-/** By the library's kinds of ticks: year, month, day, time, time with seconds. */
+/** Formats of the library's kinds of ticks: year, month, day, time, time with seconds. */
 const TICKS: readonly Intl.DateTimeFormatOptions[] = [
   { year: 'numeric' },
   { month: 'short' },

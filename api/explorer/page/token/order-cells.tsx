@@ -4,7 +4,7 @@ import { Age } from '../parts/parts.tsx'
 import { SendButton } from '../send-button.tsx'
 import { cancelOrder } from '../wallet/wallet.ts'
 
-/** What a status is called. */
+/** Name of each status. */
 export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
   Mempool: 'in the mempool',
   Pending: 'waiting',

@@ -2,7 +2,7 @@
 import { bech32, hex } from '@scure/base'
 import { paymentCredential } from '../../../../schema/codecs/address.ts'
 
-/** Of the interface that a wallet gives after it was asked, what the page uses. */
+/** Members of an enabled wallet's interface that the page uses. */
 interface Api {
   getNetworkId(): Promise<number>
   getChangeAddress(): Promise<string>
@@ -25,7 +25,7 @@ export interface Extension {
   enable(): Promise<Api>
 }
 
-/** What the page does with any wallet. */
+/** Operations of the page on any wallet. */
 export interface Wallet {
   readonly name: string
   /** bech32 */
@@ -68,7 +68,7 @@ export const extensions = (): Extension[] =>
 /** Lovelace of collateral that is asked for. */
 const COLLATERAL = '5000000'
 
-/** What a wallet throws is an object with `info`, seldom an Error. */
+/** Reason of a wallet's error, which is an object with `info` and seldom an Error. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof Error) return error.message
   return isRecord(error) && typeof error.info === 'string' ? error.info.slice(0, 200) : 'it was declined'

@@ -31,7 +31,7 @@ const TokenName = ({ asset }: { asset: string }) => (
   <bdi class="ticker">{poolOf(asset).value?.info.name ?? nameOf(asset)}</bdi>
 )
 
-/** Of each token that is held and was launched here, the pool. */
+/** Follows the pool of each token that is held and was launched here. */
 const useHeldPools = (assets: readonly string[]): void => {
   useEffect(() => {
     for (const asset of assets.filter((each) => poolOf(each).peek() === undefined).slice(0, LOOKED_UP))

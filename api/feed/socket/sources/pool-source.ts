@@ -13,7 +13,7 @@ import type { Publishing, Source } from './source.ts'
 
 type Reads = Pick<PoolReads, 'idOfToken' | 'placeOf' | 'king' | 'members'>
 
-/** What is sent of a pool that is not on the chain any more, and to a list of one that trades nowhere any more. */
+/** Message about a pool that is no longer on the chain, and, to a list, about one that no longer trades. */
 const removed = (id: AssetId, asset: AssetId) =>
   ({ event: 'PoolRemoved', data: JSON.stringify({ id, asset }) }) as const
 
@@ -39,7 +39,7 @@ export const poolSource = (
   reads: () => Reads,
   tokenOf: (id: number) => AssetId | undefined,
 ): Source => {
-  /** By list: tokens of the pools that are in it, and of all that ever were since the start. */
+  /** Tokens of the pools in each list now, and of all pools that were in it since the start. */
   const listed = new Map<PoolList, { now: ReadonlySet<AssetId>; readonly ever: Set<AssetId> }>()
   let king: AssetId | undefined
 

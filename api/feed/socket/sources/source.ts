@@ -10,5 +10,5 @@ export interface Source {
   take(changes: readonly Change[], now: number): void
 }
 
-/** What a source publishes with. */
+/** Part of the hub that sources publish with. */
 export type Publishing = Pick<Hub, 'isWanted' | 'publish' | 'subscriptions'>

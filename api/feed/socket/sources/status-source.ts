@@ -3,7 +3,7 @@
 import type { ServiceState } from '../../../operations/service-state.ts'
 import type { Publishing } from './source.ts'
 
-/** What a page shows of the service. */
+/** State of the service as the page shows it. */
 export const statusJson = ({ state, problem, node, log, models, lag, refolding }: ServiceState): string =>
   JSON.stringify({ state, problem, node, log, models, lag, refolding })
 
