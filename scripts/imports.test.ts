@@ -1,4 +1,5 @@
-// The layers hold: imports go one way, and no file grows past what one concept needs.
+// The structure of the project holds: imports go one way and in no circle, folders and files stay small, and each
+// kind of file is where a reader looks for it.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -7,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What the files of each folder may import from the project. */
+/** The files that each top folder may import from the project. */
 const ALLOWED: Readonly<Record<string, RegExp>> = {
   schema: /^schema\//,
   indexer: /^(schema|indexer)\//,
   projections: /^(schema|projections)\//,
-  // Of the indexer only the way to the node: submitting and asking, never following.
+  // The API submits to the node and asks it. It never follows the chain.
   api: /^(schema|projections|api|indexer\/ogmios)\//,
   // The devnet's actors build their transactions as the service does.
   fixtures: /^(schema|fixtures|api\/builder)\//,
@@ -20,76 +21,121 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
 }
 
 const MOST_LINES = 400
+const MOST_FILES = 24
 
-const isTest = (file: string): boolean => /\.test\.ts$|(^|\/)test(ing)?(-[a-z-]+)?(\/|\.ts$)/.test(file)
+/** Tests, and what only tests, benchmarks and fuzzing commands use. */
+const isTest = (file: string): boolean => /\.test\.ts$|\/testing\//.test(file)
+const mayTest = (file: string): boolean => isTest(file) || /^scripts\/(bench|fuzz|commands\/fuzz-)/.test(file)
 
 const files = Object.keys(ALLOWED).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name}`)
     .filter((file) => /\.(tsx?|mjs)$/.test(file)),
 )
+const sources = files.filter((file) => !isTest(file))
 
-const importsOf = (file: string): string[] =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) =>
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+const textOf = (file: string): string => texts.get(file) ?? ''
+
+const pathsIn = (file: string, pattern: RegExp): string[] =>
+  [...textOf(file).matchAll(pattern)].map((match) =>
     relative(root, join(root, dirname(file), match[1] ?? '')),
   )
 
-test('imports go one way', () => {
-  const wrong = files
-    .filter((file) => !isTest(file))
-    .flatMap((file) => {
-      const allowed = ALLOWED[file.split('/')[0] ?? '']
-      return importsOf(file)
-        .filter((imported) => !allowed?.test(imported))
-        .map((imported) => `${file} imports ${imported}`)
-    })
-  assert.deepEqual(wrong, [])
-})
+const importsOf = (file: string): string[] => pathsIn(file, /(?:from|import)\s*\(?\s*'(\.[^']+)'/g)
 
-test('the builder knows the chain by its vocabulary and a view of the node alone; its routes belong to the API', () => {
-  const wrong = files
-    .filter((file) => /^api\/builder\/(?!http\/)/.test(file) && !isTest(file))
-    .flatMap((file) =>
-      importsOf(file)
-        .filter((imported) => !/^(schema|api\/builder)\//.test(imported))
-        .map((imported) => `${file} imports ${imported}`),
-    )
-  assert.deepEqual(wrong, [])
-})
-
-test('what tests draw at random follows from the seed of the run', () => {
-  const wrong = files.filter(
-    (file) =>
-      isTest(file) && /Math\.random\(|random(Bytes|UUID|Int)\(/.test(readFileSync(join(root, file), 'utf8')),
+/** Imports of the files that a rule does not permit, as `FILE imports FILE`. */
+const wrongImports = (
+  of: readonly string[],
+  isWrong: (imported: string, file: string) => boolean,
+): string[] =>
+  of.flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => isWrong(imported, file))
+      .map((imported) => `${file} imports ${imported}`),
   )
-  assert.deepEqual(wrong, [])
+
+test('imports go one way', () => {
+  assert.deepEqual(
+    wrongImports(sources, (imported, file) => ALLOWED[file.split('/')[0] ?? '']?.test(imported) !== true),
+    [],
+  )
 })
 
-/** What benchmarks measure with is a test's too: a generated chain, sockets that are clients of the feed, a browser, a server. */
-const isMeasured = (file: string, imported: string): boolean =>
-  file.startsWith('scripts/bench/') &&
-  [
-    'projections/testing/generated-chain.ts',
-    'api/feed/testing/raw-client.ts',
-    'scripts/testing/browser.ts',
-    'projections/postgres/testing/postgres-server.ts',
-  ].includes(imported)
+test('no imports form a circle', () => {
+  const done = new Set<string>()
+  const circleFrom = (file: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file) || !texts.has(file)) return undefined
+    for (const imported of importsOf(file)) {
+      const circle = circleFrom(imported, [...path, file])
+      if (circle !== undefined) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  for (const file of sources) assert.equal(circleFrom(file, [])?.join(' imports '), undefined)
+})
 
-test('the service does not import tests', () => {
-  const wrong = files
-    .filter((file) => !isTest(file))
-    .flatMap((file) =>
-      importsOf(file)
-        .filter((imported) => isTest(imported) && !isMeasured(file, imported))
-        .map((imported) => `${file} imports ${imported}`),
-    )
-  assert.deepEqual(wrong, [])
+test('recipes and transactions know the chain by its vocabulary and a view of the node alone', () => {
+  const builder = sources.filter((file) => /^api\/builder\/(?!http\/|thread\/)/.test(file))
+  assert.deepEqual(
+    wrongImports(builder, (imported) => !/^(schema|api\/builder)\//.test(imported)),
+    [],
+  )
+})
+
+test('a component imports of the server only how routes are made, checked and documented', () => {
+  const components = sources.filter((file) => /^api\/(?!http\/|metrics\/)[a-z-]+\//.test(file))
+  assert.deepEqual(
+    wrongImports(components, (imported) => /^api\/http\/(?!(route|check|document)\/)/.test(imported)),
+    [],
+  )
+})
+
+test('only scripts import the composition of the service and the command line', () => {
+  const others = sources.filter((file) => !file.startsWith('scripts/'))
+  assert.deepEqual(
+    wrongImports(others, (imported) => /^scripts\//.test(imported)),
+    [],
+  )
+})
+
+test('tests are imported by tests alone', () => {
+  const others = sources.filter((file) => !mayTest(file))
+  assert.deepEqual(
+    wrongImports(others, (imported) => isTest(imported)),
+    [],
+  )
+})
+
+/** Files that nothing names: threads are started by name, and the others are entries. */
+const ENTRIES =
+  /-thread\.ts$|\.d\.ts$|^scripts\/(run\.mjs|runner\/|bench\/)|^api\/explorer\/page\/main\.tsx$|^fixtures\//
+
+test('what only tests use is in a folder called testing', () => {
+  const named = new Map<string, string[]>()
+  for (const file of files)
+    for (const path of pathsIn(file, /'([\w./-]+\.(?:tsx?|mjs))'/g))
+      if (path !== file) named.set(path, [...(named.get(path) ?? []), file])
+  const misplaced = sources.filter(
+    (file) => !ENTRIES.test(file) && !mayTest(file) && (named.get(file) ?? []).every(mayTest),
+  )
+  assert.deepEqual(misplaced, [])
+})
+
+test('schema reads and writes nothing outside of schema/platform', () => {
+  const pure = sources.filter((file) => /^schema\/(?!platform\/)/.test(file))
+  assert.deepEqual(
+    pure.filter((file) => /from 'node:(?!crypto'|util'|buffer')/.test(textOf(file))),
+    [],
+  )
 })
 
 test("SQLite's binding is loaded in one place, where its version is chosen", () => {
   const others = files
     .filter((file) => file !== 'schema/platform/sqlite.ts')
-    .filter((file) => /^import [^t].* from 'better-sqlite3/m.test(readFileSync(join(root, file), 'utf8')))
+    .filter((file) => /^import [^t].* from 'better-sqlite3/m.test(textOf(file)))
   assert.deepEqual(others, [])
 })
 
@@ -97,9 +143,8 @@ test("SQLite's binding is loaded in one place, where its version is chosen", () 
 const loadedWith = (file: string, loaded = new Set<string>()): ReadonlySet<string> => {
   if (loaded.has(file)) return loaded
   loaded.add(file)
-  const text = readFileSync(join(root, file), 'utf8')
-  for (const [, imported = ''] of text.matchAll(/^(?:import|export) (?!type )[^']*from '(\.[^']+\.ts)'/gm))
-    loadedWith(relative(root, join(root, dirname(file), imported)), loaded)
+  for (const path of pathsIn(file, /^(?:import|export) (?!type )[^']*from '(\.[^']+\.ts)'/gm))
+    loadedWith(path, loaded)
   return loaded
 }
 
@@ -107,7 +152,7 @@ test('a service without PostgreSQL does not load its driver', () => {
   const loaded = [...loadedWith('scripts/commands/start.ts')]
   assert.ok(loaded.includes('scripts/service/threads/indexer-threads.ts'))
   assert.deepEqual(
-    loaded.filter((file) => /^import .*from 'pg/m.test(readFileSync(join(root, file), 'utf8'))),
+    loaded.filter((file) => /^import .*from 'pg/m.test(textOf(file))),
     [],
   )
 })
@@ -116,9 +161,29 @@ test('a service without PostgreSQL does not load its driver', () => {
 const GENERATED = 'api/client/paths.ts'
 
 test('no file is longer than one concept needs', () => {
-  const long = files
-    .filter((file) => !isTest(file) && file !== GENERATED)
-    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
-    .filter(({ lines }) => lines > MOST_LINES)
+  const long = sources
+    .filter((file) => file !== GENERATED)
+    .filter((file) => textOf(file).split('\n').length > MOST_LINES)
   assert.deepEqual(long, [])
+})
+
+test('no folder holds more files than a reader can survey', () => {
+  const counts = new Map<string, number>()
+  for (const file of files)
+    if (!file.endsWith('.test.ts')) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  assert.deepEqual(
+    [...counts].filter(([, count]) => count > MOST_FILES),
+    [],
+  )
+})
+
+test('a docstring begins with its verb or its noun', () => {
+  const wrong = sources
+    .filter((file) => file !== GENERATED)
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/\/\*\*\s*(?:\*\s*)?((?:Of|By|The same|That|Those|What)\b[^\n]{0,50})/g)].map(
+        (match) => `${file}: ${match[1]}`,
+      ),
+    )
+  assert.deepEqual(wrong, [])
 })
