@@ -11,8 +11,8 @@ test('hostile clients harm neither the service nor an honest client', async (t) 
   const { failure, rounds } = await attackService({
     // What fast-check takes is signed.
     seed: seedOf(t) | 0,
-    rounds: 1_000,
-    milliseconds: runs(2_000),
+    rounds: runs(6),
+    milliseconds: 2 ** 31 - 1,
     patience: PATIENCE,
   })
   assert.equal(failure, undefined, JSON.stringify(failure))
