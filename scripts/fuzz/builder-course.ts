@@ -222,8 +222,10 @@ export class BuilderCourse {
     const signature = { publicKey: who.key.publicKey, signature: who.key.sign(idOf(body.cbor)) }
     const witness = `a10081825820${signature.publicKey}5840${signature.signature}`
     this.#judge(world, request, withSignatures(body.cbor, [signature]))
+    if (!request.isHonest) return
+    // Others may submit it meanwhile. Of a hostile request it could spend coins that the account builds with at that moment.
     this.#built = { cbor: body.cbor, witness }
-    if (request.isHonest) await this.#send(world, who, request, { cbor: body.cbor, witness })
+    await this.#send(world, who, request, { cbor: body.cbor, witness })
   }
 
   #judge(world: BuilderWorld, request: BuilderRequest, cbor: Hex): void {
