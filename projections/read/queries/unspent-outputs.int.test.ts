@@ -192,6 +192,21 @@ test('reads wait in order, so many and no more, and those nobody waits for are d
   assert.deepEqual(order, ['first', 'second'])
 })
 
+test('a read past its deadline is unavailable, and the read behind it begins in another thread', async (t) => {
+  const { directory, unspent } = open(t)
+  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1, deadline: 1 })
+  t.after(() => threads.close())
+  const read = { name: 'unspentPage', keyHash: SMALL, offset: 0, limit: 1_000 } as const
+  const refused = { name: 'ApiError', message: 'The answer took too long and was given up; ask for less' }
+  // A thread takes longer than this deadline to start.
+  await Promise.all(
+    [threads.run(read, signal), threads.run(read, signal)].map((each) => assert.rejects(each, refused)),
+  )
+  const patient = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  t.after(() => patient.close())
+  assert.equal((await patient.run(read, signal)).toString(), unspent.outputsOf(unspent.idsOf(SMALL)))
+})
+
 test('a read of what is still being folded is unavailable, as it is without a thread', async (t) => {
   const { directory, database } = open(t)
   // A file beside the one that serves: everything is folded again.

@@ -1,6 +1,6 @@
 // Threads for the heavy reads, so that a large one never holds up a small one. A thread starts with the first read
 // that needs it and takes one at a time; the others wait in order, so many and no more. One that ends without being
-// asked to fails the read it had, and the next read starts another.
+// asked to fails the read it had, and the next read starts another. A read past its deadline is given up with its thread.
 
 import type { Worker } from 'node:worker_threads'
 import { ApiError } from '../../../schema/errors.ts'
@@ -15,6 +15,8 @@ export interface ReadThreadsOptions {
   readonly threads: number
   /** Reads that may wait. */
   readonly maxWaiting?: number
+  /** Milliseconds that a read may take. */
+  readonly deadline?: number
 }
 
 /** Answer of a thread. */
@@ -34,10 +36,18 @@ interface Job {
 
 const MAX_WAITING = 32
 
+/** Milliseconds. The largest read takes a second or two, the start of a thread on a busy machine a few. */
+const DEADLINE = 20_000
+
+const tooLong = (): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', 'The answer took too long and was given up; ask for less', {
+    'Retry-After': '10',
+  })
+
 export class ReadThreads {
   readonly #options: ReadThreadsOptions
   readonly #idle: Worker[] = []
-  readonly #busy = new Map<Worker, Job>()
+  readonly #busy = new Map<Worker, Job & { readonly timer: NodeJS.Timeout }>()
   readonly #waiting: Job[] = []
   #isClosing = false
 
@@ -86,7 +96,11 @@ export class ReadThreads {
       const worker = this.#idle.pop() ?? this.#start()
       if (worker === undefined) return
       this.#waiting.shift()
-      this.#busy.set(worker, job)
+      const timer = setTimeout(() => {
+        job.reject(tooLong())
+        void worker.terminate()
+      }, this.#options.deadline ?? DEADLINE)
+      this.#busy.set(worker, { ...job, timer })
       worker.ref()
       worker.postMessage(job.read)
     }
@@ -98,6 +112,7 @@ export class ReadThreads {
     const worker = startWorker(new URL('read-thread.ts', import.meta.url), { directory, network })
     worker.on('message', (answer: ReadAnswer) => {
       const job = this.#busy.get(worker)
+      clearTimeout(job?.timer)
       if ('json' in answer)
         job?.resolve(Buffer.from(answer.json.buffer, answer.json.byteOffset, answer.json.byteLength))
       else if ('error' in answer) job?.reject(new Error(`a read thread: ${answer.error}`))
@@ -119,6 +134,7 @@ export class ReadThreads {
     })
     worker.on('exit', (code) => {
       const job = this.#busy.get(worker)
+      clearTimeout(job?.timer)
       this.#busy.delete(worker)
       const at = this.#idle.indexOf(worker)
       if (at >= 0) this.#idle.splice(at, 1)
