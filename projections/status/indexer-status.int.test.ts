@@ -1,6 +1,6 @@
 // The file of what the indexer says of itself holds nothing of worth, so that damage to it never stops anybody.
 import assert from 'node:assert/strict'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
@@ -60,6 +60,29 @@ for (const [name, damage] of Object.entries(DAMAGES))
     assert.match(said[0] ?? '', /^\S+status\.db was damaged \(.+\) and has been made again$/)
     for (const writer of writers) writer.close()
   })
+
+test('a writer follows to the file that another has made again', (t) => {
+  const directory = temporaryDirectory(t)
+  const path = written(directory)
+  const reader = statusReader(directory)
+  t.after(() => reader.close())
+  const first = statusWriter(directory)
+  t.after(() => first.close())
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+  const second = statusWriter(directory)
+  t.after(() => second.close())
+  second.write({ folding: report(2) })
+  const following = {
+    state: 'following',
+    problem: null,
+    nodeTip: null,
+    logEnd: null,
+    isRecorded: false,
+    at: 3,
+  }
+  first.write({ following })
+  assert.deepEqual(reader.read(), { folding: report(2), following })
+})
 
 test('a status whose table is gone while it is written to gets it again from the first of its writers', (t) => {
   const directory = temporaryDirectory(t)

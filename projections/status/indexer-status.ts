@@ -52,9 +52,19 @@ const statusPath = (directory: string): string => join(directory, 'status.db')
 /** Milliseconds that a reader or writer waits for the other. */
 const WAIT = 1_000
 
-/** Whether the file is at fault, and not its disk or another program's lock. */
-const isAtFault = (error: unknown, path: string): boolean =>
-  storageError(error, path, 'models')?.isPassing !== true
+/** Whether the file is at fault, and not its disk, another program's lock or a bug. */
+const isAtFault = (error: unknown, path: string): boolean => {
+  const problem = storageError(error, path, 'models')
+  if (problem !== undefined) return !problem.isPassing
+  // Another table than ours, or a report that is no JSON.
+  return (
+    error instanceof SyntaxError ||
+    (error instanceof Error && 'code' in error && error.code === 'SQLITE_ERROR')
+  )
+}
+
+/** Distinguishes the file from another of the same name; undefined when there is none. */
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
 const rowsOf = (database: Database.Database) =>
   database.prepare('SELECT part, report FROM reports').raw().all() as [part: string, report: string][]
@@ -71,6 +81,7 @@ const openForWriting = (path: string) => {
     rowsOf(database)
     return {
       database,
+      inode: inodeOf(path),
       write: database.prepare(
         'INSERT INTO reports VALUES (?, ?) ON CONFLICT (part) DO UPDATE SET report = excluded.report',
       ),
@@ -116,6 +127,11 @@ export const statusWriter = (
   }
   let file = open()
   const attempt = (work: (file: WritableStatus) => void): void => {
+    // Another part may have made the file again. Writes to the one that it removed would succeed, and nobody read them.
+    if (file.inode !== inodeOf(path)) {
+      file.database.close()
+      file = open()
+    }
     try {
       work(file)
     } catch (error) {
@@ -155,7 +171,7 @@ export const statusReader = (directory: string): StatusReader => {
   }
   const reading = <T>(work: (file: NonNullable<typeof opened>) => T, otherwise: T): T => {
     try {
-      const inode = statSync(path, { throwIfNoEntry: false })?.ino
+      const inode = inodeOf(path)
       if (opened?.inode !== inode) close()
       // The indexer has never run here.
       if (inode === undefined) return otherwise

@@ -109,18 +109,23 @@ export const startBuilder = (
     const started = startWorker(new URL('builder-thread.ts', import.meta.url), { task })
     unanswered = undefined
     let cause: Error | undefined
-    started.on('message', settle)
+    let hasLoaded = false
+    started.on('message', (message: ThreadMessage<never>) => {
+      hasLoaded = true
+      settle(message)
+    })
     started.on('error', (error) => {
       cause = error
     })
     started.on('exit', (code) => {
       const wasSilent = worker !== started && !isClosed
       if (worker === started) worker = undefined
-      // One of the jobs that had begun ended the thread. The others are no part of it.
+      // One of the jobs that had begun ended the thread, and the others go to the next. A thread that ends before it has loaded
+      // would end so again.
       for (const [id, job] of waiting) {
         // A job that came after the thread was given up has another one already.
         if (job.thread !== started) continue
-        if (!job.isStarted && !isClosed) {
+        if (!job.isStarted && hasLoaded && !isClosed) {
           post(job, task)
           continue
         }
