@@ -31,7 +31,7 @@ export const MAINNET_CONFIGS: ConfigStates = {
   },
 }
 
-/** The same with scripts in place of those that only an operator has. */
+/** Documents of mainnet with stand-ins for the scripts that only an operator has. */
 export const LAUNCHING_CONFIGS: ConfigStates = {
   ...MAINNET_CONFIGS,
   contracts: {

@@ -45,7 +45,7 @@ const readOutput = ({ transaction, index, address, value: { ada, ...policies } }
   )
 }
 
-/** What the library asks of a network, answered by an Ogmios alone. */
+/** Provider of the library whose answers come from an Ogmios alone. */
 class OgmiosProvider extends Provider {
   constructor(context, query) {
     super(Core.NetworkId.Testnet, 'unknown')

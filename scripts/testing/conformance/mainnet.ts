@@ -14,7 +14,7 @@ import { startWatchedWith } from '../watched-service.ts'
 import { type Frame, openFeed } from './feed-socket.ts'
 import { requestsTo } from './world.ts'
 
-/** What the recorded blocks launch. */
+/** Token that the recorded blocks launch. */
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
 /** Blocks before the launch and with it. */
 const BEFORE = 60
