@@ -16,10 +16,15 @@ import {
   wholeItem,
 } from './cbor-spans.ts'
 
-const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3'] as const
+/**
+ * Languages of scripts in the ledger's order. The place of a language is its number in a reference script, and the byte before a
+ * script when it is hashed.
+ */
+export const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3'] as const
+export type Language = (typeof LANGUAGES)[number]
 
 export interface CborScript {
-  readonly language: (typeof LANGUAGES)[number]
+  readonly language: Language
   /** A native script's CBOR, unchecked; a Plutus script's bytes with one CBOR wrapping. */
   readonly cbor: Hex
 }

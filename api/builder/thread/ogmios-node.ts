@@ -1,10 +1,12 @@
 // The node as the builder sees it, answered by Ogmios. Protocol parameters change with an epoch at most, and outputs
 // that carry scripts are there for years, so both are kept for a while. Parameters are believed for longer while the
 // node is away: a transaction they are wrong for is refused by the node.
+
 import { JSONRPCError, LedgerStateQuery, type Schema, TransactionSubmission } from '@cardano-ogmios/client'
 import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'
 import type { NodeLink } from '../../../indexer/ogmios/node-link.ts'
 import { parseAddress } from '../../../schema/codecs/address.ts'
+import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'
 import { decimalFraction } from '../../../schema/launchpad/ledger-fees.ts'
 import { readOutputJson, readReferenceJson } from '../../../schema/ogmios/output-json.ts'
 import { integer, record, text } from '../../../schema/ogmios/read-json.ts'
@@ -13,12 +15,10 @@ import { outsideText } from '../../../schema/platform/outside-text.ts'
 import { formatOutputReference } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import type { NodeView, ProtocolParameters, ScriptUnits } from '../node-view.ts'
-import type { Language, Utxo } from '../transaction/utxo.ts'
+import type { Utxo } from '../transaction/utxo.ts'
 
 /** Milliseconds for which parameters and outputs with scripts are believed. */
 const KEPT = 5 * 60_000
-
-const LANGUAGES: readonly Language[] = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3']
 
 /** A price such as `577/10000` as the short decimal it is on every network. */
 const price = (ratio: string): number => {

@@ -1,10 +1,8 @@
 // Hashes of scripts, without the transaction library: terms are read where it is not loaded.
+import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'
 import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
 import type { Hex } from '../../../schema/primitives.ts'
-import type { Language, Script } from './utxo.ts'
-
-/** In the ledger's order: a language's number is its place. */
-export const LANGUAGES: readonly Language[] = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3']
+import type { Script } from './utxo.ts'
 
 const hashes = new WeakMap<Script, Hex>()
 

@@ -2,11 +2,12 @@
 // language it is of, and the redeemers that point at it.
 import * as Core from '@blaze-cardano/core'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
+import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'
 import { type Hex, policyOf } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import type { Purpose, ScriptUnits } from '../node-view.ts'
 import type { Mint, Recipe } from '../recipes/recipe.ts'
-import { LANGUAGES, scriptHash } from './script-hash.ts'
+import { scriptHash } from './script-hash.ts'
 import { inLedgerOrder } from './select-coins.ts'
 import type { Utxo } from './utxo.ts'
 import type { RedeemerParts } from './write-transaction.ts'

@@ -1,7 +1,6 @@
 // Outputs as the builder reads and writes them: raw addresses, exact amounts, CBOR in hex.
+import type { Language } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, AssetId, Hex, OutputReference } from '../../../schema/primitives.ts'
-
-export type Language = 'native' | 'plutus:v1' | 'plutus:v2' | 'plutus:v3'
 
 export interface Script {
   readonly language: Language

@@ -4,6 +4,7 @@
 
 import * as Core from '@blaze-cardano/core'
 import { computeScriptData } from '@blaze-cardano/tx'
+import type { Language } from '../../../schema/codecs/output-cbor.ts'
 import {
   type AssetAmount,
   assetNameOf,
@@ -12,7 +13,7 @@ import {
   policyOf,
 } from '../../../schema/primitives.ts'
 import type { Signature } from './attach-witness.ts'
-import type { Language, Output, Script } from './utxo.ts'
+import type { Output, Script } from './utxo.ts'
 
 /**
  * How sets and redeemers are written. `tagged` is what Conway's ledger writes itself: tag 258 before each set, a map of
