@@ -181,11 +181,11 @@ test('models and ledger are folded again beside what serves, through a kill, and
     const first = await start()
     do assertOld(await ask(first.url))
     while ((progress(dataDir)?.slot ?? -1) < HELD_AT / 2)
-    const reached = progress(dataDir)
     first.child.kill('SIGKILL')
     await first.ended
 
-    assert.deepEqual(progress(dataDir), reached)
+    // The fold went on until the kill, so its progress is known only now.
+    const reached = progress(dataDir)
     const second = await start()
     for (let asked = 0; asked < ASKED_MEANWHILE; asked++) assertOld(await ask(second.url))
     assert.equal(progress(dataDir)?.number, reached?.number)
