@@ -76,6 +76,7 @@ const small: BlockEvent = {
           datum: 'a0',
           datumHash: '77'.repeat(32),
           hasReferenceScript: true,
+          script: { language: 'plutus:v2', cbor: '4100' },
         },
       ],
       firstOutput: 0,
@@ -98,7 +99,7 @@ const small: BlockEvent = {
   ],
 }
 
-/** Version 1, byte by byte. A change here is another version: logs of this one must stay readable. */
+/** Version 2, byte by byte. A change here is another version: logs of this one must stay readable. */
 const GOLDEN = [
   ['parent', `20${'33'.repeat(32)}`],
   ['two transactions', '02'],
@@ -109,12 +110,13 @@ const GOLDEN = [
   ['the second: id, index 300, redeemer', `${'55'.repeat(32)}ac0203d87980`],
   ['first output 0, two outputs', '0002'],
   ['no flags, a new address of 29 bytes (the first shared one), 0 lovelace', `00001d61${'66'.repeat(28)}00`],
-  ['flags: datum, datum hash, script, assets', '0f'],
+  ['flags: datum, datum hash, script, assets, bytes of the script', '1f'],
   ['a new address of 2 bytes (the second), 2^63 - 1 lovelace', '000282d8ffffffffffffffff7f'],
   ['two assets', '02'],
   ['a new policy (the third), empty name, 1', `001c${policy}0002`],
   ['the third, name, 2^64', '0302abcd80808080808080808004'],
   ['datum, datum hash', `01a0${'77'.repeat(32)}`],
+  ['script of Plutus 2', '02024100'],
   ['mint: the third, name, -64', '010302abcd7f'],
   ['one signatory', `01${'88'.repeat(28)}`],
   ['from 127, until 128', '7f8001'],
@@ -126,10 +128,26 @@ const GOLDEN = [
   .map(([, bytes]) => bytes)
   .join('')
 
-test('the layout of version 1 is fixed', () => {
-  assert.equal(PAYLOAD_VERSION, 1)
+test('the layout of version 2 is fixed', () => {
+  assert.equal(PAYLOAD_VERSION, 2)
   assert.equal(encodePayload(small).toString('hex'), GOLDEN)
   roundTrip(small, Buffer.from(GOLDEN, 'hex'))
+})
+
+test('a payload of version 1 is read: an output may carry a script that is not in it', () => {
+  const old = GOLDEN.replace('02024100', '').replace('1f000282d8', '0f000282d8')
+  const [first, second] = small.transactions
+  assert.ok(first && second)
+  const outputs = first.outputs.map(({ script: _, ...output }) => output)
+  assert.deepEqual(spelledOut(decodePayload(1, Buffer.from(old, 'hex'))).transactions, [
+    { ...first, outputs },
+    second,
+  ])
+})
+
+test('a script of an unknown language is refused', () => {
+  const strange = GOLDEN.replace('02024100', '04024100')
+  assert.throws(() => decodePayload(PAYLOAD_VERSION, Buffer.from(strange, 'hex')), RangeError)
 })
 
 test('a block without a parent or transactions is two bytes', () => {
@@ -163,7 +181,7 @@ test('any payload that is cut or has bytes after its end is refused', () => {
 })
 
 test('other versions are refused', () => {
-  for (const version of [0, 2, -1])
+  for (const version of [0, 3, -1])
     assert.throws(() => decodePayload(version, Buffer.from(GOLDEN, 'hex')), {
       name: 'RangeError',
       message: `unknown payload version ${version}`,

@@ -2,7 +2,12 @@
 // member checked. It serves frames `readMessage` does not take, and tests hold the two ways equal.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
-import { readAssetsJson, readOutputJson, readReferenceJson } from '../../schema/ogmios/output-json.ts'
+import {
+  readAssetsJson,
+  readOutputJson,
+  readReferenceJson,
+  scriptOf,
+} from '../../schema/ogmios/output-json.ts'
 import { count, integer, items, record, text } from '../../schema/ogmios/read-json.ts'
 import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import { transactionEvent } from '../transaction-event.ts'
@@ -25,7 +30,14 @@ const inputs = (value: unknown): InputEvent[] => items(value, 'inputs').map(read
 
 const output = (value: unknown): OutputEvent => {
   const { address, script, ...rest } = readOutputJson(value)
-  return { ...rest, address: addressBytes(address), hasReferenceScript: script !== undefined }
+  const carried = script === undefined ? {} : record(script, 'script')
+  const read = scriptOf(carried.language, carried.cbor)
+  return {
+    ...rest,
+    address: addressBytes(address),
+    hasReferenceScript: script !== undefined,
+    ...(read && { script: read }),
+  }
 }
 
 const validity = (value: unknown): TransactionEvent['validity'] => {

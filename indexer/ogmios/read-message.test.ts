@@ -199,6 +199,28 @@ test('a block with a script nested as deep as a chain has seen, and deeper, is r
   }
 })
 
+test('the script that an output carries is read; one without bytes, or of a later language, is only known to be there', () => {
+  const plain = '"value":{"ada":{"lovelace":5}}'
+  const frame = frameWith({ outputs: [{ lovelace: 5n }] })
+  assert.ok(frame.includes(plain))
+  const scriptIn = (script: string) => {
+    const carrying = frame.replace(plain, `${plain},"script":${script}`)
+    const message = readMessage(carrying)
+    assert.deepEqual(decodeMessage(carrying), message)
+    const output = message.kind === 'forward' ? message.block.transactions[0]?.outputs[0] : undefined
+    assert.equal(output?.hasReferenceScript, true)
+    return output.script
+  }
+  assert.deepEqual(scriptIn('{"language":"plutus:v2","cbor":"4100"}'), {
+    language: 'plutus:v2',
+    cbor: '4100',
+  })
+  const native = '"language":"native","json":{"clause":"all","from":[]}'
+  assert.deepEqual(scriptIn(`{${native},"cbor":"820180"}`), { language: 'native', cbor: '820180' })
+  assert.equal(scriptIn(`{${native}}`), undefined)
+  assert.equal(scriptIn('{"language":"plutus:v9","cbor":"4100"}'), undefined)
+})
+
 /** The same value with the members of every object, but for references to outputs, in a random order. */
 const shuffled = (value: unknown, random: () => number): unknown => {
   if (Array.isArray(value)) return value.map((item) => shuffled(item, random))

@@ -1,9 +1,10 @@
 // The fast way from a chain-sync frame to a block event: one pass over the text that picks what an event keeps
-// and steps over headers, witnesses, scripts and certificates without building them. It takes Ogmios' compact
+// and steps over headers, witnesses and certificates without building them. It takes Ogmios' compact
 // form alone and throws on anything it does not expect; `decodeMessage` then reads the same frame the slow way.
 // Strings it returns are slices that keep their frame alive: whatever outlives the block copies them.
+import type { CborScript } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
-import { inLedgerOrder } from '../../schema/ogmios/output-json.ts'
+import { inLedgerOrder, scriptOf } from '../../schema/ogmios/output-json.ts'
 import type { AssetAmount, Hex, Point, Tip } from '../../schema/primitives.ts'
 import { transactionEvent } from '../transaction-event.ts'
 import { addressBytes } from './address-bytes.ts'
@@ -80,12 +81,27 @@ const readValue = (cursor: JsonCursor): { lovelace: bigint | undefined; assets: 
   return { lovelace, assets: assets === undefined ? NONE : inLedgerOrder(assets) }
 }
 
+/** Undefined for a native script that is given as JSON alone, and for one of a language that is not known. */
+const readScript = (cursor: JsonCursor): CborScript | undefined => {
+  let language: string | undefined
+  let cbor: Hex | undefined
+  if (cursor.openObject())
+    do {
+      const key = cursor.key()
+      if (key === 'language') language = cursor.plainString()
+      else if (key === 'cbor') cbor = cursor.plainString()
+      else cursor.skip()
+    } while (cursor.nextMember())
+  return scriptOf(language, cbor)
+}
+
 const readOutput = (cursor: JsonCursor): OutputEvent => {
   let address: Hex | undefined
   let value: ReturnType<typeof readValue> | undefined
   let datum: Hex | undefined
   let datumHash: Hex | undefined
   let hasReferenceScript = false
+  let script: CborScript | undefined
   if (cursor.openObject())
     do {
       switch (cursor.key()) {
@@ -103,7 +119,7 @@ const readOutput = (cursor: JsonCursor): OutputEvent => {
           break
         case 'script':
           hasReferenceScript = true
-          cursor.skip()
+          script = readScript(cursor)
           break
         default:
           cursor.skip()
@@ -119,6 +135,7 @@ const readOutput = (cursor: JsonCursor): OutputEvent => {
     ...(datum === undefined ? undefined : { datum }),
     ...(datumHash === undefined ? undefined : { datumHash }),
     hasReferenceScript,
+    ...(script === undefined ? undefined : { script }),
   }
 }
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { BuildOutput, BuildTransaction } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { codePoint } from '../../fixtures/testing/code-point.ts'
+import { LANGUAGES } from '../../schema/codecs/output-cbor.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 
@@ -107,6 +108,10 @@ const output: fc.Arbitrary<OutputEvent> = fc.record(
     datum: hex(0, 300),
     datumHash: hash,
     hasReferenceScript: fc.boolean(),
+    script: fc.record(
+      { language: fc.constantFrom(...LANGUAGES), cbor: hex(0, 300) },
+      { noNullPrototype: true },
+    ),
   },
   { noNullPrototype: true, requiredKeys: ['address', 'lovelace', 'assets', 'hasReferenceScript'] },
 )

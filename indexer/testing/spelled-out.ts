@@ -3,7 +3,7 @@
 import type { BlockEvent, OutputEvent } from '../../schema/events.ts'
 
 const plain = (output: OutputEvent): OutputEvent => {
-  const { address, lovelace, assets, datum, datumHash, hasReferenceScript } = output
+  const { address, lovelace, assets, datum, datumHash, hasReferenceScript, script } = output
   return {
     address,
     lovelace,
@@ -11,6 +11,7 @@ const plain = (output: OutputEvent): OutputEvent => {
     ...(datum === undefined ? undefined : { datum }),
     ...(datumHash === undefined ? undefined : { datumHash }),
     hasReferenceScript,
+    ...(script && { script }),
   }
 }
 

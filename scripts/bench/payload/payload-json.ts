@@ -12,13 +12,14 @@ const plain = (block: BlockEvent) => ({
     ...transaction,
     // By name: an output of the log has its assets in bytes too.
     outputs: transaction.outputs.map(
-      ({ address, lovelace, assets, datum, datumHash, hasReferenceScript }) => ({
+      ({ address, lovelace, assets, datum, datumHash, hasReferenceScript, script }) => ({
         address,
         lovelace: lovelace.toString(),
         assets: amountsOut(assets),
         ...(datum === undefined ? undefined : { datum }),
         ...(datumHash === undefined ? undefined : { datumHash }),
         hasReferenceScript,
+        ...(script && { script }),
       }),
     ),
     mint: amountsOut(transaction.mint),
