@@ -163,7 +163,7 @@ export const commands: readonly Command[] = [
         pattern: /^[1-9]\d{2,7}(,[1-9]\d{2,7})*$/,
         mustBe: 'numbers from 100 to 99999999, as in 100000,1000000',
         otherwise: OUTPUTS,
-        does: 'Sizes of the UTxO set that growth and queries are measured at',
+        does: 'Sizes of the UTxO set that growth is measured at',
       },
     },
     settings: [],

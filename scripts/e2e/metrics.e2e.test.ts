@@ -10,8 +10,8 @@ import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { formatPoint } from '../../schema/primitives.ts'
-import { rateOf, scrape, secondsLeft, watchSync } from '../bench/sync/sync-watch.ts'
 import { startService } from '../service/service.ts'
+import { rateOf, scrape, secondsLeft, watchSync } from '../testing/watch-sync.ts'
 
 const BLOCKS = 1_500
 

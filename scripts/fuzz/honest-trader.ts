@@ -1,9 +1,9 @@
 // An honest trader beside attackers: places orders through the HTTP builder, follows each to its end, and takes back orders that
 // wait. Whatever is refused or does not come to its end is a failure, and named.
-import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
+import { ask, NO_REUSE } from '../../fixtures/hostile/http/ask.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 
@@ -18,25 +18,11 @@ const ADA = 1_000_000n
 // biome-ignore lint/suspicious/noExplicitAny: members of answers are read
 type Body = any
 
-const post = (port: number, path: string, body: unknown): Promise<Body> =>
-  new Promise((resolve, reject) => {
-    const headers = { 'Content-Type': 'application/json' }
-    const to = { host: '127.0.0.1', port, path, method: 'POST', headers, agent: false, timeout: PATIENCE }
-    const asked = request(to, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (piece) => {
-        text += piece
-      })
-      response.once('error', reject)
-      response.once('end', () => {
-        if (response.statusCode === 200) resolve(JSON.parse(text))
-        else reject(new Error(`${path} is answered ${response.statusCode} ${text.slice(0, 200)}`))
-      })
-    })
-    asked.once('timeout', () => asked.destroy(new Error(`${path} is not answered in ${PATIENCE} ms`)))
-    asked.once('error', reject)
-    asked.end(JSON.stringify(body))
-  })
+const post = async (port: number, path: string, body: unknown): Promise<Body> => {
+  const answered = await ask(NO_REUSE, port, { path, body: JSON.stringify(body) }, PATIENCE)
+  if (answered.status === 200) return JSON.parse(answered.body.toString())
+  throw new Error(`${path} is answered ${answered.status} ${answered.body.toString().slice(0, 200)}`)
+}
 
 export class HonestTrader {
   readonly failures: string[] = []

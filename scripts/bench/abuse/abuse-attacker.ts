@@ -2,10 +2,12 @@
 // one's own. They run when no other wants to, so that they take no time from the server and the honest client, and
 // what they open again is bounded: the server is what is measured, not who has more processors.
 import { readFileSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { maskedFrame, openRaw } from '../../../api/feed/testing/raw-client.ts'
+import { ask, type Question } from '../../../fixtures/hostile/http/ask.ts'
 import { carryOut } from '../../../fixtures/hostile/http/client.ts'
 import { connectionPlan } from '../../../fixtures/hostile/http/connection.ts'
 import {
@@ -51,7 +53,8 @@ const UPLOAD_PIECE = 128 * 1024
 const UPLOADED_AT_MOST = 4 * UPLOAD_PIECE
 const CLIENTS = 8
 const FLOODERS = 60
-/** Milliseconds. */
+/** Milliseconds until an answer is given up. */
+const ANSWER_PATIENCE = 60_000
 const PLAN_PATIENCE = 10_000
 
 /** Connections opened in a second, at most, at the beginning. */
@@ -67,6 +70,7 @@ class Attacker {
   #isOver = false
   readonly #port: number
   readonly #open = new Set<Socket>()
+  readonly #agents: Agent[] = []
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(port: number) {
@@ -79,7 +83,7 @@ class Attacker {
 
   async end(): Promise<Done> {
     this.#isOver = true
-    for (const socket of this.#open) socket.destroy()
+    for (const open of [...this.#open, ...this.#agents]) open.destroy()
     await this.#running
     return {
       connections: this.#connections,
@@ -111,8 +115,8 @@ class Attacker {
           Array.from({ length: CLIENTS }, (_, at) => {
             let sent = at
             return this.#ask(() => {
-              const { head = '', body = '' } = requests[sent++ % requests.length] ?? {}
-              return [`${head}${targets.market === undefined ? '' : someStranger()}\r\n`, body]
+              const { headers = {}, ...question } = requests[sent++ % requests.length] ?? { path: '/' }
+              return { ...question, headers: { ...headers, ...(targets.market && someStranger()) } }
             })
           }),
         )
@@ -126,7 +130,9 @@ class Attacker {
     const frames = [ping, maskedFrame('['.repeat(60_000)), maskedFrame('{}'), Buffer.alloc(10_000, 0x01)]
     for (let sent = 0; !this.#isOver; await sleep(100)) {
       if (this.#open.size < FLOODERS) {
-        const socket = this.#watch(openRaw(this.#port, {}, someStranger()))
+        const socket = this.#watch(
+          openRaw(this.#port, {}, `X-Forwarded-For: ${someStranger()['X-Forwarded-For']}\r\n`),
+        )
         socket.resume()
       }
       for (const socket of this.#open)
@@ -192,53 +198,33 @@ class Attacker {
     }
   }
 
-  /** One request after the other, each when the one before is answered. */
-  async #ask(next: () => readonly (string | Buffer)[]): Promise<void> {
+  /** Asks on one connection, each time when the request before is answered. */
+  async #ask(next: () => Question): Promise<void> {
+    const agent = new Agent({ keepAlive: true })
+    this.#agents.push(agent)
     while (!this.#isOver) {
-      const socket = this.#connect()
-      await this.#askOn(socket, next)
-      socket.destroy()
-      await sleep(1000 / REOPENED)
+      const answered = await ask(agent, this.#port, next(), ANSWER_PATIENCE).catch(() => undefined)
+      if (answered !== undefined) {
+        this.#answers++
+        this.#bytes += answered.body.length
+      }
+      if (answered?.isFirst !== false) this.#connections++
+      if (answered?.isLast !== false) await sleep(1000 / REOPENED)
     }
-  }
-
-  async #askOn(socket: Socket, next: () => readonly (string | Buffer)[]): Promise<void> {
-    let text = ''
-    let left = -1
-    const ask = (): void => {
-      for (const part of next()) socket.write(part)
-    }
-    socket.on('data', (chunk) => {
-      this.#bytes += chunk.length
-      if (left < 0) {
-        text += chunk.toString('latin1')
-        const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
-        const headEnd = text.indexOf('\r\n\r\n')
-        if (headEnd === -1) return
-        left = Number(length) - (text.length - headEnd - 4)
-      } else left -= chunk.length
-      if (left > 0) return
-      left = -1
-      text = ''
-      this.#answers++
-      ask()
-    })
-    ask()
-    await new Promise<void>((resolve) => socket.once('close', () => resolve()))
   }
 }
 
 /** Pages at the wallet's end; each client begins at another place. */
-const pagesFrom = (at: number): (() => readonly string[]) => {
+const pagesFrom = (at: number): (() => Question) => {
   let offset = WALLET_OUTPUTS / 2 + (at * WALLET_OUTPUTS) / 2 / CLIENTS
   return () => {
     offset = WALLET_OUTPUTS / 2 + ((offset + 7_919) % (WALLET_OUTPUTS / 2 - 1_000))
-    return [post(JSON.stringify({ pkh: WALLET_KEY, offset, limit: 1_000 }))]
+    return { path: '/getUtxos', body: JSON.stringify({ pkh: WALLET_KEY, offset, limit: 1_000 }) }
   }
 }
 
 /** A client behind the proxy that this process passes for, one of as many as have a share of the limits each. */
-const someStranger = (): string => `X-Forwarded-For: 198.51.100.${Math.floor(Math.random() * 256)}\r\n`
+const someStranger = () => ({ 'X-Forwarded-For': `198.51.100.${Math.floor(Math.random() * 256)}` })
 
 const attackers = new Map<Attack, Attacker>()
 

@@ -1,8 +1,9 @@
 // An honest client of the charts: a request every so often, whether or not the ones before were answered, on
 // connections that stay open. The time of an answer counts from when its request was due. What was asked while the host took
 // the processors is left out: it says nothing of the service.
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ask } from '../../../fixtures/hostile/http/ask.ts'
 import { answer } from '../kit/child.ts'
 import { StolenTime } from '../kit/stolen-time.ts'
 
@@ -31,24 +32,12 @@ const AFTER = 20
 /** Milliseconds until an answer is given up. */
 const PATIENCE = 60_000
 
-/** Why a request has no good answer; undefined when it has one. */
-const ask = (agent: Agent, port: number, path: string): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    const asked = request({ host: '127.0.0.1', port, path, agent, timeout: PATIENCE }, (response) => {
-      response.resume()
-      const { statusCode } = response
-      response.once('end', () => resolve(statusCode === 200 ? undefined : `answered ${statusCode}`))
-      response.once('error', ({ message }) => resolve(`${message} within the answer`))
-    })
-    asked.once('timeout', () => asked.destroy(new Error(`no answer in ${PATIENCE} ms`)))
-    asked.once('error', (error: NodeJS.ErrnoException) => {
-      // The server may have ended a connection at rest just as it was taken for this.
-      if (asked.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE'))
-        ask(agent, port, path).then(resolve)
-      else resolve(error.message)
-    })
-    asked.end()
-  })
+/** The problem of a request without a good answer; undefined when it has one. */
+const problemOf = (agent: Agent, port: number, path: string): Promise<string | undefined> =>
+  ask(agent, port, { path }, PATIENCE).then(
+    ({ status }) => (status === 200 ? undefined : `answered ${status}`),
+    ({ message }) => message,
+  )
 
 answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestAnswer> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -64,7 +53,7 @@ answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestAnswer> => 
     if (early > 0) await sleep(early)
     stolen.look()
     under.push(
-      ask(agent, port, path).then((problem) => {
+      problemOf(agent, port, path).then((problem) => {
         if (problem === undefined) answered.push({ due, at: performance.now() })
         else {
           failed++

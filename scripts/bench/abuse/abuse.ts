@@ -60,29 +60,23 @@ const measure = async (
   const whileAttacked = async ({ port, ended }: ServiceProcess) => {
     const attacker = startChild('abuse/abuse-attacker.ts')
     const order = <Answer>(request: AttackerRequest): Promise<Answer> => attacker.ask<Answer>(request)
-    try {
-      await order({ kind: 'begin', attack, port, ...image })
-      const answers = await ask(seconds)
-      const { [attack]: done } = await order<Partial<Record<Attack, Done>>>({ kind: 'end' })
-      if (done === undefined) throw new Error(`${attack} did not begin`)
-      const how = ended()
-      if (how !== undefined) throw new Error(how)
-      return { answers, done }
-    } finally {
-      await attacker.end()
-    }
+    await order({ kind: 'begin', attack, port, ...image })
+    const answers = await ask(seconds)
+    const { [attack]: done } = await order<Partial<Record<Attack, Done>>>({ kind: 'end' })
+    if (done === undefined) throw new Error(`${attack} did not begin`)
+    const how = ended()
+    if (how !== undefined) throw new Error(how)
+    await attacker.end()
+    return { answers, done }
   }
-  try {
-    await ask(WARM_UP)
-    const idle = await ask(seconds)
-    const { answers: beside } = await whileAttacked(other)
-    // What is under way there ends with it.
-    await other.end()
-    const { answers: attacked, done } = await whileAttacked(service)
-    return { idle, beside, attacked, done, peakBytes: service.memory()?.peak ?? Number.NaN }
-  } finally {
-    await honest.end()
-  }
+  await ask(WARM_UP)
+  const idle = await ask(seconds)
+  const { answers: beside } = await whileAttacked(other)
+  // What is under way there ends with it.
+  await other.end()
+  const { answers: attacked, done } = await whileAttacked(service)
+  await honest.end()
+  return { idle, beside, attacked, done, peakBytes: service.memory()?.peak ?? Number.NaN }
 }
 
 const report = (seconds: number, results: ReadonlyMap<(typeof ATTACKS)[number], readonly Run[]>): void => {
@@ -149,26 +143,18 @@ export const abuse = ({ rounds, seconds }: BenchOptions): Promise<void> =>
     const dataDir = join(directory, 'data')
     const otherDir = join(directory, 'other')
     const results = new Map<(typeof ATTACKS)[number], Run[]>(ATTACKS.map((attack) => [attack, []]))
-    try {
-      const url = await host.ask<string>(null)
-      // Follows the chain once; the others begin at its tip.
-      await (await startReady(url, dataDir)).end()
-      const image = await keepImage(dataDir)
-      cpSync(dataDir, otherDir, { recursive: true })
-      const path = chartPath(tokenIn(dataDir))
-      for (let round = 0; round < rounds; round++)
-        for (const [attack, runs] of results) {
-          const service = await startReady(url, dataDir)
-          const other = await startReady(url, otherDir)
-          try {
-            runs.push(await measure(service, other, { attack, path, image, seconds }))
-          } finally {
-            await other.end()
-            await service.end()
-          }
-        }
-      report(seconds, results)
-    } finally {
-      await host.end()
-    }
+    const url = await host.ask<string>(null)
+    // Follows the chain once; the others begin at its tip.
+    await (await startReady(url, dataDir)).end()
+    const image = await keepImage(dataDir)
+    cpSync(dataDir, otherDir, { recursive: true })
+    const path = chartPath(tokenIn(dataDir))
+    for (let round = 0; round < rounds; round++)
+      for (const [attack, runs] of results) {
+        const service = await startReady(url, dataDir)
+        const other = await startReady(url, otherDir)
+        runs.push(await measure(service, other, { attack, path, image, seconds }))
+        await service.end()
+      }
+    report(seconds, results)
   })

@@ -1,12 +1,20 @@
-// What the fan-out is measured with: frames of one length whatever the id of the request, which always has five digits.
+// What the fan-out is measured with: frames of one length, since every request id has five digits.
+import { dataRest, dataStart } from '../../../api/feed/socket/frames.ts'
 
 /** Bytes of a frame's text. */
-export const FRAME_BYTES = 1_024
+const FRAME_BYTES = 1_024
 
-/** On the wire a text of this length has a head of four bytes. */
+/** Bytes of a frame on the wire: a text of this length has a head of four bytes. */
 export const WIRE_BYTES = FRAME_BYTES + 4
 
 export const REQUEST_ID = '00000'
 
-/** The id of a socket's request, when each has another. */
+/** Request id of a socket, when each has another. */
 export const requestIdOf = (socket: number): string => String(socket).padStart(REQUEST_ID.length, '0')
+
+const EMPTY = dataStart(REQUEST_ID) + String(dataRest('MainPage', '""'))
+
+/** JSON of a payload that fills a frame. */
+export const PAYLOAD = JSON.stringify('x'.repeat(FRAME_BYTES - EMPTY.length))
+
+export const FRAME = dataStart(REQUEST_ID) + String(dataRest('MainPage', PAYLOAD))

@@ -1,12 +1,13 @@
-// One payload to many sockets: the feed's hub beside the publish of the library it stands on, and beside the loop that is
-// usual with the `ws` package. Then what an idle connection costs in memory.
-import { startChild } from '../kit/child.ts'
+// One payload to many sockets: the feed's hub beside the publish of the library it stands on. Then the memory of an idle
+// connection, and the time from a block at the node to its frames.
+import { type Child, startChild } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
+import type { PlainRequest } from '../kit/plain-server.ts'
 import { figure, median, perRound, printTable, ratio } from '../kit/table.ts'
-import { latency } from '../latency/latency.ts'
 import type { FanoutClientRequest } from './fanout-client.ts'
-import { WIRE_BYTES } from './fanout-data.ts'
-import type { FanoutRequest, FanoutUsage } from './fanout-server.ts'
+import { FRAME, WIRE_BYTES } from './fanout-data.ts'
+import type { FanoutRequest } from './fanout-server.ts'
+import { latency } from './latency.ts'
 
 const SOCKETS = [1_000, 5_000]
 const BURSTS = [1, 10, 100]
@@ -19,42 +20,42 @@ const IDLE = { sockets: 10_000, subscriptions: 10 }
 
 interface Variant {
   readonly name: string
-  readonly kind: 'hub' | 'publish' | 'ws'
+  readonly isHub: boolean
   readonly isCommon: boolean
 }
 
 const VARIANTS: readonly Variant[] = [
-  { name: 'uWebSockets.js, publish', kind: 'publish', isCommon: true },
-  { name: 'ours, one common id', kind: 'hub', isCommon: true },
-  { name: 'ours, all ids different', kind: 'hub', isCommon: false },
-  { name: 'ws, a loop of sends', kind: 'ws', isCommon: true },
+  { name: 'uWebSockets.js, publish', isHub: false, isCommon: true },
+  { name: 'ours, one common id', isHub: true, isCommon: true },
+  { name: 'ours, all ids different', isHub: true, isCommon: false },
 ]
 
 interface Running {
-  readonly send: <Answer>(request: FanoutRequest) => Promise<Answer>
-  readonly receive: (bytes: number) => Promise<void>
-  readonly end: () => Promise<void>
+  readonly server: Child
+  /** Resident bytes of the server before the sockets came. */
+  readonly residentBefore: number
+  burst(frames: number): Promise<unknown>
+  receive(bytes: number): Promise<unknown>
+  end(): Promise<void>
 }
 
 const start = async (
-  { kind, isCommon }: Pick<Variant, 'kind' | 'isCommon'>,
+  { isHub, isCommon }: Pick<Variant, 'isHub' | 'isCommon'>,
   sockets: number,
   subscriptions: number,
-): Promise<Running & { readonly before: FanoutUsage }> => {
-  const server = startChild('fanout/fanout-server.ts', ['--expose-gc'])
+): Promise<Running> => {
+  const server = startChild(isHub ? 'fanout/fanout-server.ts' : 'kit/plain-server.ts', ['--expose-gc'])
   const client = startChild('fanout/fanout-client.ts')
-  const send = <Answer>(request: FanoutRequest) => server.ask<Answer>(request)
   const ask = (request: FanoutClientRequest) => client.ask(request)
-  const port = await send<number>({ kind })
-  const before = await send<FanoutUsage>({ kind: 'usage' })
-  const isAnswered = kind === 'hub'
-  await ask({ kind: 'open', port, sockets, subscriptions, isCommon, isAnswered, topic: 'New' })
+  const serve: FanoutRequest & PlainRequest = { kind: 'serve', bodyBytes: 0 }
+  const port = await server.ask<number>(serve)
+  const { residentBytes } = await server.usage()
+  await ask({ kind: 'open', port, sockets, subscriptions, isCommon, isAnswered: isHub, topic: 'New' })
   return {
-    before,
-    send,
-    receive: async (bytes) => {
-      await ask({ kind: 'receive', bytes })
-    },
+    server,
+    residentBefore: residentBytes,
+    burst: (frames) => server.ask({ kind: 'burst', frames, text: FRAME } satisfies PlainRequest),
+    receive: (bytes) => ask({ kind: 'receive', bytes }),
     end: async () => {
       await client.end()
       await server.end()
@@ -63,14 +64,14 @@ const start = async (
 }
 
 /** Frames a second, from the first burst to the last byte at the clients; and the server's CPU for each, microseconds. */
-const run = async ({ send, receive }: Running, sockets: number, burst: number, seconds: number) => {
+const run = async ({ server, burst, receive }: Running, sockets: number, frames: number, seconds: number) => {
   const round = async (): Promise<void> => {
-    const arrived = receive(sockets * burst * WIRE_BYTES)
-    await send({ kind: 'burst', frames: burst })
+    const arrived = receive(sockets * frames * WIRE_BYTES)
+    await burst(frames)
     await arrived
   }
   await round()
-  const { cpuSeconds: before } = await send<FanoutUsage>({ kind: 'usage' })
+  const before = await server.usage()
   const startedAt = performance.now()
   let rounds = 0
   do {
@@ -78,9 +79,9 @@ const run = async ({ send, receive }: Running, sockets: number, burst: number, s
     rounds++
   } while (performance.now() - startedAt < seconds * 1000)
   const elapsed = (performance.now() - startedAt) / 1000
-  const { cpuSeconds: after } = await send<FanoutUsage>({ kind: 'usage' })
-  const frames = rounds * sockets * burst
-  return { rate: frames / elapsed, cpuMicros: ((after - before) / frames) * 1e6 }
+  const after = await server.usage()
+  const sent = rounds * sockets * frames
+  return { rate: sent / elapsed, cpuMicros: ((after.cpuSeconds - before.cpuSeconds) / sent) * 1e6 }
 }
 
 const fanOut = async (sockets: number, rounds: number, seconds: number): Promise<void> => {
@@ -92,32 +93,34 @@ const fanOut = async (sockets: number, rounds: number, seconds: number): Promise
         results[at]?.[n]?.push(await run(running, sockets, burst, seconds))
       await running.end()
     }
-  const rates = (at: number, n: number): number[] => (results[at]?.[n] ?? []).map(({ rate }) => rate)
-  const micros = (at: number, n: number): number =>
-    median((results[at]?.[n] ?? []).map(({ cpuMicros }) => cpuMicros))
+  const of = (at: number, n: number) => results[at]?.[n] ?? []
+  const rates = (at: number, n: number): number[] => of(at, n).map(({ rate }) => rate)
   for (const [n, burst] of BURSTS.entries())
     printTable(
       `fan-out: bursts of ${burst} frames of 1 KB to ${figure(sockets)} sockets`,
-      ['', 'frames/s', 'of publish', 'of ws', 'server CPU µs'],
+      ['', 'frames/s', 'of publish', 'server CPU µs'],
       VARIANTS.map(({ name }, at) => [
         name,
         figure(median(rates(at, n))),
         ratio(perRound(rates(at, n), rates(0, n))),
-        ratio(perRound(rates(at, n), rates(VARIANTS.length - 1, n))),
-        figure(micros(at, n)),
+        figure(median(of(at, n).map(({ cpuMicros }) => cpuMicros))),
       ]),
     )
 }
 
 const idle = async (): Promise<void> => {
-  const perConnection = async (kind: 'hub' | 'publish', subscriptions: number): Promise<number> => {
-    const running = await start({ kind, isCommon: false }, IDLE.sockets, subscriptions)
-    const after = await running.send<FanoutUsage>({ kind: 'usage' })
-    await running.end()
-    return (after.residentBytes - running.before.residentBytes) / IDLE.sockets
+  const perConnection = async (isHub: boolean, subscriptions: number): Promise<number> => {
+    const { server, residentBefore, end } = await start(
+      { isHub, isCommon: false },
+      IDLE.sockets,
+      subscriptions,
+    )
+    const { residentBytes } = await server.usage()
+    await end()
+    return (residentBytes - residentBefore) / IDLE.sockets
   }
-  const bare = await perConnection('publish', 0)
-  const ours = await perConnection('hub', IDLE.subscriptions)
+  const bare = await perConnection(false, 0)
+  const ours = await perConnection(true, IDLE.subscriptions)
   printTable(
     `idle: ${figure(IDLE.sockets)} connections`,
     ['', 'KiB a connection'],

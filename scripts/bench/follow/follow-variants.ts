@@ -1,15 +1,10 @@
-// Ways to follow a chain, from the client library alone to everything the service does with a block. Each resolves
-// when the progress is done; the process ends then, so nothing is taken down.
+// Ways to follow a chain: with the client library alone, and as the service does. Each resolves when the progress is
+// done; the process ends then, so nothing is taken down.
 import { createChainSynchronizationClient, createInteractionContext } from '@cardano-ogmios/client'
-import { Follower } from '../../../indexer/follower.ts'
-import { Log } from '../../../indexer/log/log.ts'
-import { intersect, listen, readFrame } from '../../../indexer/ogmios/chain-sync.ts'
-import { openConnection } from '../../../indexer/ogmios/connection.ts'
 import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
-import { SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import { loadOperations } from '../../service/settings/configs.ts'
-import { logPath, modelsPath } from '../../service/settings/data-directory.ts'
+import { modelsPath } from '../../service/settings/data-directory.ts'
 import { startIndexerThreads } from '../../service/threads/indexer-threads.ts'
 import type { Followed, Progress } from '../kit/progress.ts'
 
@@ -24,74 +19,35 @@ type Variant = (target: FollowTarget, progress: Progress) => Promise<Followed>
 const network = 'mainnet'
 
 /** Requests in flight with the client library: its own default. */
-const STOCK_WINDOW = 100
-
-/** As the follower has them: messages taken together, and requests in flight. */
-const BATCH = 100
-const WINDOW = 2 * BATCH
+const LIBRARY_WINDOW = 100
 
 /** Milliseconds between two looks at how far the pipeline is. */
 const LOOK = 5
 
-const stock =
-  (sequential: boolean): Variant =>
-  async ({ url }, progress) => {
-    const { hostname, port } = new URL(url)
-    let count = 0
-    progress.begin()
-    const context = await createInteractionContext(
-      (error) => Promise.reject(error),
-      () => {},
-      { connection: { host: hostname, port: Number(port) } },
-    )
-    const client = await createChainSynchronizationClient(
-      context,
-      {
-        rollForward: async (_, next) => {
-          progress.reached(++count)
-          next()
-        },
-        rollBackward: async (_, next) => next(),
-      },
-      { sequential },
-    )
-    await client.resume(['origin'], STOCK_WINDOW)
-    return progress.done
-  }
-
-const reader: Variant = async ({ url }, progress) => {
-  progress.begin()
-  const link = await openConnection({ url, timeout: 10_000 })
-  await intersect(link, ['origin'])
+/** The client library with an empty handler. */
+const library: Variant = async ({ url }, progress) => {
+  const { hostname, port } = new URL(url)
   let count = 0
-  let unanswered = 0
-  const sync = listen(link, (frame) => {
-    const message = readFrame(frame)
-    unanswered++
-    if (message.kind === 'forward') progress.reached(++count)
-    if (unanswered < BATCH) return
-    sync.request(unanswered)
-    unanswered = 0
-  })
-  sync.request(WINDOW)
-  return progress.done
-}
-
-const follower: Variant = async ({ url, dataDir }, progress) => {
-  const log = Log.open(logPath(dataDir), { network, start: 'origin' })
-  const following = new Follower({
-    log,
-    url,
-    network,
-    maxDepth: SECURITY_PARAMETER,
-    random: Math.random,
-    onAppended: () => progress.reached(log.lastSeq),
-  })
   progress.begin()
-  const ended = following.run().then(() => {
-    throw new Error(`following ended: ${following.status.problem}`)
-  })
-  return Promise.race([progress.done, ended])
+  const context = await createInteractionContext(
+    (error) => Promise.reject(error),
+    () => {},
+    { connection: { host: hostname, port: Number(port) } },
+  )
+  const client = await createChainSynchronizationClient(
+    context,
+    {
+      rollForward: async (_, next) => {
+        progress.reached(++count)
+        next()
+      },
+      rollBackward: async (_, next) => next(),
+    },
+    // In sequence it is no faster.
+    { sequential: false },
+  )
+  await client.resume(['origin'], LIBRARY_WINDOW)
+  return progress.done
 }
 
 /** As the service runs it: follower and fold are threads that meet at the log. */
@@ -120,10 +76,4 @@ const pipeline: Variant = async ({ url, dataDir }, progress) => {
   return Promise.race([progress.done, failed])
 }
 
-export const VARIANTS = {
-  stockSequential: stock(true),
-  stockParallel: stock(false),
-  reader,
-  follower,
-  pipeline,
-} as const
+export const VARIANTS = { library, pipeline } as const

@@ -1,8 +1,9 @@
 // A chain made up to fill a UTxO set of any size and then to spend from it at chosen ages. Hashes and addresses are
 // worked out from numbers, so that a set of ten million outputs costs one byte for each of them here.
+
+import { randomFrom } from '../../../projections/testing/generated-chain.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../../schema/primitives.ts'
-import { randomFrom } from '../bars/bars-data.ts'
 
 /** mainnet: the ages of inputs on mainnet. old: every input is drawn from all outputs alike, which is harsher. */
 export type Ages = 'mainnet' | 'old'
@@ -68,6 +69,9 @@ export class GrowthChain {
   next(ages: Ages): BlockEvent {
     return this.#block(TRANSACTIONS, () => Array.from({ length: INPUTS }, () => this.#spend(ages)))
   }
+
+  /** Payment key hash of a random wallet. */
+  keyHash = (): Hex => hexOf(3, this.#below(this.#addresses), 56).slice(0, 56)
 
   #block(count: number, inputsOf: () => InputEvent[]): BlockEvent {
     const height = this.#firstOutputs.length + 1

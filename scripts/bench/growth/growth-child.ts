@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import type { LoggedBlock } from '../../../projections/engine/fold/projector.ts'
 import { type LogReader, Subscription } from '../../../projections/folding/subscription.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
+import { unspentReads } from '../../../projections/read/queries/unspent-outputs.ts'
+import { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
 import { loadOperations } from '../../service/settings/configs.ts'
 import { answer, cpuSeconds } from '../kit/child.ts'
+import { median } from '../kit/table.ts'
 import { type Ages, GrowthChain } from './growth-chain.ts'
 
 export interface GrowthRequest {
@@ -33,6 +36,8 @@ export interface GrowthAnswer {
   /** Seconds of the first block near the tip, which makes the late indexes. */
   readonly indexSeconds: number
   readonly stages: readonly GrowthStage[]
+  /** Microseconds of a page of a random wallet's outputs, median. */
+  readonly readMicros: number
   /** Size of the models' file and its companions at the end, in bytes. */
   readonly fileBytes: number
   readonly residentBytes: number
@@ -51,6 +56,8 @@ const SETTLING_PIECES = 3
 const FAR_PIECES = 2
 /** Enough for some checkpoints of the WAL. */
 const NEAR_BLOCKS = 600
+
+const READS = 2_000
 
 class MadeUpLog implements LogReader {
   readonly path = 'a log in memory'
@@ -80,6 +87,20 @@ class MadeUpLog implements LogReader {
     const first = seq + 1 - (this.#waiting[0]?.seq ?? 0)
     return this.#waiting.slice(first, first + limit)
   }
+}
+
+/** Median microseconds of reading 20 outputs of a random wallet. */
+const timeReads = (directory: string, { keyHash }: GrowthChain): number => {
+  const reader = new ModelsReader(directory)
+  const unspent = unspentReads(reader.database, 1)
+  const times = Array.from({ length: READS }, () => {
+    const key = keyHash()
+    const before = performance.now()
+    unspent.quickPage(key, 0, 20)
+    return (performance.now() - before) * 1000
+  })
+  reader.close()
+  return median(times)
 }
 
 const writtenBytes = (): number | undefined => {
@@ -172,6 +193,7 @@ answer<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
     fillSeconds,
     indexSeconds,
     stages,
+    readMicros: timeReads(directory, log.chain),
     fileBytes,
     residentBytes: process.resourceUsage().maxRSS * 1024,
   }

@@ -3,7 +3,7 @@
 import { askOnce } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import { withScratch } from '../kit/scratch.ts'
-import { figure, median, printTable } from '../kit/table.ts'
+import { figure, median, printTable, quantile } from '../kit/table.ts'
 import type { GrowthAnswer, GrowthRequest, GrowthStage } from './growth-child.ts'
 
 interface Grown extends GrowthAnswer {
@@ -14,9 +14,6 @@ const AGES: Readonly<Record<GrowthStage['ages'], string>> = {
   mainnet: "inputs as old as mainnet's",
   old: 'inputs drawn from all outputs',
 }
-
-const percentile95 = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * 0.95)] ?? Number.NaN
 
 const kibibytes = (bytes: number | undefined): string => (bytes === undefined ? '–' : figure(bytes / 1024))
 
@@ -31,7 +28,7 @@ const stageRows = (grown: readonly Grown[], at: number): string[][] => {
       [
         `${stage.tip}, ${AGES[stage.ages]}, ${figure(outputs)}`,
         figure(median(stage.micros)),
-        figure(percentile95(stage.micros)),
+        figure(quantile(stage.micros, 0.95)),
         figure(stage.cpuMicros),
         times(stage.cpuMicros, first?.cpuMicros),
         kibibytes(stage.writtenBytes),
@@ -50,13 +47,23 @@ const report = (grown: readonly Grown[]): void => {
   )
   printTable(
     'growth: filling the set',
-    ['unspent outputs', 'seconds', 'CPU µs/output', 'of the first size', 'indexes s', 'models MB', 'peak MB'],
-    grown.map(({ outputs, fillSeconds, fillMicros, indexSeconds, fileBytes, residentBytes }) => [
+    [
+      'unspent outputs',
+      'seconds',
+      'CPU µs/output',
+      'of the first size',
+      'indexes s',
+      "a wallet's outputs, µs",
+      'models MB',
+      'peak MB',
+    ],
+    grown.map(({ outputs, fillSeconds, fillMicros, indexSeconds, readMicros, fileBytes, residentBytes }) => [
       figure(outputs),
       figure(fillSeconds),
       figure(fillMicros),
       times(fillMicros, first?.fillMicros),
       figure(indexSeconds),
+      figure(readMicros),
       figure(fileBytes / 2 ** 20),
       figure(residentBytes / 2 ** 20),
     ]),

@@ -1,7 +1,6 @@
 // The node's side of following, in a process of its own: a chain file several times over, behind two ports that
 // differ in where their tip is.
 
-import { Chain } from '../../../fixtures/devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
 import { answer } from './child.ts'
@@ -10,18 +9,13 @@ import { TipAhead } from './tip-ahead.ts'
 
 export interface HostRequest {
   readonly file: string
-  /** As many as this, or as make so many blocks. */
-  readonly copies?: number
-  readonly leastBlocks?: number
+  readonly copies: number
 }
 
 export interface HostAnswer {
   /** URL of the chain with its tip within the blocks a chain can go back, and of the one with its tip far off. */
   readonly near: string
   readonly far: string
-  /** URL of the chain with its tip at its end, and its blocks. */
-  readonly whole: string
-  readonly wholeBlocks: number
   /** Blocks of the file. */
   readonly blocks: number
   readonly bytesPerBlock: number
@@ -31,19 +25,17 @@ export interface HostAnswer {
 const NEAR = 1_000
 const FAR = 1_000_000
 
-answer<HostRequest>(async ({ file, copies, leastBlocks = 0 }): Promise<HostAnswer> => {
+answer<HostRequest>(async ({ file, copies }): Promise<HostAnswer> => {
   const blocks = await readChainFile(file)
-  const chain = repeatChain(blocks, copies ?? Math.ceil(leastBlocks / blocks.length))
-  const [near, far, whole] = await Promise.all(
-    [new TipAhead(chain, NEAR), new TipAhead(chain, FAR), new Chain(chain)].map((served) =>
+  const chain = repeatChain(blocks, copies)
+  const [near, far] = await Promise.all(
+    [new TipAhead(chain, NEAR), new TipAhead(chain, FAR)].map((served) =>
       startOgmiosServer({ chain: served, network: 'mainnet' }),
     ),
   )
   return {
     near: near?.url ?? '',
     far: far?.url ?? '',
-    whole: whole?.url ?? '',
-    wholeBlocks: chain.length,
     blocks: blocks.length,
     bytesPerBlock: blocks.reduce((sum, { json }) => sum + json.length, 0) / blocks.length,
   }

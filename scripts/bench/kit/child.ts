@@ -15,15 +15,28 @@ export interface Child {
    * @throws {Error} when the child ends instead of answering.
    */
   ask<Answer>(request: unknown): Promise<Answer>
+  usage(): Promise<Usage>
   end(): Promise<void>
+}
+
+/** Resources of a child, after a garbage collection if its flags allow one. */
+export interface Usage {
+  /** Processor time so far, all threads. */
+  readonly cpuSeconds: number
+  readonly residentBytes: number
 }
 
 type Message<Answer> = { readonly answer: Answer } | { readonly refused: string }
 
 const running = new Set<() => void>()
-process.once('exit', () => {
+
+/** Ends all children. */
+export const endChildren = (): void => {
   for (const kill of running) kill()
-})
+}
+process.once('exit', endChildren)
+
+const USAGE = 'usage'
 
 /**
  * @param entry path of a module that calls `answer`, from the folder of the benchmarks.
@@ -39,17 +52,17 @@ export const startChild = (entry: string, flags: readonly string[] = []): Child 
     running.delete(kill)
     return new Error(`${entry} ended with code ${code}`)
   })
+  const ask = async <Answer>(request: unknown): Promise<Answer> => {
+    const answered = new Promise<string>((resolve) => child.once('message', (text) => resolve(String(text))))
+    child.send(JSON.stringify(request))
+    const text = await Promise.race([answered, ended.then((error) => Promise.reject(error))])
+    const message: Message<Answer> = JSON.parse(text)
+    if ('refused' in message) throw new StartupError(message.refused)
+    return message.answer
+  }
   return {
-    async ask<Answer>(request: unknown) {
-      const answered = new Promise<string>((resolve) =>
-        child.once('message', (text) => resolve(String(text))),
-      )
-      child.send(JSON.stringify(request))
-      const text = await Promise.race([answered, ended.then((error) => Promise.reject(error))])
-      const message: Message<Answer> = JSON.parse(text)
-      if ('refused' in message) throw new StartupError(message.refused)
-      return message.answer
-    },
+    ask,
+    usage: () => ask<Usage>(USAGE),
     async end() {
       kill()
       await ended
@@ -60,16 +73,19 @@ export const startChild = (entry: string, flags: readonly string[] = []): Child 
 /** Asks a child started for one request. */
 export const askOnce = async <Answer>(entry: string, request: unknown): Promise<Answer> => {
   const child = startChild(entry)
-  try {
-    return await child.ask<Answer>(request)
-  } finally {
-    await child.end()
-  }
+  const given = await child.ask<Answer>(request)
+  await child.end()
+  return given
 }
 
 /** In the child: answers the parent's requests until it goes. What `handle` throws ends the process, if it is a bug. */
 export const answer = <Request>(handle: (request: Request) => Promise<unknown> | unknown): void => {
-  const reply = async (request: Request): Promise<Message<unknown>> => {
+  const reply = async (request: Request | typeof USAGE): Promise<Message<unknown>> => {
+    if (request === USAGE) {
+      globalThis.gc?.()
+      const usage: Usage = { cpuSeconds: cpuSeconds(), residentBytes: process.memoryUsage.rss() }
+      return { answer: usage }
+    }
     try {
       return { answer: await handle(request) }
     } catch (error) {

@@ -1,4 +1,5 @@
-// Servers under the same load in turns, each in a process of its own that answers `cpu` with its processor time.
+// Servers under the same load in turns, each in a process of its own.
+// Its load is ours, as autocannon's is slower than the servers.
 import { type Child, startChild } from './child.ts'
 import type { LoadAnswer, LoadRequest } from './http-load.ts'
 import { median } from './table.ts'
@@ -7,7 +8,6 @@ import { median } from './table.ts'
 export const CONNECTIONS = 64
 
 export interface Served {
-  readonly name: string
   readonly child: Child
   readonly port: number
 }
@@ -22,12 +22,11 @@ export interface Run {
 
 /**
  * Starts a server.
- * @param entry a module of this folder.
- * @param request what it answers with its port.
+ * @param request is answered with its port
  */
-export const serve = async (name: string, entry: string, request: unknown): Promise<Served> => {
+export const serve = async (entry: string, request: unknown): Promise<Served> => {
   const child = startChild(entry)
-  return { name, child, port: await child.ask<number>(request) }
+  return { child, port: await child.ask<number>(request) }
 }
 
 export const startClient = (): Child => startChild('kit/http-load.ts')
@@ -65,9 +64,9 @@ export const measureInTurns = async (
   for (const served of servers) await load(served, warmUp)
   for (let round = 0; round < rounds; round++)
     for (const [served, results] of runs) {
-      const before = await served.child.ask<number>({ kind: 'cpu' })
+      const before = await served.child.usage()
       const result = await load(served, seconds)
-      const used = (await served.child.ask<number>({ kind: 'cpu' })) - before
+      const used = (await served.child.usage()).cpuSeconds - before.cpuSeconds
       results.push({ rate: result.answers / result.seconds, cpuMicros: (used / result.answers) * 1e6 })
     }
   return runs

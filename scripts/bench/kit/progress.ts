@@ -9,8 +9,6 @@ export interface Followed {
   readonly firstSeconds: number
   /** Processor time, all threads. */
   readonly cpuSeconds: number
-  /** Resident bytes when each quarter of the blocks was done. */
-  readonly quarters: readonly number[]
   readonly peakBytes: number
 }
 
@@ -22,7 +20,6 @@ export class Progress {
   #startedAt = 0
   #cpuBefore = 0
   #first: { readonly blocks: number; readonly seconds: number } | undefined
-  #quarters: number[] = []
 
   /** @param blocks when the measurement ends; @param firstBlocks when its cold beginning does. */
   constructor(blocks: number, firstBlocks: number) {
@@ -41,17 +38,14 @@ export class Progress {
   /** @param count blocks done so far, which may be the same as before, or past the end. */
   reached(count: number): void {
     if (count >= this.#firstBlocks) this.#first ??= { blocks: count, seconds: this.#seconds }
-    if (this.#quarters.length === 4 || count < (this.#blocks * (this.#quarters.length + 1)) / 4) return
+    if (count < this.#blocks) return
     const seconds = this.#seconds
-    this.#quarters.push(process.memoryUsage.rss())
-    if (this.#quarters.length < 4) return
     this.#finish({
       blocks: count,
       seconds,
       firstBlocks: this.#first?.blocks ?? count,
       firstSeconds: this.#first?.seconds ?? seconds,
       cpuSeconds: cpuSeconds() - this.#cpuBefore,
-      quarters: this.#quarters,
       peakBytes: process.resourceUsage().maxRSS * 1024,
     })
   }

@@ -34,47 +34,43 @@ export const page = ({ rounds }: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
     const browser = startChild('page/page-browser.ts')
     const service = await startServiceProcess({ DATA_DIR: directory, DEVNET_PORT: '0' })
-    try {
-      await untilReady(service)
-      const url = `http://127.0.0.1:${service.port}`
-      const places = [
-        {
-          name: 'an answer of a few bytes',
-          path: '/healthz',
-          isThere: `document.querySelector('pre') !== null`,
-        },
-        {
-          name: 'the board, its first card',
-          path: '/',
-          isThere: `document.querySelector('.card h3') !== null`,
-        },
-        { name: 'a token, its candles', path: `/#/token/${await tokenAt(url)}`, isThere: HAS_CANDLE },
-      ]
-      const visit = ({ path, isThere }: (typeof places)[number], seconds: number) =>
-        browser.ask<Visit>({ url: `${url}${path}`, isThere, seconds } satisfies VisitRequest)
-      // The first page of a browser waits for its processes.
-      for (const place of places) await visit(place, 0)
-      const visits = places.map((place) => ({ place, seen: [] as Visit[] }))
-      for (let round = 0; round < rounds; round++)
-        for (const { place, seen } of visits) seen.push(await visit(place, REST))
-      const leastTimes = visits[0]?.seen.map(({ there }) => there) ?? []
-      printTable(
-        `page: in Chromium on the service's machine, a block a second; ${REST} s at rest`,
-        ['', 'there after ms', 'of the least', 'main thread', 'browser'],
-        visits.map(({ place, seen }) => {
-          const times = seen.map(({ there }) => there)
-          return [
-            place.name,
-            figure(median(times)),
-            ratio(perRound(times, leastTimes)),
-            percent(seen.map(({ main }) => main)),
-            percent(seen.map(({ browser }) => browser)),
-          ]
-        }),
-        ['', 'Main thread of the page and all processes of the browser: shares of one processor at rest.'],
-      )
-    } finally {
-      await service.end()
-      await browser.end()
-    }
+    await untilReady(service)
+    const url = `http://127.0.0.1:${service.port}`
+    const places = [
+      {
+        name: 'an answer of a few bytes',
+        path: '/healthz',
+        isThere: `document.querySelector('pre') !== null`,
+      },
+      {
+        name: 'the board, its first card',
+        path: '/',
+        isThere: `document.querySelector('.card h3') !== null`,
+      },
+      { name: 'a token, its candles', path: `/#/token/${await tokenAt(url)}`, isThere: HAS_CANDLE },
+    ]
+    const visit = ({ path, isThere }: (typeof places)[number], seconds: number) =>
+      browser.ask<Visit>({ url: `${url}${path}`, isThere, seconds } satisfies VisitRequest)
+    // The first page of a browser waits for its processes.
+    for (const place of places) await visit(place, 0)
+    const visits = places.map((place) => ({ place, seen: [] as Visit[] }))
+    for (let round = 0; round < rounds; round++)
+      for (const { place, seen } of visits) seen.push(await visit(place, REST))
+    const leastTimes = visits[0]?.seen.map(({ there }) => there) ?? []
+    printTable(
+      `page: in Chromium on the service's machine, a block a second; ${REST} s at rest`,
+      ['', 'there after ms', 'of the least', 'main thread', 'browser'],
+      visits.map(({ place, seen }) => {
+        const times = seen.map(({ there }) => there)
+        return [
+          place.name,
+          figure(median(times)),
+          ratio(perRound(times, leastTimes)),
+          percent(seen.map(({ main }) => main)),
+          percent(seen.map(({ browser }) => browser)),
+        ]
+      }),
+      ['', 'Main thread of the page and all processes of the browser: shares of one processor at rest.'],
+    )
+    await service.end()
   })

@@ -20,7 +20,6 @@ import { answer, startChild } from '../kit/child.ts'
 import { treeCpuSeconds } from '../kit/process-cpu.ts'
 import { repeatChain } from '../kit/repeat-chain.ts'
 import type { Arrivals, ReplicasRequest } from './replicas-child.ts'
-import type { SwapReaderRequest, SwapReads } from './swap-reader.ts'
 
 export interface PostgresRequest {
   readonly url: string
@@ -66,7 +65,6 @@ export interface PostgresAnswer {
   readonly stages: readonly StageAnswer[]
   /** Answers by number of replicas. */
   readonly replicas: readonly ReplicasAnswer[]
-  readonly swap: SwapReads
 }
 
 /** Milliseconds between two blocks that replicas are sent. */
@@ -89,32 +87,6 @@ const timed = async (work: () => unknown): Promise<number> => {
   const beganAt = performance.now()
   await work()
   return (performance.now() - beganAt) / 1000
-}
-
-/** Milliseconds in which a reader finds that another file took its file's place. */
-const MOVING = 2_000
-
-/**
- * Loads everything again beside a replica and whoever reads it.
- * @param reload loads, and then copies a block; its height.
- */
-const whileSwapped = async (
-  open: Extract<ReplicasRequest, { kind: 'open' }>,
-  reload: () => Promise<number>,
-): Promise<SwapReads> => {
-  const replicas = startChild('postgres/replicas-child.ts')
-  const reader = startChild('postgres/swap-reader.ts')
-  try {
-    await replicas.ask(open)
-    const begin: SwapReaderRequest = { kind: 'begin', directory: join(open.directory, 'replica-0') }
-    await reader.ask(begin)
-    const height = await reload()
-    await replicas.ask<Arrivals>({ kind: 'arrivals', height } satisfies ReplicasRequest)
-    await sleep(MOVING)
-    return await reader.ask<SwapReads>({ kind: 'end' } satisfies SwapReaderRequest)
-  } finally {
-    for (const child of [replicas, reader]) await child.end()
-  }
 }
 
 interface Commit {
@@ -141,7 +113,7 @@ const withReplicas = async (
   try {
     const loaded = await ask<number>(open)
     await begin()
-    const cpu = async () => ({ server: treeCpuSeconds(server), replicas: await ask<number>({ kind: 'cpu' }) })
+    const cpu = async () => ({ server: treeCpuSeconds(server), replicas: (await child.usage()).cpuSeconds })
     const before = await cpu()
     const commits: Commit[] = []
     for (let block = 0; block < blocks; block++) {
@@ -180,7 +152,7 @@ answer<PostgresRequest>(async (request): Promise<PostgresAnswer> => {
     return timed(() => projector.apply(read, { tipHeight: 0 }))
   }
   const reserved =
-    stages.reduce((sum, { blocks, times }) => sum + blocks * times, 0) + replicas.length * replicaBlocks + 1
+    stages.reduce((sum, { blocks, times }) => sum + blocks * times, 0) + replicas.length * replicaBlocks
   let at = Math.max(1, chain.length - reserved)
   const first = await fold(chain.slice(0, at))
   const reader = openModelsForReading(path)
@@ -231,21 +203,6 @@ answer<PostgresRequest>(async (request): Promise<PostgresAnswer> => {
       ),
     )
   }
-  const own = join(directory, 'swapped')
-  mkdirSync(own)
-  const swap = await whileSwapped(
-    { kind: 'open', replicas: 1, directory: own, url, schema: SCHEMA, network: NETWORK, operations },
-    async () => {
-      const again = await connect(url, false)
-      known = await load(again, SCHEMA, source, known)
-      abandon(again)
-      await fold(chain.slice(at, ++at))
-      abandon(session)
-      session = await connect(url, true)
-      await copy()
-      return projector.checkpoint?.height ?? 0
-    },
-  )
   abandon(session)
   reader.close()
   projector.close()
@@ -256,6 +213,5 @@ answer<PostgresRequest>(async (request): Promise<PostgresAnswer> => {
     load: loaded,
     stages: answers,
     replicas: following,
-    swap,
   }
 })

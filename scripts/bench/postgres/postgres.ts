@@ -13,7 +13,6 @@ import type { BenchOptions } from '../kit/options.ts'
 import { withScratch } from '../kit/scratch.ts'
 import { figure, median, printTable, quantile, ratio } from '../kit/table.ts'
 import type { PostgresAnswer, PostgresRequest } from './postgres-child.ts'
-import { postgresReads } from './postgres-reads.ts'
 
 /** At the tip, and when so many blocks were missed. */
 const STAGES: PostgresRequest['stages'] = [
@@ -57,8 +56,7 @@ const measure = (file: string, copies: number): Promise<PostgresAnswer> =>
     }),
   )
 
-export const postgres = async (options: BenchOptions): Promise<void> => {
-  const { file, copies, rounds } = options
+export const postgres = async ({ file, copies, rounds }: BenchOptions): Promise<void> => {
   const answers: PostgresAnswer[] = []
   for (let round = 0; round < rounds; round++) answers.push(await measure(file, copies))
   const [first] = answers
@@ -130,17 +128,4 @@ export const postgres = async (options: BenchOptions): Promise<void> => {
     }),
     ['', 'Processor time is that of a block, of all replicas together.'],
   )
-  printTable(
-    'postgres: everything loaded again beside a replica and its readers',
-    ['', 'answers', 'the slowest ms', 'moved', 'rows of a slow read', 'of'],
-    answers.map(({ swap }, round) => [
-      `round ${round + 1}`,
-      figure(swap.answers),
-      figure(swap.longest),
-      swap.hasMoved ? 'yes' : 'no',
-      figure(swap.slow),
-      figure(swap.of),
-    ]),
-  )
-  await withServer(({ url }) => postgresReads(url, options))
 }

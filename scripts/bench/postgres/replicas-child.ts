@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { ReplicaFollowing } from '../../../projections/postgres/replica/follow-copy.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Network } from '../../../schema/primitives.ts'
-import { answer, cpuSeconds } from '../kit/child.ts'
+import { answer } from '../kit/child.ts'
 
 export type ReplicasRequest =
   /** Answered when all have copied everything, with the seconds that took. */
@@ -19,8 +19,6 @@ export type ReplicasRequest =
       readonly network: Network
       readonly operations: OperationsConfig
     }
-  /** Answered with the seconds of processor time that the process has taken. */
-  | { readonly kind: 'cpu' }
   /** Answered when all have a block of this height, with {@link Arrivals}. */
   | { readonly kind: 'arrivals'; readonly height: number }
 
@@ -39,7 +37,6 @@ const untilAll = (height: number): Promise<void> =>
   })
 
 answer<ReplicasRequest>(async (request) => {
-  if (request.kind === 'cpu') return cpuSeconds()
   if (request.kind === 'arrivals') {
     await untilAll(request.height)
     return arrivals

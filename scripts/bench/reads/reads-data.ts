@@ -1,5 +1,5 @@
-// What the reads are measured on: made-up tokens with holders and orders, and wallets with orders and unspent outputs.
-// Everything is worked out from numbers, so that database, servers and load agree on it.
+// Made-up tokens with holders, orders and bars, and wallets with orders and unspent outputs. Everything is computed from
+// numbers, so that database, server and load agree on it.
 import { createHash } from 'node:crypto'
 import { keyPaymentHeaders } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
@@ -10,14 +10,19 @@ export interface ReadsSize {
   readonly holders: number
   /** Rows of each token. */
   readonly orders: number
-  /** Wallets that the orders are of, as many of each as of any other. */
+  /** Bars of one minute of each token, without a gap. */
+  readonly bars: number
+  /** Wallets with orders; each has about as many as any other. */
   readonly traders: number
   readonly wallets: number
-  /** Unspent outputs of each wallet, all over the chain. */
+  /** Unspent outputs of each wallet, spread over the chain. */
   readonly outputs: number
 }
 
-/** Hex that looks random and is the same for the same number each time. */
+/** Unix seconds of the first order and the first bar; all bars have ended. */
+export const FIRST = 1_700_000_040
+
+/** Hex that looks random, equal for equal numbers. */
 export const hexOf = (kind: string, number: number, bytes: number): Hex =>
   createHash('sha512')
     .update(`${kind} ${number}`)

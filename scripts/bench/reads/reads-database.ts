@@ -9,25 +9,50 @@ import { WriteContext } from '../../../projections/engine/table/write-context.ts
 import type { LaunchInfo } from '../../../projections/interpret/launch-info.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { transactions, utxos } from '../../../projections/ledger/utxo-set.ts'
+import { bars, resolutionId } from '../../../projections/models/bars.ts'
 import { holders, holderTotals } from '../../../projections/models/holders.ts'
 import { ALL_BOOKS, EVERYBODY, NO_ORDERS, orderTotals } from '../../../projections/models/order-totals.ts'
 import { bookWithoutPool, orderBooks, orders } from '../../../projections/models/orders.ts'
 import { launches, poolCounts, pools } from '../../../projections/models/pools.ts'
+import { randomFrom } from '../../../projections/testing/generated-chain.ts'
+import { barFragment } from '../../../schema/answers/charts.ts'
 import { packAssets } from '../../../schema/codecs/packed-assets.ts'
+import { formatRatio, type Ratio } from '../../../schema/codecs/ratio.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
+import { marketCap } from '../../../schema/launchpad/curve.ts'
 import { loadOperations } from '../../service/settings/configs.ts'
-import { randomFrom } from '../bars/bars-data.ts'
-import { addressOf, hexOf, keyOf, type ReadsSize, tokenOf } from './reads-data.ts'
+import { addressOf, FIRST, hexOf, keyOf, type ReadsSize, tokenOf } from './reads-data.ts'
 
 const SLOT = 133_000_000
 
-/** Unix seconds of the first order; each is a second after the one before. */
-const FIRST = 1_700_000_040
-
-/** One of this many orders is open, one is taken back; the others are filled. */
+/** One of this many orders of a token is open, one is cancelled; the others are filled. */
 const ORDERS_OF_A_KIND = 10
 
 const CURVE = { aNum: '86', bNum: '320000000', cap: '21000000000' }
+
+/** A made-up price in lovelace per token, with as many digits as a curve's has. */
+const priceOf = (random: () => number): Ratio => ({
+  numerator: 40_000_000_000_000n + BigInt(Math.floor(random() * 9_999_999_999_999)),
+  denominator: 10n ** 12n,
+})
+
+const barRow = (pool: number, time: number, open: Ratio, close: Ratio, volume: bigint) => {
+  const rises = close.numerator > open.numerator
+  const [low, high] = rises ? [open, close] : [close, open]
+  return {
+    pool,
+    resolution: resolutionId('min1'),
+    time,
+    open: formatRatio(open),
+    high: formatRatio(high),
+    low: formatRatio(low),
+    close: formatRatio(close),
+    volume,
+    trades: 1,
+    market_cap: marketCap(close).toString(),
+    fragment: barFragment(time, { open, high, low, close }, volume),
+  }
+}
 
 const poolRow = (number: number, random: () => number) => ({
   id: positionOf(SLOT + number, 0),
@@ -87,6 +112,7 @@ export const fillReads = (directory: string, size: ReadsSize): void => {
     orders: new Rows(database, orders, context, 'orders_1'),
     orderBooks: new Rows(database, orderBooks, context, 'order_books_1'),
     orderTotals: new Rows(database, orderTotals, context, 'order_totals_1'),
+    bars: new Rows(database, bars, context, 'bars_1'),
   }
   const random = randomFrom(1)
 
@@ -105,10 +131,17 @@ export const fillReads = (directory: string, size: ReadsSize): void => {
       for (let holder = 0; holder < size.holders; holder++)
         write.holders.insert({
           pool: pool.id,
-          // As long as an address is: nobody decodes it.
+          // As long as an address; it is never decoded.
           address: `addr1q${hexOf('holder', number * size.holders + holder, 49)}`,
           quantity: BigInt(1 + Math.floor(random() * 1e9)),
         })
+      let price = priceOf(random)
+      for (let bar = 0; bar < size.bars; bar++) {
+        const open = price
+        price = priceOf(random)
+        const volume = BigInt(Math.floor(random() * 1e11))
+        write.bars.insert(barRow(pool.id, FIRST + bar * 60, open, price, volume))
+      }
       write.orderBooks.insert({ ...bookWithoutPool(pool.token, pool.id + 1), venue: 'curve' })
     }
     write.poolCounts.insert({ venue: 'curve', count: size.tokens })
@@ -124,12 +157,13 @@ export const fillReads = (directory: string, size: ReadsSize): void => {
         orders: before.orders + 1,
         open: before.open + (status === 'open' ? 1 : 0),
         filled: before.filled + (status === 'filled' ? 1 : 0),
+        executed: before.executed + (status === 'filled' ? 1 : 0),
       })
     }
     for (let number = 0; number < size.orders * size.tokens; number++) {
       const token = number % size.tokens
       const wallet = Math.floor(random() * size.traders)
-      const kind = number % ORDERS_OF_A_KIND
+      const kind = Math.floor(number / size.tokens) % ORDERS_OF_A_KIND
       const status = kind === 0 ? 'open' : kind === 1 ? 'cancelled' : 'filled'
       const id = positionOf(SLOT + size.tokens + number, 0)
       const book = positionOf(SLOT + token, 0) + 1

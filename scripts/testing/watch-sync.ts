@@ -1,5 +1,5 @@
-// A sync as an operator watches it: by the metrics alone. How fast it goes and how long it will take is worked out as the
-// rules and the dashboard do: the lag, divided by the blocks a second of the last scrapes.
+// Watches a sync as an operator does, by the metrics alone. Rate and time left are computed as the alert rules and the
+// dashboard compute them: the lag, divided by the blocks a second of the last scrapes.
 import parsePrometheus from 'parse-prometheus-text-format'
 
 /** One scrape. */

@@ -7,9 +7,9 @@ import { startDevnet } from '../../../fixtures/devnet/devnet.ts'
 import { genesis } from '../../../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../../../fixtures/devnet/launchpad.ts'
 import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
-import { answer } from '../kit/child.ts'
+import { answer } from './child.ts'
 
-export type LatencyHostRequest =
+export type DevnetRequest =
   /** Answered with the URL of its Ogmios. */
   | { readonly kind: 'start' }
   /** Makes a block; answered with its height and when it was ready to be sent, nanoseconds as digits. */
@@ -27,14 +27,14 @@ const start = async (): Promise<Devnet> => {
     blockInterval: 0,
     clock: () => now,
     genesis,
-    actors: (ledger) => createActors(ledger, 'latency', { ...RECORDING_RATES, orders: 1, launches: 0 }),
+    actors: (ledger) => createActors(ledger, 'bench', { ...RECORDING_RATES, orders: 1, launches: 0 }),
     onError: (error) => {
       throw error
     },
   })
 }
 
-answer<LatencyHostRequest>(async ({ kind }) => {
+answer<DevnetRequest>(async ({ kind }) => {
   devnet ??= await start()
   if (kind === 'start') return devnet.url
   devnet.makeBlock()

@@ -1,13 +1,13 @@
 // From a block at the node to its frames at the subscribers, through the whole service: follower, log, fold, commit, feed.
 // Beside it what the sends alone take: the library's own publish of a frame to as many sockets.
-import { startServiceProcess } from '../../testing/service-process.ts'
-import type { Arrivals, FanoutClientRequest } from '../fanout/fanout-client.ts'
-import type { FanoutRequest } from '../fanout/fanout-server.ts'
 import { startChild } from '../kit/child.ts'
-import { untilReady } from '../kit/ready-service.ts'
+import type { DevnetRequest } from '../kit/devnet-host.ts'
+import type { PlainRequest } from '../kit/plain-server.ts'
+import { startReady } from '../kit/ready-service.ts'
 import { withScratch } from '../kit/scratch.ts'
 import { figure, printTable, quantile } from '../kit/table.ts'
-import type { LatencyHostRequest } from './latency-host.ts'
+import type { Arrivals, FanoutClientRequest } from './fanout-client.ts'
+import { FRAME } from './fanout-data.ts'
 
 const SOCKETS = 1_000
 
@@ -34,56 +34,39 @@ const waitsOf = async (
 ): Promise<Waits> => {
   const client = startChild('fanout/fanout-client.ts')
   const ask = <Answer>(request: FanoutClientRequest) => client.ask<Answer>(request)
-  try {
-    await ask({ kind: 'open', sockets: SOCKETS, subscriptions: 1, ...subscriptions })
-    const waits: number[][] = []
-    for (let n = 0; n < WARM_UP + sends; n++) {
-      const arrived = ask<Arrivals>({ kind: 'arrivals', patience: PATIENCE })
-      const sentAt = BigInt(await send())
-      const times = await arrived
-      await new Promise((resolve) => setTimeout(resolve, INTERVAL))
-      if (times !== null && n >= WARM_UP) waits.push(times.map((time) => Number(BigInt(time) - sentAt) / 1e6))
-    }
-    return waits
-  } finally {
-    await client.end()
+  await ask({ kind: 'open', sockets: SOCKETS, subscriptions: 1, ...subscriptions })
+  const waits: number[][] = []
+  for (let n = 0; n < WARM_UP + sends; n++) {
+    const arrived = ask<Arrivals>({ kind: 'arrivals', patience: PATIENCE })
+    const sentAt = BigInt(await send())
+    const times = await arrived
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL))
+    if (times !== null && n >= WARM_UP) waits.push(times.map((time) => Number(BigInt(time) - sentAt) / 1e6))
   }
+  await client.end()
+  return waits
 }
 
 const throughService = (blocks: number): Promise<Waits> =>
   withScratch(async (directory) => {
-    const host = startChild('latency/latency-host.ts')
-    const ask = (request: LatencyHostRequest) => host.ask<string>(request)
-    const service = await startServiceProcess({
-      NETWORK: 'devnet',
-      OGMIOS_URL: await ask({ kind: 'start' }),
-      DATA_DIR: directory,
-      // The devnet's clock stands at the end of its recording.
-      MAX_TIP_AGE: '999999999999',
-    })
-    try {
-      const { port } = service
-      await untilReady(service)
-      return await waitsOf({ port, isCommon: false, isAnswered: true, topic: 'Latest' }, blocks, () =>
-        ask({ kind: 'block' }),
-      )
-    } finally {
-      await service.end()
-      await host.end()
-    }
+    const host = startChild('kit/devnet-host.ts')
+    const ask = (request: DevnetRequest) => host.ask<string>(request)
+    const service = await startReady(await ask({ kind: 'start' }), directory)
+    const { port } = service
+    const send = () => ask({ kind: 'block' })
+    const waits = await waitsOf({ port, isCommon: false, isAnswered: true, topic: 'Latest' }, blocks, send)
+    await service.end()
+    await host.end()
+    return waits
   })
 
 const publishAlone = async (times: number): Promise<Waits> => {
-  const server = startChild('fanout/fanout-server.ts')
-  const ask = <Answer>(request: FanoutRequest) => server.ask<Answer>(request)
-  try {
-    const port = await ask<number>({ kind: 'publish' })
-    return await waitsOf({ port, isCommon: false, isAnswered: false, topic: 'New' }, times, () =>
-      ask<string>({ kind: 'burst', frames: 1 }),
-    )
-  } finally {
-    await server.end()
-  }
+  const server = startChild('kit/plain-server.ts')
+  const ask = <Answer>(request: PlainRequest) => server.ask<Answer>(request)
+  const port = await ask<number>({ kind: 'serve', bodyBytes: 0 })
+  return waitsOf({ port, isCommon: false, isAnswered: false, topic: 'New' }, times, () =>
+    ask<string>({ kind: 'burst', frames: 1, text: FRAME }),
+  )
 }
 
 export const latency = async (rounds: number): Promise<void> => {
