@@ -141,13 +141,13 @@ export class Exchange implements RawRequest, Preferences, Holder {
     this.defer(() => this.reject(error))
   }
 
-  /** Answers what no route takes. */
-  reject(error: ApiError): void {
+  /** Answers what no route takes. @param neighbour a route of the same path, in whose form the error is */
+  reject(error: ApiError, neighbour?: Route): void {
     try {
       this.count('read')
-      this.fail(error)
+      this.fail(error, neighbour)
     } catch (failure) {
-      this.fail(failure)
+      this.fail(failure, neighbour)
     }
   }
 
@@ -174,7 +174,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
     }
     const { status, headers } = error
     if (!this.isAnswered && !this.isGone) this.service.counts.failed(error.cause)
-    const body = Buffer.from(errorJson(error))
+    const body = Buffer.from((route?.errorForm ?? errorJson)(error))
     this.send({ status, contentType: JSON_TYPE, cache: 'no-store', headers, body })
   }
 

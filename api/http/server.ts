@@ -221,7 +221,7 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
       pattern,
       exchange(service, preflights, (begun) => begun.preflight()),
     )
-    app.any(pattern, reject(mounts, otherMethod))
+    app.any(pattern, reject(mounts, otherMethod, get ?? post))
   }
 }
 
@@ -232,8 +232,8 @@ const mountSocket = (mounts: Mounts, socket: SocketRoute): void => {
   mounts.app.any(socket.path, reject(mounts, refuse))
 }
 
-const reject = ({ service, rejected }: Mounts, error: () => ApiError): Handler =>
-  exchange(service, rejected, (begun) => begun.reject(error()))
+const reject = ({ service, rejected }: Mounts, error: () => ApiError, neighbour?: Route): Handler =>
+  exchange(service, rejected, (begun) => begun.reject(error(), neighbour))
 
 /** Begins an exchange for each request. @param headOnly unless given, as the method says */
 const exchange =

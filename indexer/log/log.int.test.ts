@@ -73,6 +73,14 @@ const compare = (log: Log, model: Model): void => {
     const { point } = row.block
     assert.equal(log.seqOf(point), canonical[model.indexOf(point)]?.seq)
     assert.equal(log.seqOf({ ...point, slot: point.slot + 1 }), undefined)
+    assert.deepEqual(log.blockAt(point.slot, point.id)?.block.point, point)
+    for (const slot of [point.slot, point.slot + 1]) {
+      assert.deepEqual(log.blockAt(slot)?.seq, canonical.find(({ block }) => block.point.slot === slot)?.seq)
+      assert.deepEqual(
+        log.lastAtOrBefore(slot),
+        endOf(canonical.findLast(({ block }) => block.point.slot <= slot)),
+      )
+    }
   }
   for (let seq = 0; seq <= rows.length + 1; seq++) {
     const after = canonical.filter((entry) => entry.seq > seq)

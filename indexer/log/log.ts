@@ -74,6 +74,7 @@ export class Log {
   readonly #database: Database.Database
   readonly #insert: Statement
   readonly #bySlot: Statement
+  readonly #upToSlot: Statement
   readonly #bySeq: Statement
   readonly #after: Statement
   readonly #forwardAtOrBefore: Statement
@@ -97,6 +98,10 @@ export class Log {
     this.#bySlot = statement(
       database,
       'SELECT seq, id, height FROM log WHERE slot = ? AND kind = 0 ORDER BY seq',
+    )
+    this.#upToSlot = statement(
+      database,
+      'SELECT seq, slot, id, height FROM log WHERE slot <= ? AND kind = 0 ORDER BY slot DESC, seq DESC LIMIT ?',
     )
     this.#bySeq = statement(database, 'SELECT seq, slot, id, height FROM log WHERE seq = ? AND kind = 0')
     this.#after = statement(database, `SELECT ${columns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`)
@@ -189,9 +194,7 @@ export class Log {
       if (point === 'origin') return undefined
     } else if (point.slot === this.start.slot && point.id === this.start.id) return 0
     const rows = this.#bySlot.all(point.slot) as { seq: number; id: Buffer }[]
-    return rows.find(
-      ({ seq, id }) => seq <= this.#lastSeq && id.toString('hex') === point.id && !this.#isUndone(seq),
-    )?.seq
+    return rows.find(({ seq, id }) => id.toString('hex') === point.id && this.#isCanonical(seq))?.seq
   }
 
   /** The block in the row at `seq`, canonical or not. */
@@ -209,6 +212,32 @@ export class Log {
       const undone = this.#undoneAround(row.seq)
       if (undone === undefined) return endOf(row)
       at = undone.seq
+    }
+  }
+
+  /**
+   * The block of a slot.
+   * @param id of a block that may be undone; the canonical one of the slot unless given.
+   * @throws {StorageError} when the row cannot be read.
+   */
+  blockAt(slot: number, id?: Hex): ForwardEntry | undefined {
+    const rows = this.#bySlot.all(slot) as Pick<Row, 'seq' | 'id'>[]
+    const found = rows.findLast(({ seq, id: given }) =>
+      id === undefined ? this.#isCanonical(seq) : given.toString('hex') === id,
+    )
+    const row = found && (this.#after.get(found.seq - 1, 1) as Row | undefined)
+    return row && this.#entryOf(row)
+  }
+
+  /** The last canonical block at or before a slot. */
+  lastAtOrBefore(slot: number): LogHead | undefined {
+    for (let at = slot; ; ) {
+      const rows = this.#upToSlot.all(at, PAGE) as Omit<Row, 'payload'>[]
+      const last = rows.at(-1)
+      if (last === undefined) return undefined
+      const found = rows.find(({ seq }) => this.#isCanonical(seq))
+      if (found !== undefined) return endOf(found)
+      at = last.slot - 1
     }
   }
 
@@ -313,8 +342,9 @@ export class Log {
     return candidate !== undefined && candidate.target < seq ? candidate : undefined
   }
 
-  #isUndone(seq: number): boolean {
-    return this.#undoneAround(seq) !== undefined
+  /** Whether a forward row is on the chain. */
+  #isCanonical(seq: number): boolean {
+    return seq <= this.#lastSeq && this.#undoneAround(seq) === undefined
   }
 
   #canonicalAtOrBefore(seq: number): LogHead | undefined {

@@ -60,7 +60,7 @@ export const openapiDocument = async (
   const paths: Record<string, Json> = {}
   const operationIds = new Set<string>()
   for (const { name, basePath, routes } of groups)
-    for (const route of routes) {
+    for (const route of routes.filter(({ isForeign }) => isForeign !== true)) {
       await nextTurn()
       if (operationIds.has(route.operationId))
         throw new TypeError(`two operations are called ${route.operationId}`)

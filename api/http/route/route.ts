@@ -1,7 +1,7 @@
 // A route is one value. What it takes, what it answers, how long that may be cached and what it does are said
 // once, here; checks, static types, headers, limits and the OpenAPI document all come from it.
 import type { StaticDecode, TObject } from '@sinclair/typebox'
-import type { ApiCause } from '../../../schema/errors.ts'
+import type { ApiCause, ApiError } from '../../../schema/errors.ts'
 import { percentDecoded, queryReaderOf, textsReaderOf } from '../check/validation.ts'
 import type { RateClass } from '../limits/rate-limits.ts'
 import type { BodySpec } from './body.ts'
@@ -54,6 +54,10 @@ interface RouteBase {
   readonly rate: RateClass | undefined
   /** The cause of whatever nobody expected; SERVER_ERROR unless given. */
   readonly unexpected?: ApiCause
+  /** JSON of an error, in the form of another service's interface; `{"cause","message"}` unless given. */
+  readonly errorForm?: (error: ApiError) => string
+  /** Whether it is left out of the OpenAPI document, as a route of an interface that is documented elsewhere. */
+  readonly isForeign?: boolean
   /** Whether it answers from the read models, and so only while they can be read and are near the node's tip. */
   readonly readsModels: boolean
   /**

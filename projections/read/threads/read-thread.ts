@@ -1,46 +1,10 @@
 // One read thread: a connection of its own to the models, and one read at a time.
-import { parentPort, workerData } from 'node:worker_threads'
-import { ApiError } from '../../../schema/errors.ts'
+import { workerData } from 'node:worker_threads'
 import type { Network } from '../../../schema/primitives.ts'
 import { ModelsReader } from '../reader/models-reader.ts'
-import { type HeavyRead, heavyReads } from './heavy-reads.ts'
-import { lowerPriority } from './lower-priority.ts'
-import type { ReadAnswer } from './read-threads.ts'
+import { heavyReads } from './heavy-reads.ts'
+import { serveReads } from './serve-reads.ts'
 
 const { directory, network }: { directory: string; network: Network } = workerData
-/** Opened with the first read, so that a failure is that read's answer: of what ends a thread, words get lost. */
-let run: ReturnType<typeof heavyReads> | undefined
 
-// What waits for nothing goes first: answers at once, and the blocks that come.
-lowerPriority()
-
-const utf8 = new TextEncoder()
-
-/** Answers up to this many bytes cost their reader no memory of its own: a page of 1,000 outputs has 300,000. */
-const SHARED_BYTES = 2 ** 19
-
-/** Holds the last answer: the next read is asked for when it was sent. */
-const shared = new Uint8Array(new SharedArrayBuffer(SHARED_BYTES))
-
-const bytesOf = (text: string): Uint8Array => {
-  const { read, written } = utf8.encodeInto(text, shared)
-  return read === text.length ? shared.subarray(0, written) : utf8.encode(text)
-}
-
-const answerTo = (read: HeavyRead): ReadAnswer => {
-  try {
-    run ??= heavyReads(new ModelsReader(directory), network)
-    return { json: bytesOf(run(read)) }
-  } catch (error) {
-    if (error instanceof ApiError)
-      return { refused: { cause: error.cause, message: error.message, headers: error.headers } }
-    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
-  }
-}
-
-parentPort?.on('message', (read: HeavyRead) => {
-  const answer = answerTo(read)
-  const json = 'json' in answer ? answer.json.buffer : undefined
-  // Shared or handed over, never copied: whoever gets it has others to serve.
-  parentPort?.postMessage(answer, json instanceof ArrayBuffer ? [json] : [])
-})
+serveReads(() => heavyReads(new ModelsReader(directory), network))

@@ -17,6 +17,10 @@ export interface ReadThreadsOptions {
   readonly maxWaiting?: number
   /** Milliseconds that a read may take. */
   readonly deadline?: number
+  /** Entry of the threads, which serves other reads with `serveReads`; the heavy reads of the models unless given. */
+  readonly entry?: URL
+  /** Data for such an entry, beside directory and network. */
+  readonly task?: object
 }
 
 /** Answer of a thread. */
@@ -27,8 +31,8 @@ export type ReadAnswer =
   /** An ApiError as it crosses threads. */
   | { readonly refused: Pick<ApiError, 'cause' | 'message' | 'headers'> }
 
-interface Job {
-  readonly read: HeavyRead
+interface Job<Read> {
+  readonly read: Read
   readonly signal: AbortSignal
   readonly resolve: (json: Buffer) => void
   readonly reject: (reason: unknown) => void
@@ -44,11 +48,11 @@ const tooLong = (): ApiError =>
     'Retry-After': '10',
   })
 
-export class ReadThreads {
+export class ReadThreads<Read = HeavyRead> {
   readonly #options: ReadThreadsOptions
   readonly #idle: Worker[] = []
-  readonly #busy = new Map<Worker, Job & { readonly timer: NodeJS.Timeout }>()
-  readonly #waiting: Job[] = []
+  readonly #busy = new Map<Worker, Job<Read> & { readonly timer: NodeJS.Timeout }>()
+  readonly #waiting: Job<Read>[] = []
   #isClosing = false
 
   constructor(options: ReadThreadsOptions) {
@@ -62,7 +66,7 @@ export class ReadThreads {
    *   promise is fulfilled has ended: garbage of answers this large would have all of the heap collected again and again.
    * @throws {ApiError} SERVICE_UNAVAILABLE when too many wait.
    */
-  run(read: HeavyRead, signal: AbortSignal): Promise<Buffer> {
+  run(read: Read, signal: AbortSignal): Promise<Buffer> {
     const { maxWaiting = MAX_WAITING } = this.#options
     if (this.#waiting.length >= maxWaiting)
       throw new ApiError('SERVICE_UNAVAILABLE', 'Too many large reads wait', { 'Retry-After': '2' })
@@ -107,9 +111,10 @@ export class ReadThreads {
   }
 
   #start(): Worker | undefined {
-    const { directory, network, threads } = this.#options
+    const { directory, network, threads, task } = this.#options
+    const { entry = new URL('read-thread.ts', import.meta.url) } = this.#options
     if (this.#busy.size + this.#idle.length >= threads) return undefined
-    const worker = startWorker(new URL('read-thread.ts', import.meta.url), { directory, network })
+    const worker = startWorker(entry, { directory, network, ...task })
     worker.on('message', (answer: ReadAnswer) => {
       const job = this.#busy.get(worker)
       clearTimeout(job?.timer)
