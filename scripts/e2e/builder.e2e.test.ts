@@ -4,9 +4,6 @@ import assert from 'node:assert/strict'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import * as Core from '@blaze-cardano/core'
-import fc from 'fast-check'
 import { cip30Utxo } from '../../api/builder/testing/cip30-utxo.ts'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import { readTransaction } from '../../api/builder/transaction/read-transaction.ts'
@@ -26,17 +23,17 @@ import { type Devnet, startDevnet } from '../../fixtures/devnet/devnet.ts'
 import { genesis, referenceScript } from '../../fixtures/devnet/genesis.ts'
 import { devnetConfigs } from '../../fixtures/devnet/launchpad.ts'
 import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
-import { runs } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
-import { API_CAUSES } from '../../schema/errors.ts'
 import { encodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
 import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
 import { type AssetId, type Hex, ADA as LOVELACE } from '../../schema/primitives.ts'
+import { collateralsOf } from '../testing/conformance/transactions.ts'
 import { type HotSigner, hotWallet } from '../testing/hot-wallet.ts'
+import { type Answer, requestsTo } from '../testing/http-requests.ts'
 import { type OutsideSigner, outsideSigner, readAgain } from '../testing/outside-signer.ts'
-import { type OpenOrder, randomBuilds } from '../testing/random-builds.ts'
+import { untilAt } from '../testing/recorded-devnet.ts'
 import { startWatchedWith } from '../testing/watched-service.ts'
 
 const ADA = 1_000_000n
@@ -47,12 +44,8 @@ let HOT: HotSigner
 
 const MANY = Array.from({ length: 64 }, (_, n) => namedAccount(`builder test ${n}`))
 
-const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(API_CAUSES))
-
-/** Random requests; each takes some 30 ms. */
-const REQUESTS = runs(20)
-
 let devnet: Devnet
+let service: Awaited<ReturnType<typeof startWatchedWith>>
 let url = ''
 let token: AssetId = ''
 /** Directory of the config documents. */
@@ -64,27 +57,10 @@ const errors: unknown[] = []
 const closers: (() => unknown)[] = []
 const ends = { after: (close: () => unknown) => void closers.push(close) }
 
-interface Answer {
-  readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads members of answers
-  readonly body: any
-}
-
-const post = async (path: string, body: unknown): Promise<Answer> => {
-  const content =
-    body instanceof FormData
-      ? { body }
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const response = await fetch(`${url}${path}`, { method: 'POST', ...content })
-  return { status: response.status, body: await response.json() }
-}
+const post = (path: string, body: unknown): Promise<Answer> => requestsTo(url).tell(path, body)
 
 /** The body of an answer with status 200. */
-const ask = async (path: string, body: unknown) => {
-  const answer = await post(path, body)
-  assert.equal(answer.status, 200, `${path} ${JSON.stringify(answer.body)}`)
-  return answer.body
-}
+const ask = (path: string, body: unknown) => requestsTo(url).post(path, body)
 
 /** The cause and the message of an answer with another status. */
 const refusal = async (path: string, body: unknown): Promise<readonly [string, string]> => {
@@ -94,14 +70,7 @@ const refusal = async (path: string, body: unknown): Promise<readonly [string, s
 }
 
 /** Waits until the models hold every block. */
-const followed = async (): Promise<void> => {
-  for (;;) {
-    const answer = await fetch(`${url}/status`)
-    const status: unknown = await answer.json()
-    if (JSON.stringify(status).includes(`"models":{"slot":${devnet.chain.last?.point.slot},`)) return
-    await sleep(10)
-  }
-}
+const followed = () => untilAt(service, devnet.chain)
 
 const makeBlocks = async (count = 1): Promise<void> => {
   for (let made = 0; made < count; made += 1) devnet.makeBlock()
@@ -223,7 +192,7 @@ before(async () => {
   for (const file of ['protocol-config.json', 'contracts.json'])
     copyFileSync(new URL(`../../fixtures/config/devnet/${file}`, import.meta.url), join(configs, file))
   publishPastContract()
-  const service = await startWatchedWith(ends, {
+  service = await startWatchedWith(ends, {
     NETWORK: 'devnet',
     OGMIOS_URL: devnet.url,
     DATA_DIR: dataDir,
@@ -330,7 +299,7 @@ test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with 
 })
 
 /** Placed by the many, and not filled. */
-let open: OpenOrder[] = []
+let open: { readonly who: Account; readonly txHash: Hex }[] = []
 
 test('sixty-four wallets have orders built at once, which land', async () => {
   isAlive = false
@@ -392,11 +361,6 @@ test('an order of an earlier generation is cancelled by its owner', async () => 
   assert.equal((await orderOf(txHash))?.status, 'Refunded')
 })
 
-const collateralsOf = (cbor: Hex): string[] =>
-  (Core.Transaction.fromCbor(Core.TxCBOR(cbor)).body().collateral()?.values() ?? []).map(
-    (input) => `${input.transactionId()}#${input.index()}`,
-  )
-
 test('cancellations built at once share no collateral of the service, and all of them land', async () => {
   // An order on a curve can be cancelled after twenty minutes.
   await makeBlocks(1_210)
@@ -415,36 +379,6 @@ test('cancellations built at once share no collateral of the service, and all of
   await makeBlocks()
   for (const { txHash } of cancelled)
     assert.equal(devnet.ledger.utxo.get({ transaction: txHash, index: 0 }), undefined)
-})
-
-test('whatever cancellation, lock or signature is asked for, it is taken or refused for a reason', async () => {
-  const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))
-  const world = { orders: open, token, holder: DEVELOPER, cbor, witness: await HOT.signTx(cbor) }
-  const taken = new Map<string, number>()
-  await fc.assert(
-    fc.asyncProperty(randomBuilds(world), async ({ path, body, who, isReal }) => {
-      const answer = await post(path, body)
-      const { cause, message } = answer.body
-      if (answer.status !== 200) {
-        assert.deepEqual(
-          [answer.status, /failed to answer/.test(message)],
-          [STATUSES.get(cause), false],
-          message,
-        )
-        assert.ok(/^(INVALID_|SERVER_ERROR)/.test(cause), `${cause}: ${message}`)
-        return
-      }
-      taken.set(path, (taken.get(path) ?? 0) + 1)
-      if (path === '/sign') return
-      const sent = await sendFor(who, answer.body.cbor)
-      if (isReal) assert.equal(sent.status, 200, JSON.stringify(sent.body))
-      else assert.match(sent.body.message ?? 'taken', /^(taken|BadInputsUTxO)/)
-      devnet.makeBlock()
-      await followed()
-    }),
-    { numRuns: REQUESTS },
-  )
-  if (REQUESTS >= 200) assert.deepEqual([...taken.keys()].sort(), ['/cancel', '/create-lock', '/sign'])
   isAlive = true
 })
 
@@ -458,6 +392,7 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
     return [status, body.cause, body.message]
   }
   assert.deepEqual(await refused(), [404, 'UTxO_NOT_FOUND', `No unspent output ${id} is on the chain`])
+  await send((await ask('/create-lock', { ...locked, lockEnd: lockEnd + 90_000_000 })).cbor)
   await makeBlocks()
   const find = async (): Promise<{ id: Hex; lockUntil: string }[]> =>
     (await ask(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})).vestings

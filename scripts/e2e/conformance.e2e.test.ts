@@ -18,7 +18,8 @@ import { signing } from '../testing/conformance/signing.ts'
 import { workflow } from '../testing/conformance/trading.ts'
 import { utxoMonitor } from '../testing/conformance/utxo-monitor.ts'
 import { createLock, vestingLookUp } from '../testing/conformance/vesting.ts'
-import { type Answer, startWorld } from '../testing/conformance/world.ts'
+import { startWorld } from '../testing/conformance/world.ts'
+import type { Answer } from '../testing/http-requests.ts'
 
 /** Requirements that no row can judge, and why. */
 const NOT_JUDGED = [

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { checkResponse } from '../../api/http/testing/check-response.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { untilReady } from '../../fixtures/testing/until.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { startService } from '../service/service.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
@@ -28,10 +29,6 @@ const start = async (t: TestContext, dataDir: string, chainFile = fileURLToPath(
   const service = await startService(settings)
   t.after(() => service.close())
   return service
-}
-
-const untilReady = async (url: string): Promise<void> => {
-  while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(50)
 }
 
 test('every route answers as it describes itself, and none gives half of the chain while it is read', async (t) => {

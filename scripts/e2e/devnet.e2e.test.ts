@@ -9,12 +9,13 @@ import { DEVELOPER } from '../../fixtures/devnet/actors/people.ts'
 import { DEVELOPER_MNEMONIC, DEVELOPER_PAYMENT_KEY } from '../../fixtures/devnet/developer-wallet.ts'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { until, untilReady } from '../../fixtures/testing/until.ts'
 import { type Connection, healthOf, openConnection } from '../../indexer/ogmios/connection.ts'
 import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { decodeRoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
 import type { AssetId } from '../../schema/primitives.ts'
-import { type Running, runScript, startNpm, startScript } from '../testing/run-script.ts'
+import { type Running, runScript, startNpm, startProcess } from '../testing/run-script.ts'
 
 const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
 
@@ -43,17 +44,11 @@ interface Status {
 const statusOf = async (api: string): Promise<Status> =>
   (await fetch(`${api}/status`)).json() as Promise<Status>
 
-const untilReady = async (api: string): Promise<void> => {
-  while ((await fetch(`${api}/readyz`)).status !== 200) await sleep(100)
-}
-
-const untilHeight = async (api: string, height: number): Promise<Status> => {
-  for (;;) {
+const untilHeight = (api: string, height: number): Promise<Status> =>
+  until(`height ${height}`, async () => {
     const status = await statusOf(api)
-    if ((status.models?.height ?? 0) >= height) return status
-    await sleep(100)
-  }
-}
+    return (status.models?.height ?? 0) >= height && status
+  })
 
 /** The URL of a call that the banner shows, as a shell would read it. */
 const callIn = (banner: string, path: string): string =>
@@ -80,19 +75,16 @@ const poolsOf = async ({
 /** Waits for a trade; the token that was traded. */
 const untilTrade = async (link: Connection): Promise<AssetId> => {
   const before = await poolsOf(link)
-  for (;;) {
-    for (const [nft, { at, token }] of await poolsOf(link)) {
-      const was = before.get(nft)
-      if (was !== undefined && was.at !== at) return token
-    }
-    await sleep(500)
-  }
+  return until('a trade', async () =>
+    [...(await poolsOf(link))]
+      .flatMap(([nft, { at, token }]) => ((before.get(nft)?.at ?? at) === at ? [] : [token]))
+      .at(0),
+  )
 }
 
 test('a start without settings runs a live launchpad, which continues after a kill', async (t) => {
   const env = { ...ENV, DATA_DIR: temporaryDirectory(t) }
-  const service = startScript('start', [], env)
-  t.after(() => service.child.kill('SIGKILL'))
+  const service = startProcess(t, env)
   const banner = await bannerOf(service)
   const api = /API +(http\S+)/.exec(banner)?.[1] ?? assert.fail(banner)
   assert.ok(banner.includes(DEVELOPER_MNEMONIC.split(' ').slice(0, 12).join(' ')))
@@ -137,16 +129,13 @@ test('a start without settings runs a live launchpad, which continues after a ki
   link.drop()
 
   await untilHeight(api, height + 3)
-  service.child.kill('SIGKILL')
-  await service.ended
+  await service.kill()
 
-  const again = startScript('start', [], env)
-  t.after(() => again.child.kill('SIGKILL'))
+  const again = startProcess(t, env)
   const secondApi = /API +(http\S+)/.exec(await bannerOf(again))?.[1] ?? assert.fail()
   const resumed = await untilHeight(secondApi, height + 5)
   assert.ok((resumed.models?.slot ?? 0) > (ready.models?.slot ?? 0))
-  again.child.kill('SIGTERM')
-  assert.equal((await again.ended).code, 0)
+  assert.equal((await again.end()).code, 0)
 
   // Its folder is found without a setting that names the network, and its rows are those that were counted.
   const { code, stdout, stderr } = await runScript('verify', [], env)

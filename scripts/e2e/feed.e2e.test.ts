@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { EVENT_OF, TOPICS } from '../../schema/answers/feed.ts'
-import { FeedFollower } from '../testing/feed-follower.ts'
+import { FeedFollower, FOLLOWED_FEED } from '../testing/feed-follower.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
 import { startOnDevnet, untilAt } from '../testing/recorded-devnet.ts'
@@ -18,9 +18,7 @@ test('whoever applies frames alone holds what HTTP says, through 120 blocks with
   const service = await startOnDevnet(t, {
     OGMIOS_URL: devnet.url,
     DATA_DIR: (await foldedRecording(t)).dataDir,
-    FEED_CONFLATE: '20',
-    FEED_SUBSCRIPTIONS: '1000',
-    FEED_MESSAGES: '1000/1000',
+    ...FOLLOWED_FEED,
   })
   await untilAt(service, devnet.chain)
   const follower = new FeedFollower(t, service.url)

@@ -2,11 +2,10 @@
 // comes onto the chain, what the service puts up and signs, and what nobody gets to see.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as Core from '@blaze-cardano/core'
 import { bech32 } from '@scure/base'
 import { cip30Utxo } from '../../api/builder/testing/cip30-utxo.ts'
@@ -19,11 +18,13 @@ import { DEVELOPER } from '../../fixtures/devnet/actors/people.ts'
 import { type Account, namedAccount } from '../../fixtures/devnet/actors/wallet/account.ts'
 import { DEVNET_PARAMETERS } from '../../fixtures/devnet/ledger/parameters.ts'
 import { SERVICE_WALLET } from '../../fixtures/devnet/service-account.ts'
+import { until, untilReady } from '../../fixtures/testing/until.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { formatOutputReference } from '../../schema/primitives.ts'
+import { collateralsOf, idOf } from '../testing/conformance/transactions.ts'
 import { foldedDevnet } from '../testing/folded-recording.ts'
-import { type Running, startScript, urlOf } from '../testing/run-script.ts'
+import { startProcess } from '../testing/run-script.ts'
 
 const ADA = 1_000_000n
 
@@ -34,7 +35,7 @@ const CREATOR = namedAccount('launch test')
 const OTHERS = Array.from({ length: 8 }, (_, n) => namedAccount(`launch test ${n}`))
 
 let url = ''
-let running: Running | undefined
+let running: ReturnType<typeof startProcess> | undefined
 const dataDir = mkdtempSync(join(tmpdir(), 'launch-'))
 /** Every answer of the run. */
 const answers: string[] = []
@@ -72,28 +73,9 @@ const coinsOf = async ({ pkh }: Account): Promise<Utxo[]> => {
   }))
 }
 
-const until = async <T>(what: () => Promise<T | undefined>): Promise<T> => {
-  for (;;) {
-    const found = await what()
-    if (found !== undefined) return found
-    await sleep(200)
-  }
-}
-
-const idOf = (cbor: string): string => Core.Transaction.fromCbor(Core.TxCBOR(cbor)).getId()
-
 /** What a wallet answers `signTx` with. */
-const witnessOf = ({ key }: Account, cbor: string): string => {
-  const keys = Core.CborSet.fromCore([], Core.VkeyWitness.fromCore)
-  const [publicKey, signature] = [
-    Core.Ed25519PublicKeyHex(key.publicKey),
-    Core.Ed25519SignatureHex(key.sign(idOf(cbor))),
-  ]
-  keys.setValues([new Core.VkeyWitness(publicKey, signature)])
-  const witnesses = new Core.TransactionWitnessSet()
-  witnesses.setVkeys(keys)
-  return witnesses.toCbor()
-}
+const witnessOf = ({ key }: Account, cbor: string): string =>
+  `a10081825820${key.publicKey}5840${key.sign(idOf(cbor))}`
 
 const INFO = {
   assetType: 'Meme',
@@ -124,15 +106,10 @@ const signAndSubmit = async (who: Account, cbor: string): Promise<string> => {
 }
 
 const poolOf = (asset: string) =>
-  until(async () => {
+  until(`a pool of ${asset}`, async () => {
     const { status, body } = await ask(`/v1/pools-feed/initial/state?asset=${asset}`)
     return status === 200 ? body : undefined
   })
-
-const collateralsOf = (cbor: string): string[] =>
-  (Core.Transaction.fromCbor(Core.TxCBOR(cbor)).body().collateral()?.values() ?? []).map(
-    (input) => `${input.transactionId()}#${input.index()}`,
-  )
 
 const inputsOf = (cbor: string): string[] => readTransaction(cbor, '').spent.map(formatOutputReference)
 
@@ -158,22 +135,25 @@ before(async () => {
     JSON.stringify({ type: 'PaymentSigningKeyShelley_ed25519', description: '', cborHex: `5820${SECRET}` }),
   )
   chmodSync(keyFile, 0o644)
-  running = startScript('start', [], {
-    PORT: '0',
-    DEVNET_PORT: '0',
-    LOG_LEVEL: 'debug',
-    DATA_DIR: dataDir,
-    SERVICE_WALLET_KEY_FILE: keyFile,
-  })
-  url = await urlOf(running)
-  await until(async () => ((await fetch(`${url}/readyz`)).status === 200 ? true : undefined))
+  running = startProcess(
+    { after: () => {} },
+    {
+      PORT: '0',
+      DEVNET_PORT: '0',
+      LOG_LEVEL: 'debug',
+      DATA_DIR: dataDir,
+      SERVICE_WALLET_KEY_FILE: keyFile,
+    },
+  )
+  url = await running.url()
+  await untilReady(url)
   const gifts = [...Array.from({ length: 12 }, () => CREATOR), ...OTHERS]
   await pay(
     DEVELOPER,
     gifts.map(({ address }) => ({ address, lovelace: 500n * ADA })),
   )
-  await until(async () => ((await coinsOf(CREATOR)).length === 12 ? true : undefined))
-  await until(async () => ((await coinsOf(SERVICE_WALLET)).length > 50 ? true : undefined))
+  await until('the gifts', async () => (await coinsOf(CREATOR)).length === 12)
+  await until('money of the service', async () => (await coinsOf(SERVICE_WALLET)).length > 50)
 })
 
 after(async () => {
@@ -259,30 +239,11 @@ test('launches at once share no seed, only those of one wallet a collateral, and
   )
 })
 
-test('an image that cannot be kept fails the launch', async () => {
-  const folder = join(dataDir, 'devnet', 'images')
-  renameSync(folder, `${folder}.away`)
-  writeFileSync(folder, '')
-  const { status, body } = await launchBy(CREATOR, {}, Buffer.concat([PNG, Buffer.from('another')]))
-  assert.deepEqual(
-    [status, body],
-    [
-      500,
-      {
-        cause: 'SERVER_ERROR',
-        message: 'The image could not be stored; try again later',
-      },
-    ],
-  )
-})
-
 test('the key of the service is in no answer and no line of the log', async () => {
   assert.ok(running !== undefined)
-  running.child.kill('SIGTERM')
-  const { code, stdout, stderr } = await running.ended
+  const { code, stdout, stderr } = await running.end()
   assert.equal(code, 0, stderr.slice(-2_000))
   assert.match(stderr, /other users of this machine may open .*service\.skey; run chmod 600/)
-  assert.match(stderr, /an image could not be kept or pinned/)
   const bytes = Buffer.from(SECRET, 'hex')
   const text = [stdout, stderr, ...answers].join('\n').toLowerCase()
   const forms = [

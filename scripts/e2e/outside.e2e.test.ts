@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { contractAddress } from '../../fixtures/contracts/contracts.ts'
@@ -18,6 +17,7 @@ import { FIXED_FEE, NETWORK_FEE } from '../../fixtures/devnet/launchpad.ts'
 import { decodeTransaction } from '../../fixtures/devnet/ledger/transaction.ts'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { until } from '../../fixtures/testing/until.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { formatAddress, parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { encodeInstantOrder } from '../../schema/launchpad/datums/instant-order.ts'
@@ -26,9 +26,6 @@ import { ADA, type AssetId, type Hex } from '../../schema/primitives.ts'
 import { startWatchedWith } from '../testing/watched-service.ts'
 
 const SCRIPT = fileURLToPath(new URL('../testing/outside-wallet.mjs', import.meta.url))
-
-/** Milliseconds between two looks. */
-const LOOK = 50
 
 /** Launches and orders; nobody sends the wallet anything. */
 const RATES: Rates = { ...NO_RATES, launches: 0.3, orders: 0.5 }
@@ -65,30 +62,17 @@ const begin = async (t: TestContext) => {
   })
 
   /** What a key has, once it has an output of this transaction. */
-  const ownedAfter = async (pkh: Hex, txId: Hex): Promise<UnspentOutputBody[]> => {
-    for (const end = Date.now() + PATIENCE; ; ) {
+  const ownedAfter = (pkh: Hex, txId: Hex): Promise<UnspentOutputBody[]> =>
+    until(`an output of ${txId}`, async () => {
       const rows = await service.outputsOf(pkh)
-      if (rows.some(({ txHash }) => txHash === txId)) return rows
-      assert.ok(Date.now() < end, `the service never reported ${txId}`)
-      await sleep(LOOK)
-    }
-  }
+      return rows.some(({ txHash }) => txHash === txId) && rows
+    })
   const wallet = async (...order: readonly string[]): Promise<Report> => {
     const words = [SCRIPT, devnet.url, DEVELOPER_MNEMONIC, ...order]
     const { stdout } = await run(process.execPath, words, { timeout: PATIENCE })
     return JSON.parse(stdout)
   }
   return { devnet, ownedAfter, wallet }
-}
-
-/** Waits for something on the devnet. */
-const until = async <T>(what: string, look: () => T | undefined): Promise<T> => {
-  for (const end = Date.now() + PATIENCE; ; ) {
-    const found = look()
-    if (found !== undefined) return found
-    assert.ok(Date.now() < end, `${what} never came`)
-    await sleep(LOOK)
-  }
 }
 
 interface ChainTransaction {

@@ -6,13 +6,14 @@ import { connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
+import { until, untilReady } from '../../fixtures/testing/until.ts'
 import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
 import { findChromium, openBrowser } from '../testing/browser.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
-import { startScript, urlOf } from '../testing/run-script.ts'
-import { openPage, SIZES, until } from '../testing/watched-page.ts'
+import { startProcess } from '../testing/run-script.ts'
+import { openPage, SIZES } from '../testing/watched-page.ts'
 
 const chromium = findChromium()
 
@@ -32,19 +33,15 @@ const startKillable = async (t: TestContext, node: string) => {
     PORT: `${await freePort()}`,
     MAX_TIP_AGE: '999999999999',
   }
-  let running = startScript('start', [], env)
-  t.after(() => running.child.kill('SIGKILL'))
-  const url = await urlOf(running)
-  await until('the service is ready', async () => (await fetch(`${url}/readyz`)).ok)
+  let running = startProcess(t, env)
+  const url = await running.url()
+  await untilReady(url)
   return {
     url,
-    async kill(): Promise<void> {
-      running.child.kill('SIGKILL')
-      await running.ended
-    },
-    async startAgain(): Promise<void> {
-      running = startScript('start', [], env)
-      await urlOf(running)
+    kill: () => running.kill(),
+    startAgain: () => {
+      running = startProcess(t, env)
+      return running.url()
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Locator, Page } from 'playwright-core'
 import { PNG } from '../../api/images/testing/sample-images.ts'
 import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
 import { DEVELOPER_MNEMONIC } from '../../fixtures/devnet/developer-wallet.ts'
+import { until } from '../../fixtures/testing/until.ts'
 import type { Bar, MarketCapBar } from '../../schema/answers/chart-answers.ts'
 import { RESOLUTIONS, type Resolution } from '../../schema/answers/charts.ts'
 import type { PoolList } from '../../schema/answers/pool-lists.ts'
@@ -19,7 +20,7 @@ import { foldedRecording } from '../testing/folded-recording.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
 import { outsideSigner } from '../testing/outside-signer.ts'
 import { startOnDevnet, untilAt } from '../testing/recorded-devnet.ts'
-import { type Look, openPage, type PageWallet, SIZES, THEMES, until } from '../testing/watched-page.ts'
+import { type Look, openPage, type PageWallet, SIZES, THEMES } from '../testing/watched-page.ts'
 
 const chromium = findChromium()
 

@@ -15,7 +15,7 @@ import { openModelsForReading } from '../../projections/engine/file/models-datab
 import { modelsFile, modelsFiles } from '../../projections/engine/file/models-files.ts'
 import { changeSource, copySource, type SourceChange } from '../testing/changed-source.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
-import { runScript, startScript, urlOf } from '../testing/run-script.ts'
+import { runScript, startProcess } from '../testing/run-script.ts'
 
 /** Milliseconds between two looks. */
 const LOOK = 5
@@ -156,9 +156,8 @@ test('models and ledger are folded again beside what serves, through a kill, and
     writeFileSync(hold, '')
     const end = Date.now() + PATIENCE
     const start = async () => {
-      const running = startScript('start', [], { ...env, HOLD: hold }, source)
-      t.after(() => running.child.kill('SIGKILL'))
-      return { ...running, url: await urlOf(running) }
+      const running = startProcess(t, { ...env, HOLD: hold }, source)
+      return { ...running, url: await running.url() }
     }
     /** The status, and the bars right after it. */
     const ask = async (url: string): Promise<{ readonly status: Status; readonly bars: readonly Bar[] }> => {
@@ -181,8 +180,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
     const first = await start()
     do assertOld(await ask(first.url))
     while ((progress(dataDir)?.slot ?? -1) < HELD_AT / 2)
-    first.child.kill('SIGKILL')
-    await first.ended
+    await first.kill()
 
     // The fold went on until the kill, so its progress is known only now.
     const reached = progress(dataDir)
@@ -203,8 +201,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
       now = await ask(second.url)
       assert.deepEqual(now.bars, bars)
     }
-    second.child.kill('SIGTERM')
-    const { code, stderr } = await second.ended
+    const { code, stderr } = await second.end()
     assert.equal(code, 0, stderr)
     assert.equal(await verify(verification), now.status.digest)
     return { before: before ?? [], after: bars, digest: now.status.digest }

@@ -3,22 +3,22 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { checkResponse } from '../../api/http/testing/check-response.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { untilReady } from '../../fixtures/testing/until.ts'
 import { serverForTests } from '../../projections/postgres/testing/server-for-tests.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
-import { FeedFollower } from '../testing/feed-follower.ts'
+import { FeedFollower, FOLLOWED_FEED } from '../testing/feed-follower.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
 import { untilAt } from '../testing/recorded-devnet.ts'
 import { casesOf, IMAGE, knownOf } from '../testing/route-cases.ts'
-import { startScript, urlOf } from '../testing/run-script.ts'
+import { startProcess } from '../testing/run-script.ts'
 import { startWatchedWith, WatchedService } from '../testing/watched-service.ts'
 
 /** Blocks of the recorded chain to begin with: enough that there are tokens and people who trade them. */
@@ -53,7 +53,7 @@ test('every route answers alike from a replica and from the service whose models
     ),
   )
   const all = [original, ...replicas]
-  for (const { url } of all) while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(20)
+  for (const { url } of all) await untilReady(url)
   const cases = await casesOf(knownOf(dataDir))
   for (const route of original.routes)
     for (const call of OF_THE_PROCESS.includes(route.operationId) ? [] : (cases[route.operationId] ?? [])) {
@@ -70,12 +70,6 @@ test('every route answers alike from a replica and from the service whose models
     }
 })
 
-const startProcess = (t: Pick<TestContext, 'after'>, env: Readonly<Record<string, string>>) => {
-  const running = startScript('start', [], env)
-  t.after(() => running.child.kill('SIGKILL'))
-  return running
-}
-
 test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a replica are killed', {
   skip,
 }, async (t) => {
@@ -86,15 +80,13 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
     POSTGRES_URL: postgres.server.url,
     POSTGRES_SCHEMA: 'feed',
     PORT: '0',
-    FEED_CONFLATE: '20',
-    FEED_SUBSCRIPTIONS: '1000',
-    FEED_MESSAGES: '1000/1000',
+    ...FOLLOWED_FEED,
   }
   const startReplica = () => startProcess(t, { ...env, ROLE: 'api', DATA_DIR: temporaryDirectory(t) })
   const indexer = startProcess(t, { ...env, ROLE: 'indexer', DATA_DIR: temporaryDirectory(t) })
   const replica = startReplica()
   let other = startReplica()
-  const service = new WatchedService(await urlOf(replica), () => undefined)
+  const service = new WatchedService(await replica.url(), () => undefined)
   const untilCopied = () => untilAt(service, devnet.chain)
   await untilCopied()
   const client = new FeedFollower(t, service.url)
@@ -121,18 +113,14 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
   await postgres.server.start()
   await untilCopied()
 
-  other.child.kill('SIGKILL')
-  await other.ended
+  await other.kill()
   other = startReplica()
   await devnet.grow(BLOCKS, untilCopied)
   await untilCopied()
-  await untilAt(new WatchedService(await urlOf(other), () => undefined), devnet.chain)
+  await untilAt(new WatchedService(await other.url(), () => undefined), devnet.chain)
 
   await client.assertSameAsHttp()
   // Nobody had to connect again: the replica served all the time.
   assert.deepEqual(client.losses, [])
-  for (const running of [replica, other, indexer]) {
-    running.child.kill('SIGTERM')
-    assert.equal((await running.ended).code, 0)
-  }
+  for (const running of [replica, other, indexer]) assert.equal((await running.end()).code, 0)
 })

@@ -9,7 +9,7 @@ import { PNG } from '../../api/images/testing/sample-images.ts'
 import { hasFileSizeLimit, limitFileSize } from '../../fixtures/testing/file-size-limit.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { begin } from '../testing/begin.ts'
-import { runScript, startScript, urlOf } from '../testing/run-script.ts'
+import { runScript, startProcess } from '../testing/run-script.ts'
 import { WatchedService } from '../testing/watched-service.ts'
 
 const PASSWORD = 'planted-password'
@@ -86,9 +86,8 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
     LOG_LEVEL: 'debug',
     MAX_TIP_AGE: '999999999999',
   }
-  const running = startScript('start', [], env)
-  t.after(() => running.child.kill('SIGKILL'))
-  const url = await urlOf(running)
+  const running = startProcess(t, env)
+  const url = await running.url()
   const service = new WatchedService(url, () => undefined)
   await service.untilAtTip(world)
   let answers = await answersOf(url)
@@ -107,8 +106,7 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
   await server.close()
   await service.untilUnready('waiting', /^Ogmios cannot be reached$/)
   answers += await answersOf(url)
-  running.child.kill('SIGTERM')
-  const { code, stdout, stderr } = await running.ended
+  const { code, stdout, stderr } = await running.end()
   assert.equal(code, 0, stderr)
 
   // Starts and commands that fail.

@@ -39,7 +39,7 @@ const PNG = Buffer.from(
 
 /** Causes that an answer of the builder may have; a 503 is none of a service that is ready and not overloaded. */
 const CAUSES: ReadonlyMap<string, number> = new Map(
-  Object.entries(API_CAUSES).filter(([, status]) => status === 400 || status === 413 || status === 500),
+  Object.entries(API_CAUSES).filter(([, status]) => [400, 403, 404, 413, 500].includes(status)),
 )
 
 /** Message of a bug. */
@@ -104,6 +104,7 @@ export class BuilderCourse {
   readonly #random: Random
   readonly #kinds: Record<string, [number, number]> = {}
   readonly #orders = new Map<Account, OutputReference[]>()
+  readonly #locks = new Map<Account, OutputReference[]>()
   #built: { cbor: Hex; witness: Hex } = { cbor: '84a0a0f5f6', witness: 'a0' }
   #made = 0
   #judged = 0
@@ -162,7 +163,8 @@ export class BuilderCourse {
   async #round(world: BuilderWorld, accounts: number): Promise<void> {
     const drawn = world.accounts.slice(0, accounts).map((who) => {
       const orders = this.#orders.get(who) ?? []
-      const request = drawRequest({ random: this.#random, world, who, orders, built: this.#built })
+      const locks = this.#locks.get(who) ?? []
+      const request = drawRequest({ random: this.#random, world, who, orders, locks, built: this.#built })
       return { who, request, isDeep: this.#random.chance(DEEP) }
     })
     this.#made += accounts
@@ -279,6 +281,11 @@ export class BuilderCourse {
     if (path === '/cancel')
       orders.splice(0, orders.length, ...orders.filter(({ transaction }) => transaction !== body?.txHash))
     this.#orders.set(who, orders.slice(-6))
+    const locks = this.#locks.get(who) ?? []
+    for (let index = 0; path === '/create-lock' && index < Number(body?.stagesCount); index++)
+      locks.push({ transaction: String(answer.body.txHash), index })
+    // Some that were withdrawn stay, and are asked for again.
+    this.#locks.set(who, locks.slice(-12))
   }
 
   /** Keeps data of any nesting beside a coin of the account, as a node allows. */

@@ -32,8 +32,9 @@ export interface Drawing {
   readonly random: Random
   readonly world: BuilderWorld
   readonly who: Account
-  /** Orders of the account that may be open. */
+  /** Orders of the account that may be open, and its locks that may hold something. */
   readonly orders: readonly OutputReference[]
+  readonly locks: readonly OutputReference[]
   /** A transaction that was built lately, and its signature. */
   readonly built: { readonly cbor: Hex; readonly witness: Hex }
 }
@@ -71,7 +72,7 @@ const orderBody = (drawing: Drawing): Fields => ({
 })
 
 const cancelBody = ({ random, who, orders }: Drawing): Fields => {
-  const order = random.pick(orders) ?? { transaction: 'ab'.repeat(32), index: 0 }
+  const order = random.pick(orders) ?? MADE_UP
   return { txHash: order.transaction, index: `${order.index}`, changeAddress: formatAddress(who.address) }
 }
 
@@ -85,13 +86,21 @@ const launchBody = ({ random, who }: Drawing): Fields => ({
   changeAddress: formatAddress(who.address),
 })
 
+const MADE_UP: OutputReference = { transaction: 'ab'.repeat(32), index: 0 }
+
+const withdrawBody = ({ random, who, locks }: Drawing): Fields => {
+  const { transaction, index } = random.pick(locks) ?? MADE_UP
+  return { id: `${transaction}:${index}`, address: formatAddress(who.address) }
+}
+
 const lockBody = ({ random, world, who }: Drawing): Fields => ({
   address: formatAddress(who.address),
   assetId:
     coinsAt(world.ledger, who.address).utxos.flatMap(({ output }) => output.assets)[0]?.asset ??
     random.pick(world.tokens),
   amount: `${random.integer(1, 5_000)}`,
-  lockEnd: Date.now() + random.integer(1, 10 ** 9),
+  // Half of them end within some blocks.
+  lockEnd: world.now() + random.integer(1, random.chance(0.5) ? 10 ** 6 : 10 ** 9),
   stagesCount: random.integer(1, 10),
 })
 
@@ -101,16 +110,26 @@ const honest =
   (path: string, body: (drawing: Drawing) => Fields): ((drawing: Drawing) => BuilderRequest) =>
   (drawing) => {
     const utxos = ownCoins(drawing)
-    const isForm = path === '/launch'
     return {
       kind: `honest ${path}`,
       path,
       body: { ...body(drawing), utxos },
       given: listed(utxos),
       isHonest: true,
-      isForm,
+      isForm: path === '/launch',
     }
   }
+
+/** A request that brings no coins. */
+const plain =
+  (kind: string, path: string, body?: (drawing: Drawing) => Fields, isHonest = false) =>
+  (drawing: Drawing): BuilderRequest => ({
+    kind,
+    path,
+    ...(body && { body: body(drawing) }),
+    given: [],
+    isHonest,
+  })
 
 /** Bodies of requests that bring coins. */
 const SPENDING: readonly (readonly [path: string, body: (drawing: Drawing) => Fields])[] = [
@@ -132,6 +151,22 @@ const hostileSpending = (drawing: Drawing): BuilderRequest => {
     given: [...listed(utxos), ...(collaterals ?? [])],
     isHonest: false,
     isForm: path === '/launch',
+  }
+}
+
+/** Withdrawals of others' locks, of no lock, and with collaterals that nobody has. */
+const hostileWithdrawal = (drawing: Drawing): BuilderRequest => {
+  const { random, world } = drawing
+  const others = world.accounts.flatMap(({ address }) => coinsAt(world.ledger, address).utxos)
+  const { transaction, index } = random.pick(others)?.reference ?? MADE_UP
+  const collaterals = random.chance(0.5) ? hostileCoins(drawing) : undefined
+  const body = random.chance(0.5) ? {} : { id: `${transaction}:${index}` }
+  return {
+    kind: 'hostile /withdraw',
+    path: '/withdraw',
+    body: { ...withdrawBody(drawing), ...body, collaterals },
+    given: collaterals ?? [],
+    isHonest: false,
   }
 }
 
@@ -177,6 +212,7 @@ const hostileFields = (drawing: Drawing): BuilderRequest => {
   const [path, body] = random.pick([
     ...SPENDING,
     ['/create-lock', lockBody] as const,
+    ['/withdraw', withdrawBody] as const,
     ['/order/quote', orderFields] as const,
     ['/sign', signing] as const,
     ['/submit', signing] as const,
@@ -192,27 +228,11 @@ const KINDS: readonly (readonly [weight: number, draw: (drawing: Drawing) => Bui
   [18, honest('/order', orderBody)],
   [6, honest('/cancel', cancelBody)],
   [2, honest('/launch', launchBody)],
-  [
-    4,
-    (drawing) => ({
-      kind: 'honest /create-lock',
-      path: '/create-lock',
-      body: lockBody(drawing),
-      given: [],
-      isHonest: true,
-    }),
-  ],
-  [
-    6,
-    (drawing) => ({
-      kind: '/order/quote',
-      path: '/order/quote',
-      body: orderFields(drawing),
-      given: [],
-      isHonest: false,
-    }),
-  ],
-  [2, () => ({ kind: '/parameters', path: '/parameters', given: [], isHonest: false })],
+  [4, plain('honest /create-lock', '/create-lock', lockBody, true)],
+  [4, plain('honest /withdraw', '/withdraw', withdrawBody, true)],
+  [6, plain('/order/quote', '/order/quote', orderFields)],
+  [2, plain('/parameters', '/parameters')],
+  [2, hostileWithdrawal],
   [28, hostileSpending],
   [24, hostileSigning],
   [10, hostileFields],

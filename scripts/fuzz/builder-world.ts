@@ -93,6 +93,11 @@ export class BuilderWorld {
     })
   }
 
+  /** Milliseconds since 1970 on the devnet's clock. */
+  now(): number {
+    return Date.now() + this.#ahead.time
+  }
+
   get ledger(): Ledger {
     return this.#devnet.ledger
   }

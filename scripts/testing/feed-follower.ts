@@ -3,7 +3,6 @@
 // held against its schema.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import WebSocket from 'ws'
 import {
@@ -14,7 +13,7 @@ import {
   poolList,
 } from '../../api/client/client.ts'
 import { checkFrame } from '../../api/feed/testing/check-frame.ts'
-import { PATIENCE } from '../../fixtures/testing/patience.ts'
+import { until } from '../../fixtures/testing/until.ts'
 import type { SubscriptionData, Topic } from '../../schema/answers/feed.ts'
 import type { FeedData, RemovedData } from '../../schema/answers/feed-frames.ts'
 import type { ApiOrder } from '../../schema/answers/orders.ts'
@@ -44,6 +43,13 @@ const sorted = (orders: ReadonlyMap<string, ApiOrder>): ApiOrder[] =>
   [...orders.values()].sort((a, b) => (a.entityId < b.entityId ? -1 : 1))
 
 const PAGE = 100
+
+/** Settings of a service whose feed is followed: frames come soon, and subscriptions are not limited. */
+export const FOLLOWED_FEED = {
+  FEED_CONFLATE: '20',
+  FEED_SUBSCRIPTIONS: '1000',
+  FEED_MESSAGES: '1000/1000',
+} as const
 
 export class FeedFollower {
   readonly #url: string
@@ -110,10 +116,9 @@ export class FeedFollower {
 
   /** Waits until all that is held is what HTTP says, or shows what is not. */
   async assertSameAsHttp(): Promise<void> {
-    const end = Date.now() + PATIENCE
     for (const { what, value, said } of this.#held) {
       const expected = steady(await said())
-      while (!isDeepStrictEqual(steady(value()), expected) && Date.now() < end) await sleep(20)
+      await until(what, () => isDeepStrictEqual(steady(value()), expected)).catch(() => {})
       assertSame(steady(value()), expected, what)
     }
   }

@@ -62,6 +62,31 @@ const start = (
   return { child, stderr: () => stderr, ended }
 }
 
+/** Starts the service in a process of its own, which is killed when the test ends. */
+export const startProcess = (
+  t: { after(end: () => unknown): void },
+  env: Readonly<Record<string, string>>,
+  directory = root,
+) => {
+  const running = startScript('start', [], env, directory)
+  const { child, ended } = running
+  t.after(() => child.kill('SIGKILL'))
+  return {
+    ...running,
+    /** Resolves when it serves. */
+    url: () => urlOf(running),
+    kill(): Promise<Ended> {
+      child.kill('SIGKILL')
+      return ended
+    },
+    /** Ends it as an operator does. */
+    end(): Promise<Ended> {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
 export const runScript = (
   name: string,
   args: readonly string[],

@@ -1,6 +1,5 @@
 // A page in a browser with all that went wrong on it: errors, requests to other hosts, what its policy refused.
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 
@@ -12,26 +11,6 @@ export type Size = (typeof SIZES)[number]
 
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
-
-/** Milliseconds between two looks. */
-const LOOK = 50
-
-/** Waits until a look finds something; what it threw last is the failure's reason. */
-export const until = async <Found>(
-  what: string,
-  look: () => Found | undefined | false | Promise<Found | undefined | false>,
-): Promise<Found> => {
-  let reason: unknown
-  for (const end = performance.now() + PATIENCE; performance.now() < end; await sleep(LOOK)) {
-    try {
-      const found = await look()
-      if (found !== undefined && found !== false) return found
-    } catch (error) {
-      reason = error
-    }
-  }
-  throw new Error(`${what}: not within ${PATIENCE} ms`, { cause: reason })
-}
 
 export interface WatchedPage {
   readonly page: Page

@@ -208,7 +208,7 @@ class Attacker {
         this.#answers++
         this.#bytes += answered.body.length
       }
-      if (answered?.isFirst !== false) this.#connections++
+      if (answered?.isFirst === true) this.#connections++
       if (answered?.isLast !== false) await sleep(1000 / REOPENED)
     }
   }

@@ -1,11 +1,11 @@
 // The components of the specification, each by itself at an address of its own, and what holds for all endpoints: no
 // credentials, and the version markers of their paths.
 import assert from 'node:assert/strict'
+import { type Answer, requestsTo } from '../http-requests.ts'
 import { startOnDevnet } from '../recorded-devnet.ts'
 import { openFeed } from './feed-socket.ts'
 import { assertRefused } from './requests.ts'
 import type { Section } from './rows.ts'
-import { type Answer, requestsTo } from './world.ts'
 
 /** Endpoints by component, with the name that COMPONENTS has for it. */
 const ENDPOINTS = {

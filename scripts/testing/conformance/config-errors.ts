@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { until } from '../../../fixtures/testing/until.ts'
 import { judgeCauses } from './requests.ts'
 import type { Section } from './rows.ts'
-import { until } from './world.ts'
 
 export const configErrors: Section = {
   name: 'config errors',
@@ -35,7 +35,7 @@ export const configErrors: Section = {
       const good = readFileSync(path, 'utf8')
       const isGood = async () => (await requests['/order']()).status === 200
       writeFileSync(path, change(good))
-      await until(`${file} ${what}`, async () => ((await isGood()) ? undefined : true))
+      await until(`${file} ${what}`, async () => !(await isGood()))
       await judgeCauses(
         row,
         Object.entries(causes).map(
@@ -45,7 +45,7 @@ export const configErrors: Section = {
       )
       await more()
       writeFileSync(path, good)
-      await until(`${file} as it was`, async () => ((await isGood()) ? true : undefined))
+      await until(`${file} as it was`, isGood)
     }
     const ofMainnet = (text: string): string => text.replace('"devnet"', '"mainnet"')
     const broken = (): string => '{'
@@ -89,9 +89,7 @@ export const configErrors: Section = {
       const changed = JSON.parse(good)
       changed.parameters.minTradeAda = { human: '2', raw: '2000000' }
       writeFileSync(path, JSON.stringify(changed))
-      await until('the change', async () =>
-        (await ask('/parameters')).minTradeAda === '2000000' ? true : undefined,
-      )
+      await until('the change', async () => (await ask('/parameters')).minTradeAda === '2000000')
       writeFileSync(path, good)
     })
   },

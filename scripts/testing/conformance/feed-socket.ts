@@ -1,7 +1,7 @@
 // A client of the feed that is a plain WebSocket: it keeps every frame, and lets rows wait for one.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { until } from './world.ts'
+import { until } from '../../../fixtures/testing/until.ts'
 
 export interface Frame {
   readonly requestId: string | null

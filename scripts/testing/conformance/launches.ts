@@ -1,13 +1,14 @@
 // Launches: the form's fields and their limits, the images, the deposit, and whose collateral it is.
 import assert from 'node:assert/strict'
 import { GIF, JPEG, PNG } from '../../../api/images/testing/sample-images.ts'
+import { requestsTo } from '../http-requests.ts'
 import { startOnDevnet } from '../recorded-devnet.ts'
 import { assertIs } from './kinds.ts'
 import { assertRefused, judgeCauses, judgeRefusals, optional, required } from './requests.ts'
 import { LAUNCH_BUILD } from './resources.ts'
 import type { Section } from './rows.ts'
 import { collateralsOf, signaturesIn } from './transactions.ts'
-import { formOf, requestsTo } from './world.ts'
+import { formOf } from './world.ts'
 
 const IMAGES = { 'image/png': PNG, 'image/jpg': JPEG, 'image/jpeg': JPEG, 'image/gif': GIF }
 /** Deposit of a launch on mainnet, and the tokens it brought. */

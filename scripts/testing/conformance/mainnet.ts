@@ -9,10 +9,10 @@ import { Chain } from '../../../fixtures/devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { requestsTo } from '../http-requests.ts'
 import { untilAt } from '../recorded-devnet.ts'
 import { startWatchedWith } from '../watched-service.ts'
 import { type Frame, openFeed } from './feed-socket.ts'
-import { requestsTo } from './world.ts'
 
 /** Token that the recorded blocks launch. */
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'

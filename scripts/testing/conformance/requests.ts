@@ -1,10 +1,10 @@
 // What requests are refused for, as tables: each field of a request with values that the specification rules out. Every
 // refusal of the builders is an error body under the cause of the specification's table.
 import assert from 'node:assert/strict'
+import type { Answer } from '../http-requests.ts'
 import { assertIs } from './kinds.ts'
 import { ERROR } from './resources.ts'
 import type { Judge } from './rows.ts'
-import type { Answer } from './world.ts'
 
 interface Field {
   readonly isRequired: boolean

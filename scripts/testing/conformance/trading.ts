@@ -2,12 +2,13 @@
 // graduates, traded on its AMM pool, an order cancelled, tokens locked and taken out again.
 import assert from 'node:assert/strict'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
+import type { Answer } from '../http-requests.ts'
 import { type FeedSocket, openFeed, statusesOf } from './feed-socket.ts'
 import { assertIs } from './kinds.ts'
 import { CANCEL_BUILD, LAUNCH_BUILD } from './resources.ts'
 import type { Row, Section } from './rows.ts'
 import { idOf, signaturesIn } from './transactions.ts'
-import type { Answer, World } from './world.ts'
+import type { World } from './world.ts'
 
 const INFO = {
   assetType: 'AI',

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
 import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
@@ -15,69 +14,11 @@ import { startDevnet } from '../../../fixtures/devnet/devnet.ts'
 import { genesis } from '../../../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../../../fixtures/devnet/launchpad.ts'
 import { withServiceWallet } from '../../../fixtures/devnet/service-wallet.ts'
-import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
 import { foldedRecording } from '../folded-recording.ts'
+import { requestsTo } from '../http-requests.ts'
 import { outsideSigner } from '../outside-signer.ts'
 import { startOnDevnet, untilAt } from '../recorded-devnet.ts'
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  /** Parsed where it is JSON, else the text. */
-  // biome-ignore lint/suspicious/noExplicitAny: rows read members of answers
-  readonly body: any
-}
-
-type Query = Readonly<Record<string, string | number | undefined>>
-
-/** Waits for something that is to come. */
-export const until = async <T>(what: string, look: () => Promise<T | undefined> | T | undefined) => {
-  for (const end = Date.now() + PATIENCE; ; ) {
-    const found = await look()
-    if (found !== undefined) return found
-    assert.ok(Date.now() < end, `${what} never came`)
-    await sleep(5)
-  }
-}
-
-/** Requests to the service at a URL. */
-export const requestsTo = (url: string) => {
-  const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<Answer> => {
-    const parameters = new URLSearchParams()
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined) parameters.set(name, `${value}`)
-    const response = await fetch(`${url}${path}${parameters.size > 0 ? `?${parameters}` : ''}`, init)
-    const content = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson ? JSON.parse(content) : content,
-    }
-  }
-  /** POST of a form, or of JSON. */
-  const tell = (path: string, body: unknown, query: Query = {}): Promise<Answer> => {
-    const content =
-      body instanceof FormData
-        ? { body }
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    return call(path, { method: 'POST', ...content }, query)
-  }
-  const right = ({ status, body }: Answer, path: string) => {
-    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
-    return body
-  }
-  return {
-    url,
-    call,
-    tell,
-    /** The body of a GET that is answered with 200. */
-    ask: async (path: string, query?: Query) => right(await call(path, {}, query), path),
-    /** The body of a POST that is answered with 200. */
-    post: async (path: string, body: unknown, query?: Query) => right(await tell(path, body, query), path),
-  }
-}
 
 /** A launch's form; undefined leaves a part out. */
 export const formOf = (info: unknown, image: Blob | undefined): FormData => {
