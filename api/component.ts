@@ -6,6 +6,7 @@ import type { ConfigStates } from '../schema/config/config-state.ts'
 import type { Hex, Network } from '../schema/primitives.ts'
 import type { IndexerStatus } from '../schema/reports.ts'
 import type { BuilderCounts } from './builder/builder-counts.ts'
+import type { NodeView } from './builder/node-view.ts'
 import type { SigningKey } from './builder/transaction/signing-key.ts'
 import type { TransactionBuilder } from './builder/transaction-builder.ts'
 import type { FeedCounts } from './feed/socket/feed-counts.ts'
@@ -14,12 +15,22 @@ import type { CacheCounts } from './http/route/cache-counts.ts'
 import type { Route } from './http/route/route.ts'
 import type { SocketRoute } from './http/route/sockets.ts'
 import type { ImageStore } from './images/image-store.ts'
+import type { KupoRead } from './kupo/reads/kupo-read.ts'
 import type { MempoolView } from './mempool-view.ts'
+
+/** Where Kupo's interface reads. */
+export interface KupoSource {
+  readonly reads: Pick<ReadThreads<KupoRead>, 'run'>
+  /** Outputs by reference as the node has them; undefined without a node. */
+  readonly utxos?: NodeView['utxos'] | undefined
+}
 
 /** Context that components are made with. */
 export interface ComponentContext {
   readonly reader: ModelsReader
   readonly readThreads: Pick<ReadThreads, 'run'>
+  /** Undefined for a process without a log of the chain. */
+  readonly kupo?: KupoSource | undefined
   /** Last report of the indexer; read from the file beside the models unless given. */
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView

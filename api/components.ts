@@ -10,6 +10,7 @@ import { feed } from './feed/feed.ts'
 import type { Route } from './http/route/route.ts'
 import type { SocketRoute } from './http/route/sockets.ts'
 import { images } from './images/routes.ts'
+import { kupo } from './kupo/routes.ts'
 import { openapiRoute } from './operations/openapi-route.ts'
 import { operations } from './operations/routes.ts'
 import { utxos } from './utxos/routes.ts'
@@ -25,6 +26,7 @@ export const COMPONENTS: readonly Component[] = [
   images,
   vesting,
   explorer,
+  kupo,
 ]
 
 /**

@@ -8,6 +8,7 @@ import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.t
 import { balancesPart } from '../testing/independent/balances.ts'
 import { barsPart, blocksPart } from '../testing/independent/bars.ts'
 import { holdersPart } from '../testing/independent/holders.ts'
+import { matchesPart } from '../testing/independent/matches.ts'
 import { ordersPart } from '../testing/independent/orders.ts'
 import { outputsPart } from '../testing/independent/outputs.ts'
 import { type Part, readMainnet, readRecorded } from '../testing/independent/part.ts'
@@ -25,6 +26,7 @@ const PARTS: readonly Part[] = [
   balancesPart,
   ordersPart,
   outputsPart,
+  matchesPart,
 ]
 
 test('endpoints answer what the recorded blocks alone say', async (t) => {

@@ -5,6 +5,7 @@ import type { BlockList } from 'node:net'
 import type { Logger } from 'pino'
 import type { BuilderCounts } from '../../api/builder/builder-counts.ts'
 import { lacksOf } from '../../api/builder/lacks.ts'
+import type { NodeView } from '../../api/builder/node-view.ts'
 import { startBuilder } from '../../api/builder/thread/builder-client.ts'
 import { ogmiosNode } from '../../api/builder/thread/ogmios-node.ts'
 import type { Component, ComponentContext } from '../../api/component.ts'
@@ -18,11 +19,13 @@ import type { Route } from '../../api/http/route/route.ts'
 import { type RunningServer, startServer } from '../../api/http/server.ts'
 import { openImageStore, readPinService } from '../../api/images/image-store.ts'
 import type { PinService } from '../../api/images/pin.ts'
+import type { KupoRead } from '../../api/kupo/reads/kupo-read.ts'
+import { kupo } from '../../api/kupo/routes.ts'
 import { modelsView } from '../../api/models-view.ts'
 import type { Views } from '../../api/operations/routes.ts'
 import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
-import type { ReadThreads } from '../../projections/read/threads/read-threads.ts'
+import { ReadThreads } from '../../projections/read/threads/read-threads.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import type { Network } from '../../schema/primitives.ts'
@@ -30,7 +33,7 @@ import { type ChainScripts, chainScripts } from './chain-scripts.ts'
 import { watchMempool } from './mempool-watching.ts'
 import type { Node } from './node.ts'
 import type { LoadedConfigs } from './settings/configs.ts'
-import { imagesDir } from './settings/data-directory.ts'
+import { imagesDir, logPath } from './settings/data-directory.ts'
 import { liveConfigs } from './settings/live-configs.ts'
 import { devnetWalletOf, serviceKeyOf } from './settings/service-key.ts'
 
@@ -92,19 +95,42 @@ export interface ServedApi {
   readonly routes: readonly Route[]
 }
 
+/** Asks a node for outputs, if there is one. Asked seldom: the link does not stay open. */
+const utxosOf = ({ url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>): NodeView['utxos'] | undefined => {
+  if (url === undefined || isRecorded) return undefined
+  const link = new NodeLink(url)
+  const node = ogmiosNode(link, Date.now)
+  return (references) => node.utxos(references).finally(() => link.close())
+}
+
+/** Reads for Kupo's interface, in a thread of their own that starts with the first. */
+const kupoReadsOf = ({
+  components,
+  dataDir,
+  modelsDir,
+  network,
+  closers,
+}: ApiOptions): ReadThreads<KupoRead> | undefined => {
+  // The models of a replica are elsewhere, and it has no log.
+  if (modelsDir !== dataDir || !components.includes(kupo)) return undefined
+  const reads = new ReadThreads<KupoRead>({
+    directory: modelsDir,
+    network,
+    threads: 1,
+    entry: new URL('threads/kupo-thread.ts', import.meta.url),
+    task: { logPath: logPath(dataDir) },
+  })
+  closers.push(() => reads.close())
+  return reads
+}
+
 /** The config documents with the scripts that stand on the chain, which is asked at once and until they are there. */
 const readChainScripts = (
   states: () => ConfigStates,
-  { url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>,
+  utxos: NodeView['utxos'] | undefined,
   logger: Logger,
   closers: ApiOptions['closers'],
 ): ChainScripts => {
-  const link = url === undefined || isRecorded ? undefined : new NodeLink(url)
-  const node = link && ogmiosNode(link, Date.now)
-  // Asked seldom: the link does not stay open.
-  const utxos =
-    node &&
-    ((references: Parameters<typeof node.utxos>[0]) => node.utxos(references).finally(() => link.close()))
   const scripts = chainScripts(states, utxos && { utxos }, logger)
   closers.push(scripts.close)
   void scripts.look()
@@ -129,7 +155,8 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const { reader } = views
   const configs = liveConfigs(documents, node.operations, logger)
   closers.push(() => configs.close())
-  const scripts = readChainScripts(configs.states, node, logger, closers)
+  const utxos = utxosOf(node)
+  const scripts = readChainScripts(configs.states, utxos, logger, closers)
   const logos = reader.prepared(logosQuery)
   const images = openImageStore(
     {
@@ -153,8 +180,10 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []
   const missing = lacks()
   if (missing.length > 0) logger.warn({ lacks: missing }, 'something does not work until it is supplied')
+  const kupoReads = kupoReadsOf(options)
   const context: ComponentContext = {
     ...views,
+    kupo: kupoReads && { reads: kupoReads, utxos },
     serviceKey: options.serviceKey,
     devnetWallet: options.devnetWallet,
     builder,

@@ -1,0 +1,90 @@
+// The query of a request for matches: Kupo's flags and filters, and which of them go together.
+import { type Static, Type } from '@sinclair/typebox'
+import { OneOf } from '../http/route/fields.ts'
+import { badRequest, parsePattern } from './pattern.ts'
+import type { Bound, MatchRead } from './reads/kupo-read.ts'
+
+const flag = Type.Optional(Type.String())
+const hash = (bytes: number, what: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: `^[0-9a-fA-F]{${bytes * 2}}$`,
+      lowerCase: true,
+      mustBe: `${what} of ${bytes * 2} hex digits`,
+    }),
+  )
+const bound = Type.Optional(
+  Type.String({
+    pattern: '^[0-9]{1,11}(\\.[0-9a-fA-F]{64})?$',
+    lowerCase: true,
+    mustBe: 'a slot, or a point as slot.header_hash',
+  }),
+)
+
+export const MatchQuery = Type.Object({
+  unspent: flag,
+  spent: flag,
+  resolve_hashes: flag,
+  order: Type.Optional(OneOf(['most_recent_first', 'oldest_first'])),
+  policy_id: hash(28, 'a policy id'),
+  asset_name: Type.Optional(
+    Type.String({
+      pattern: '^([0-9a-fA-F]{2}){0,32}$',
+      lowerCase: true,
+      mustBe: 'a name of up to 64 hex digits',
+    }),
+  ),
+  transaction_id: hash(32, 'a transaction id'),
+  output_index: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
+  created_after: bound,
+  created_before: bound,
+  spent_after: bound,
+  spent_before: bound,
+})
+
+const readBound = (text: string | undefined): Bound | undefined => {
+  if (text === undefined) return undefined
+  const [slot = '', id] = text.split('.')
+  return { slot: Number(slot), ...(id === undefined ? {} : { id }) }
+}
+
+/**
+ * Reads what a request for matches asks.
+ * @param accept header of the request
+ * @throws {ApiError} with a hint when the pattern is not answered here, or parts of the query contradict each other.
+ */
+export const matchRequest = (
+  pattern: string,
+  query: Static<typeof MatchQuery>,
+  accept: string,
+  networkId: 0 | 1,
+): MatchRead => {
+  const { unspent, spent, created_after, created_before, spent_after, spent_before } = query
+  const asksSpent = spent !== undefined || spent_after !== undefined || spent_before !== undefined
+  if (unspent !== undefined && asksSpent)
+    throw badRequest('Ask for unspent outputs or for spent ones, not for both.')
+  if (created_after !== undefined && spent_after !== undefined)
+    throw badRequest('There may be one lower bound: created_after or spent_after.')
+  if (created_before !== undefined && spent_before !== undefined)
+    throw badRequest('There may be one upper bound: created_before or spent_before.')
+  if (query.asset_name !== undefined && query.policy_id === undefined)
+    throw badRequest('asset_name goes with a policy_id.')
+  if (query.output_index !== undefined && query.transaction_id === undefined)
+    throw badRequest('output_index goes with a transaction_id.')
+  return {
+    name: 'matches',
+    pattern: parsePattern(pattern, networkId),
+    status: unspent !== undefined ? 'unspent' : asksSpent ? 'spent' : 'all',
+    isOldestFirst: query.order === 'oldest_first',
+    isResolved: query.resolve_hashes !== undefined,
+    hasTexts: /asset-quantity\s*=\s*"?string/.test(accept),
+    policy: query.policy_id,
+    assetName: query.asset_name,
+    transaction: query.transaction_id,
+    outputIndex: query.output_index,
+    createdAfter: readBound(created_after),
+    createdBefore: readBound(created_before),
+    spentAfter: readBound(spent_after),
+    spentBefore: readBound(spent_before),
+  }
+}

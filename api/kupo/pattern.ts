@@ -1,0 +1,110 @@
+// Patterns of Kupo (https://cardanosolutions.github.io/kupo/#section/Patterns) that outputs can be found by here: an exact
+// address, a payment part, and the outputs of a transaction. A pattern that only a scan of every output could answer is refused.
+import { bech32 } from '@scure/base'
+import { isPaymentAddress, parseAddress } from '../../schema/codecs/address.ts'
+import { ApiError } from '../../schema/errors.ts'
+import { blake2b224 } from '../../schema/launchpad/derivations.ts'
+import { type Hex, isHex } from '../../schema/primitives.ts'
+
+export type MatchPattern =
+  | {
+      readonly kind: 'address'
+      /** Headers with payment parts: the first 29 bytes of addresses. */
+      readonly beginnings: readonly Hex[]
+      /** Bytes after these; any unless given. */
+      readonly rest?: Hex
+    }
+  | { readonly kind: 'transaction'; readonly transaction: Hex; readonly index?: number }
+
+/** Refusal of a request in Kupo's interface. */
+export const badRequest = (hint: string): ApiError => new ApiError('INVALID_PARAMS', hint)
+
+const WRITE =
+  'Write an address, CREDENTIAL/* or CREDENTIAL/CREDENTIAL, *@TRANSACTION_ID or OUTPUT_INDEX@TRANSACTION_ID.'
+
+const BEGINNING_DIGITS = 58
+const CREDENTIAL = /^(?:[a-z_]+1[a-z0-9]+|[0-9a-f]{56}|[0-9a-f]{64})$/
+const KEYS = ['vk', 'addr_vk', 'stake_vk']
+const HASHES = ['vkh', 'addr_vkh', 'stake_vkh', 'script']
+
+/** Hash of a key or script: given as itself, or as the key; in hex or bech32. */
+const credentialHash = (text: string): Hex => {
+  try {
+    if (!CREDENTIAL.test(text)) throw new SyntaxError('no credential')
+    if (isHex(text)) return text.length === 64 ? blake2b224(text) : text
+    const { prefix, bytes } = bech32.decodeToBytes(text)
+    const hex = Buffer.from(bytes).toString('hex')
+    if (KEYS.includes(prefix) && bytes.length === 32) return blake2b224(hex)
+    if (HASHES.includes(prefix) && bytes.length === 28) return hex
+  } catch {
+    // Said below.
+  }
+  throw badRequest(
+    'A credential must be the hash of a key or script in 56 hex digits, a key in 64, or one of both in bech32 (vk, addr_vk, vkh, addr_vkh, script).',
+  )
+}
+
+/** Types of addresses by their stake part, see CIP-19: of a key, of a script, a pointer, none. Payment by key and by script. */
+const WITH_STAKE = [0, 1, 2, 3]
+const ALL = [0, 1, 2, 3, 4, 5, 6, 7]
+
+const ofCredentials = (payment: string, delegation: string, networkId: 0 | 1): MatchPattern => {
+  if (payment === '*')
+    throw badRequest(
+      'Outputs cannot be found by the delegation part alone: give the payment part too, or an address.',
+    )
+  const hash = credentialHash(payment)
+  const beginnings = (delegation === '*' ? ALL : WITH_STAKE).map(
+    (type) => `${type.toString(16)}${networkId}${hash}`,
+  )
+  return delegation === '*'
+    ? { kind: 'address', beginnings }
+    : { kind: 'address', beginnings, rest: credentialHash(delegation) }
+}
+
+const OUTPUT = /^(\*|[0-9]{1,5})@([0-9a-f]{64})$/
+
+const ofAddress = (text: string): MatchPattern => {
+  let address: Hex | undefined
+  try {
+    address = isHex(text) ? text : parseAddress(text)
+  } catch {
+    // Said below.
+  }
+  if (address === undefined || address.length < BEGINNING_DIGITS || !isPaymentAddress(address))
+    throw badRequest(`The pattern is no address. ${WRITE}`)
+  return {
+    kind: 'address',
+    beginnings: [address.slice(0, BEGINNING_DIGITS)],
+    rest: address.slice(BEGINNING_DIGITS),
+  }
+}
+
+/**
+ * Reads a pattern.
+ * @param given hex in either case
+ * @throws {ApiError} with a hint when it is none, or not answered here.
+ */
+export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern => {
+  // base58 of Byron has letters of both cases, bech32 and hex of one.
+  const text =
+    /^[A-HJ-NP-Za-km-z1-9]+$/.test(given) && !isHex(given.toLowerCase()) ? given : given.toLowerCase()
+  if (text === '*' || text === '*/*') throw badRequest(`All outputs of the chain cannot be listed. ${WRITE}`)
+  const [, index, transaction] = OUTPUT.exec(text) ?? []
+  if (transaction !== undefined)
+    return { kind: 'transaction', transaction, ...(index === '*' ? {} : { index: Number(index) }) }
+  if (text.includes('@'))
+    throw badRequest(
+      'An output is OUTPUT_INDEX@TRANSACTION_ID or *@TRANSACTION_ID, with an id of 64 hex digits.',
+    )
+  const [payment = '', delegation, ...more] = text.split('/')
+  if (delegation !== undefined && more.length === 0) return ofCredentials(payment, delegation, networkId)
+  if (text.startsWith('stake') || (isHex(text) && /^[ef]/.test(text)))
+    throw badRequest('Outputs cannot be found by a stake address: give a payment address or CREDENTIAL/*.')
+  if (text.includes('.'))
+    throw badRequest(
+      'Outputs cannot be found by an asset alone: give an address, and the asset as policy_id and asset_name.',
+    )
+  if (text.startsWith('{')) throw badRequest('Outputs cannot be found by a metadata tag.')
+  return ofAddress(text)
+}

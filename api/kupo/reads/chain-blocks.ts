@@ -1,0 +1,126 @@
+// Blocks of the chain that the models show, as the log holds them. An output is found in its block by its id alone, which is
+// its slot and its place among the block's outputs.
+import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
+import type { OutputPlaces } from '../../../projections/read/queries/output-places.ts'
+import { ApiError } from '../../../schema/errors.ts'
+import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
+import { RecentMap } from '../../../schema/platform/recent-map.ts'
+import {
+  formatOutputReference,
+  type Hex,
+  type OutputReference,
+  type Point,
+} from '../../../schema/primitives.ts'
+
+/** Blocks remembered, a generation of two; some hundred kilobytes each at most. */
+const BLOCKS = 64
+
+interface LoggedBlock {
+  readonly seq: number
+  readonly block: BlockEvent
+}
+
+/** The log as it is read here. */
+export interface ChainLog {
+  /** Takes in what was appended. */
+  refresh(): void
+  /** The block of a slot: the one with this id, or the canonical one. */
+  blockAt(slot: number, id?: Hex): LoggedBlock | undefined
+  /** The last canonical block at or before a slot. */
+  lastAtOrBefore(slot: number): (Point & { readonly seq: number }) | undefined
+  /** Canonical blocks after a row. */
+  blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
+  /** Undefined for a point that is not on the chain. */
+  seqOf(point: Point): number | undefined
+  /** Points of the chain, newest first, in growing gaps. */
+  resumePoints(): (Point | 'origin')[]
+}
+
+export interface Spend {
+  readonly point: Point
+  readonly transaction: Hex
+  readonly index: number
+  readonly input: InputEvent
+}
+
+export interface ChainOutput {
+  readonly point: Point
+  /** Place of the transaction in the block. */
+  readonly transactionIndex: number
+  readonly reference: OutputReference
+  readonly output: OutputEvent
+}
+
+export class ChainBlock {
+  readonly point: Point
+  readonly transactions: readonly TransactionEvent[]
+  /** For each transaction the id of its first output. */
+  readonly ids: readonly number[]
+  #spends: ReadonlyMap<string, Spend> | undefined
+
+  constructor({ point, transactions }: BlockEvent) {
+    this.point = point
+    this.transactions = transactions
+    let outputs = 0
+    this.ids = transactions.map((transaction) => {
+      const id = positionOf(point.slot, outputs)
+      outputs += transaction.outputs.length
+      return id
+    })
+  }
+
+  output(id: number): ChainOutput | undefined {
+    const transactionIndex = this.ids.findLastIndex((first) => first <= id)
+    // Transactions without outputs share the id of the next one, which comes last.
+    const transaction = this.transactions[transactionIndex]
+    const place = id - (this.ids[transactionIndex] ?? 0)
+    const output = transaction?.outputs[place]
+    if (transaction === undefined || output === undefined) return undefined
+    const reference = { transaction: transaction.id, index: transaction.firstOutput + place }
+    return { point: this.point, transactionIndex, reference, output }
+  }
+
+  /** Where the block spends an output. */
+  spendOf(reference: OutputReference): Spend | undefined {
+    this.#spends ??= new Map(
+      this.transactions.flatMap(({ id, inputs }) =>
+        inputs.map((input, index) => [
+          formatOutputReference(input),
+          { point: this.point, transaction: id, index, input },
+        ]),
+      ),
+    )
+    return this.#spends.get(formatOutputReference(reference))
+  }
+}
+
+export class ChainBlocks {
+  readonly #log: ChainLog
+  readonly #places: () => OutputPlaces
+  readonly #recent = new RecentMap<string, ChainBlock>(BLOCKS)
+
+  constructor(log: ChainLog, places: () => OutputPlaces) {
+    this.#log = log
+    this.#places = places
+  }
+
+  /** @throws {ApiError} SERVICE_UNAVAILABLE when the log does not have the block. */
+  at(slot: number): ChainBlock {
+    const id = this.#places().blockId(slot)
+    const name = `${slot}.${id}`
+    const known = this.#recent.get(name)
+    if (known !== undefined) return known
+    const entry = this.#log.blockAt(slot, id)
+    if (entry === undefined)
+      throw new ApiError('SERVICE_UNAVAILABLE', `The log has no block of slot ${slot}`, {
+        'Retry-After': '10',
+      })
+    const block = new ChainBlock(entry.block)
+    this.#recent.set(name, block)
+    return block
+  }
+
+  output(id: number): ChainOutput | undefined {
+    return this.at(slotOf(id)).output(id)
+  }
+}

@@ -1,0 +1,60 @@
+// A match as Kupo writes it (https://cardanosolutions.github.io/kupo/#operation/getMatches), as text: quantities are integers
+// of any size.
+import { formatAddress } from '../../../schema/codecs/address.ts'
+import type { CborScript } from '../../../schema/codecs/output-cbor.ts'
+import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
+import { assetNameOf, type Point, policyOf } from '../../../schema/primitives.ts'
+import { scriptHash } from '../../builder/transaction/script-hash.ts'
+import type { ChainOutput, Spend } from './chain-blocks.ts'
+
+interface MatchForm {
+  /** Whether datum and script are in it. */
+  readonly isResolved: boolean
+  /** Whether quantities are strings. */
+  readonly hasTexts: boolean
+}
+
+/** Members of a point. */
+const pointMembers = ({ slot, id }: Point): string => `"slot_no":${slot},"header_hash":"${id}"`
+
+export const pointJson = (point: Point): string => `{${pointMembers(point)}}`
+
+export const scriptJson = ({ language, cbor }: CborScript): string =>
+  `{"language":"${language}","script":"${cbor}"}`
+
+const textOrNull = (text: string | undefined): string => (text === undefined ? 'null' : `"${text}"`)
+
+const spendJson = ({ point, transaction, index, input }: Spend): string =>
+  `{${pointMembers(point)},"transaction_id":"${transaction}","input_index":${index},"redeemer":${textOrNull(input.redeemer)}}`
+
+/**
+ * @param script that the output carries; of an output that carries one, it must be given
+ * @param spend of the output, when it is spent
+ */
+export const matchJson = (
+  { point, transactionIndex, reference, output }: ChainOutput,
+  script: CborScript | undefined,
+  spend: Spend | undefined,
+  { isResolved, hasTexts }: MatchForm,
+): string => {
+  const quantity = (amount: bigint): string => (hasTexts ? `"${amount}"` : `${amount}`)
+  const assets = output.assets.map(({ asset, quantity: amount }) => {
+    const name = assetNameOf(asset)
+    return `"${policyOf(asset)}${name === '' ? '' : `.${name}`}":${quantity(amount)}`
+  })
+  const { datum, datumHash = datum && blake2b256(datum) } = output
+  return [
+    `{"transaction_index":${transactionIndex},"transaction_id":"${reference.transaction}","output_index":${reference.index}`,
+    `"address":"${formatAddress(output.address)}"`,
+    `"value":{"coins":${quantity(output.lovelace)},"assets":{${assets.join(',')}}}`,
+    `"datum_hash":${textOrNull(datumHash)}`,
+    ...(isResolved ? [`"datum":${textOrNull(datum)}`] : []),
+    ...(datumHash === undefined
+      ? []
+      : [`"datum_type":"${output.datumHash === undefined ? 'inline' : 'hash'}"`]),
+    `"script_hash":${textOrNull(script && scriptHash(script))}`,
+    ...(isResolved ? [`"script":${script === undefined ? 'null' : scriptJson(script)}`] : []),
+    `"created_at":${pointJson(point)}`,
+    `"spent_at":${spend === undefined ? 'null' : spendJson(spend)}}`,
+  ].join(',')
+}

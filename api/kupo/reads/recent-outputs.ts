@@ -1,0 +1,85 @@
+// What the models do not index of the last blocks, those that a fork may undo: transactions by their ids, which tell that one
+// is on the chain though all it made is spent; outputs spent in the block that made them, which no row ever held; datums and
+// scripts by their hashes. It is read from the log once, and block by block from then on. Whoever looks something up looks
+// whether it is still there.
+import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
+import { type Hex, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
+import { scriptHash } from '../../builder/transaction/script-hash.ts'
+import { ChainBlock, type ChainLog } from './chain-blocks.ts'
+
+class Generation {
+  blocks = 0
+  /** Ids of the transactions' first outputs. */
+  readonly transactions = new Map<Hex, number>()
+  /** Ids of outputs by the hashes of their datums or scripts. */
+  readonly hashes = new Map<Hex, number>()
+  /** Ids of outputs that were spent in the block that made them, ascending but for forks. */
+  readonly passing: number[] = []
+}
+
+/** Hashes of the datum and the script that an output carries, of those that are known whole. */
+export const hashesOf = ({ datum, datumHash, script }: ChainBlockOutput): Hex[] => [
+  ...(datum === undefined ? [] : [datumHash ?? blake2b256(datum)]),
+  ...(script === undefined ? [] : [scriptHash(script)]),
+]
+
+type ChainBlockOutput = ChainBlock['transactions'][number]['outputs'][number]
+
+/** A copy of a text that may be a part of a longer one. */
+const copy = (hex: Hex): Hex => Buffer.from(hex, 'latin1').toString('latin1')
+
+export class RecentOutputs {
+  readonly #log: ChainLog
+  #seq: number | undefined
+  #current = new Generation()
+  #previous = new Generation()
+
+  constructor(log: ChainLog) {
+    this.#log = log
+  }
+
+  /** Takes in the log's blocks after the last it has. @param from slot to begin with, the first time */
+  refresh(from: number): void {
+    this.#seq ??= this.#log.lastAtOrBefore(from - 1)?.seq ?? 0
+    for (const { seq, block } of this.#log.blocksAfter(this.#seq, Number.POSITIVE_INFINITY)) {
+      this.#take(new ChainBlock(block))
+      this.#seq = seq
+    }
+  }
+
+  /** Id of the first output of a transaction. */
+  transaction(id: Hex): number | undefined {
+    return this.#current.transactions.get(id) ?? this.#previous.transactions.get(id)
+  }
+
+  /** Id of an output with a datum or script of this hash. */
+  withHash(hash: Hex): number | undefined {
+    return this.#current.hashes.get(hash) ?? this.#previous.hashes.get(hash)
+  }
+
+  /** Ids of outputs that were spent in the block that made them. */
+  passing(): number[] {
+    return [...this.#previous.passing, ...this.#current.passing]
+  }
+
+  #take(block: ChainBlock): void {
+    if (this.#current.blocks > SECURITY_PARAMETER) {
+      this.#previous = this.#current
+      this.#current = new Generation()
+    }
+    const { transactions, hashes, passing } = this.#current
+    this.#current.blocks += 1
+    const made = new Map(block.transactions.map(({ id }, at) => [id, at]))
+    for (const [at, { id, outputs, inputs }] of block.transactions.entries()) {
+      const first = block.ids[at] ?? 0
+      transactions.set(copy(id), first)
+      for (const [place, output] of outputs.entries())
+        for (const hash of hashesOf(output)) hashes.set(hash, first + place)
+      for (const { transaction, index } of inputs) {
+        const maker = made.get(transaction)
+        if (maker === undefined) continue
+        passing.push((block.ids[maker] ?? 0) + index - (block.transactions[maker]?.firstOutput ?? 0))
+      }
+    }
+  }
+}

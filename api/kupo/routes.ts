@@ -1,0 +1,215 @@
+// Kupo's interface (https://cardanosolutions.github.io/kupo) on what the service holds: every unspent output of the chain, and
+// outputs that were spent as far back as a fork may reach. Wallets and libraries that know Kupo find outputs, datums and scripts
+// here. What Kupo changes, its patterns, is fixed: every output matches.
+import { Type } from '@sinclair/typebox'
+import { networkIdOf } from '../../schema/codecs/address.ts'
+import { ApiError } from '../../schema/errors.ts'
+import type { Component, ComponentContext } from '../component.ts'
+import { MIB } from '../http/route/body.ts'
+import { ByteLru } from '../http/route/byte-lru.ts'
+import { Prepared, type Reply, type ReplyFunction } from '../http/route/reply.ts'
+import { type Route, route } from '../http/route/route.ts'
+import { serviceState } from '../operations/service-state.ts'
+import { MatchQuery, matchRequest } from './match-request.ts'
+import { matchesOf } from './matches.ts'
+import { parsePattern } from './pattern.ts'
+import type { KupoRead } from './reads/kupo-read.ts'
+
+/** Where it is served: Kupo answers under both. */
+const BASES = ['/kupo', '/kupo/v1']
+
+const TYPE = 'application/json;charset=utf-8'
+const TEXTS_TYPE = `${TYPE};asset-quantity=string`
+
+/** Version of Kupo whose interface this is. */
+const VERSION = 'v2.12.0'
+
+/** Blocks behind the node's tip up to which it counts as synchronised, as Kupo counts. */
+const NEAR = 100
+
+/** Bytes of answers that are held until the next block, and of one of them at most. */
+const HELD = 16 * MIB
+const MOST_HELD = MIB / 8
+
+const hint = ({ message }: ApiError): string =>
+  JSON.stringify({ hint: message.replace(/^Invalid input: /, '') })
+
+const json = { schema: Type.Unknown(), description: 'As Kupo has it.', contentType: TYPE }
+const responses = {
+  200: json,
+  202: json,
+  304: { schema: Type.String(), description: 'Nothing changed.', contentType: TYPE },
+  503: json,
+}
+type KupoReply = ReplyFunction<typeof responses>
+
+const shared = {
+  method: 'GET',
+  summary: "Part of Kupo's interface",
+  responses,
+  headers: ['accept', 'if-none-match'],
+  cache: 'no-cache',
+  rate: 'read',
+  readsModels: true,
+  models: [],
+  errors: ['SERVICE_UNAVAILABLE'],
+  errorForm: hint,
+  isForeign: true,
+} as const
+
+const hash = (bytes: number) =>
+  Type.String({ pattern: `^[0-9a-fA-F]{${bytes * 2}}$`, lowerCase: true, mustBe: `${bytes * 2} hex digits` })
+
+const segment = Type.String({ maxLength: 300 })
+
+const NO_LOG =
+  'This process has no log of the chain, as a replica has none: ask a process beside the indexer, on its data directory'
+
+interface Asked {
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+const kupoRoutes = (context: ComponentContext): readonly Route[] => {
+  const { reader, kupo, network } = context
+  const networkId = networkIdOf(network)
+  const held = new ByteLru<Buffer>(HELD)
+  reader.on('changed', () => held.clear())
+
+  /** Point of the answer, which is that new or newer. */
+  const pointHeaders = (): Record<string, string> => {
+    const { slot, id } = reader.checkpoint ?? { slot: 0, id: '' }
+    return { 'X-Most-Recent-Checkpoint': `${slot}`, ETag: id }
+  }
+
+  const answer = async (asked: Asked, reply: KupoReply, read: KupoRead): Promise<Reply> => {
+    const headers = pointHeaders()
+    if (asked.headers['if-none-match'] === headers.ETag) return reply(304, '', { headers })
+    if (kupo === undefined) throw new ApiError('SERVICE_UNAVAILABLE', NO_LOG)
+    const contentType = read.name === 'matches' && read.hasTexts ? TEXTS_TYPE : TYPE
+    const key = JSON.stringify(read)
+    const known = held.get(key)
+    if (known !== undefined) return reply(200, new Prepared(known), { headers, contentType })
+    const { checkpoint } = reader
+    const bytes = await (read.name === 'matches'
+      ? matchesOf(kupo, read, asked.signal)
+      : kupo.reads.run(read, asked.signal))
+    const body = Buffer.from(bytes)
+    if (body.length <= MOST_HELD && reader.checkpoint === checkpoint)
+      held.set(key, body, body.length + key.length)
+    return reply(200, new Prepared(body), { headers, contentType })
+  }
+
+  const health = (): { readonly status: 200 | 202 | 503; readonly body: object } => {
+    const { checkpoint } = reader
+    const indexer = context.status === undefined ? reader.status() : context.status()
+    const { state, node, lag } = serviceState({ checkpoint, indexer, now: context.clock() }, context.slotTime)
+    const isConnected = ['following', 'syncing', 'rebuilding'].includes(state)
+    return {
+      status: isConnected ? (lag.blocks === null || lag.blocks > NEAR ? 202 : 200) : 503,
+      body: {
+        connection_status: isConnected ? 'connected' : 'disconnected',
+        most_recent_checkpoint: checkpoint?.slot ?? null,
+        most_recent_node_tip: node?.slot ?? null,
+        seconds_since_last_block: lag.seconds,
+        network_synchronization:
+          node === null || checkpoint === undefined
+            ? null
+            : Math.min(1, checkpoint.slot / Math.max(1, node.slot)),
+        configuration: { indexes: reader.wasNearTip() ? 'installed' : 'deferred' },
+        version: VERSION,
+      },
+    }
+  }
+
+  return BASES.flatMap((base, at) => {
+    const named = (path: string, name: string) => ({
+      ...shared,
+      path: `${base}${path}`,
+      operationId: `${name}${at === 0 ? '' : 'V1'}`,
+    })
+    const pattern = Type.Object({ pattern: segment })
+    const pair = Type.Object({ pattern: segment, delegation: segment })
+    return [
+      route({
+        ...named('/matches', 'kupoAllMatches'),
+        query: MatchQuery,
+        handle: (asked, reply) =>
+          answer(asked, reply, matchRequest('*', asked.query, asked.headers.accept, networkId)),
+      }),
+      route({
+        ...named('/matches/{pattern}', 'kupoMatches'),
+        params: pattern,
+        query: MatchQuery,
+        handle: (asked, reply) =>
+          answer(
+            asked,
+            reply,
+            matchRequest(asked.params.pattern, asked.query, asked.headers.accept, networkId),
+          ),
+      }),
+      route({
+        ...named('/matches/{pattern}/{delegation}', 'kupoMatchesOfCredentials'),
+        params: pair,
+        query: MatchQuery,
+        handle: (asked, reply) => {
+          const both = `${asked.params.pattern}/${asked.params.delegation}`
+          return answer(asked, reply, matchRequest(both, asked.query, asked.headers.accept, networkId))
+        },
+      }),
+      route({
+        ...named('/datums/{hash}', 'kupoDatum'),
+        params: Type.Object({ hash: hash(32) }),
+        handle: (asked, reply) => answer(asked, reply, { name: 'datum', hash: asked.params.hash }),
+      }),
+      route({
+        ...named('/scripts/{hash}', 'kupoScript'),
+        params: Type.Object({ hash: hash(28) }),
+        handle: (asked, reply) => answer(asked, reply, { name: 'script', hash: asked.params.hash }),
+      }),
+      route({
+        ...named('/checkpoints', 'kupoCheckpoints'),
+        handle: (asked, reply) => answer(asked, reply, { name: 'checkpoints' }),
+      }),
+      route({
+        ...named('/checkpoints/{slot}', 'kupoCheckpoint'),
+        params: Type.Object({ slot: Type.Integer({ minimum: 0 }) }),
+        query: Type.Object({ strict: Type.Optional(Type.String()) }),
+        handle: (asked, reply) =>
+          answer(asked, reply, {
+            name: 'checkpoint',
+            slot: asked.params.slot,
+            isStrict: asked.query.strict !== undefined,
+          }),
+      }),
+      route({
+        ...named('/patterns', 'kupoPatterns'),
+        handle: (_, reply) => reply(200, ['*'], { headers: pointHeaders() }),
+      }),
+      route({
+        ...named('/patterns/{pattern}', 'kupoPattern'),
+        params: pattern,
+        handle({ params }, reply) {
+          parsePattern(params.pattern, networkId)
+          return reply(200, ['*'], { headers: pointHeaders() })
+        },
+      }),
+      route({
+        ...named('/health', 'kupoHealth'),
+        rate: undefined,
+        readsModels: false,
+        handle(_, reply) {
+          const { status, body } = health()
+          return reply(status, body, { headers: pointHeaders() })
+        },
+      }),
+    ]
+  })
+}
+
+export const kupo: Component = {
+  name: 'kupo',
+  description:
+    "Kupo's interface under `/kupo`: unspent outputs by address, credential or transaction, their datums and scripts. Its routes are those of https://cardanosolutions.github.io/kupo and are not listed here.",
+  routes: kupoRoutes,
+}

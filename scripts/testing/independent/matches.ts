@@ -1,0 +1,120 @@
+// Kupo's interface: every output of the chain with all of its fields, spent or not, by its address, and those of some
+// transactions.
+import assert from 'node:assert/strict'
+import { blake2b } from '@noble/hashes/blake2'
+import { byText, get, grouped, type Part } from './part.ts'
+
+/** Members of a block as Ogmios writes it. */
+interface PlainOutput {
+  readonly address: string
+  readonly value: Readonly<Record<string, Readonly<Record<string, number>>>>
+  readonly datum?: string
+  readonly datumHash?: string
+  readonly script?: { readonly language: string; readonly cbor: string }
+}
+interface PlainReference {
+  readonly transaction: { readonly id: string }
+  readonly index: number
+}
+interface PlainTransaction {
+  readonly id: string
+  readonly spends?: string
+  readonly inputs: readonly PlainReference[]
+  readonly collaterals?: readonly PlainReference[]
+  readonly outputs: readonly PlainOutput[]
+  readonly collateralReturn?: PlainOutput
+  readonly redeemers?: readonly {
+    readonly redeemer: string
+    readonly validator: { readonly purpose: string; readonly index: number }
+  }[]
+}
+
+/** Every so many transactions one is asked for, and every so many addresses one for what is unspent there. */
+const EVERY = 20
+
+const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3']
+
+const hash = (bytes: string, dkLen: number): string =>
+  Buffer.from(blake2b(Buffer.from(bytes, 'hex'), { dkLen })).toString('hex')
+
+const amountsIn = (value: PlainOutput['value']) => {
+  const { ada, ...policies } = value
+  const assets = Object.entries(policies).flatMap(([policy, names]) =>
+    Object.entries(names).map(([name, quantity]) => [name === '' ? policy : `${policy}.${name}`, quantity]),
+  )
+  return { coins: ada?.lovelace, assets: Object.fromEntries(assets) }
+}
+
+const carriedBy = ({ datum, datumHash, script }: PlainOutput) => ({
+  datum_hash: datum === undefined ? (datumHash ?? null) : hash(datum, 32),
+  ...(datum === undefined && datumHash === undefined
+    ? {}
+    : { datum_type: datum === undefined ? 'hash' : 'inline' }),
+  script_hash: script === undefined ? null : hash(`0${LANGUAGES.indexOf(script.language)}${script.cbor}`, 28),
+})
+
+export const matchesPart: Part = {
+  name: "every output, as Kupo's interface has it",
+  async check(services, { blocks }) {
+    const spends = new Map<string, object>()
+    const made: { readonly id: string; readonly address: string; readonly match: object }[] = []
+    for (const { json, point } of blocks) {
+      const at = { slot_no: point.slot, header_hash: point.id }
+      const { transactions = [] }: { transactions?: PlainTransaction[] } = JSON.parse(json.toString())
+      for (const [transaction_index, transaction] of transactions.entries()) {
+        const { id, inputs, outputs, collaterals = [], collateralReturn, redeemers = [] } = transaction
+        const isFailed = transaction.spends === 'collaterals'
+        for (const [input_index, input] of (isFailed ? collaterals : inputs).entries()) {
+          const used = redeemers.find(({ validator }) => {
+            const { purpose, index } = validator
+            return purpose === 'spend' && index === input_index
+          })
+          spends.set(`${input.index}@${input.transaction.id}`, {
+            ...at,
+            transaction_id: id,
+            input_index,
+            redeemer: isFailed ? null : (used?.redeemer ?? null),
+          })
+        }
+        const listed = isFailed ? [collateralReturn] : outputs
+        for (const [place, output] of listed.entries()) {
+          if (output === undefined) continue
+          const { address, value } = output
+          const output_index = isFailed ? outputs.length : place
+          made.push({
+            id,
+            address,
+            match: {
+              transaction_index,
+              transaction_id: id,
+              output_index,
+              address,
+              value: amountsIn(value),
+              ...carriedBy(output),
+              created_at: at,
+            },
+          })
+        }
+      }
+    }
+    const expected = made.reverse().map(({ id, address, match }) => {
+      const { output_index: index } = match as { readonly output_index: number }
+      const spent_at = spends.get(`${index}@${id}`) ?? null
+      return { id, address, match: { ...match, spent_at }, isUnspent: spent_at === null }
+    })
+    const matchesOf = (outputs: readonly { readonly match: object }[]) => outputs.map(({ match }) => match)
+    const addresses = grouped(expected, ({ address }) => address)
+    for (const [at, [address, outputs]] of [...addresses].sort(([a], [b]) => byText(a, b)).entries()) {
+      assert.deepEqual(await get(services, `/kupo/matches/${address}`), matchesOf(outputs), address)
+      if (at % EVERY !== 0) continue
+      const unspent = await get(services, `/kupo/v1/matches/${address}`, { unspent: '' })
+      assert.deepEqual(unspent, matchesOf(outputs.filter(({ isUnspent }) => isUnspent)), address)
+    }
+    const transactions = [...grouped(expected, ({ id }) => id)]
+    for (const [id, outputs] of transactions.filter((_, at) => at % EVERY === 0)) {
+      assert.deepEqual(await get(services, `/kupo/matches/*@${id}`), matchesOf(outputs), id)
+      const oldest = { order: 'oldest_first' }
+      assert.deepEqual(await get(services, `/kupo/matches/*@${id}`, oldest), matchesOf(outputs).reverse(), id)
+    }
+  },
+}
