@@ -23,6 +23,17 @@ const QUOTE = 0x22
 const COMMA = 0x2c
 const BACKSLASH = 0x5c
 
+/** Bytes of a string after which its end is searched for, not walked to: of a long one that takes a tenth of the time. */
+const LONG = 256
+
+/** Index of the last byte from which on a string, which continues at `at`, has neither a quote nor a backslash. */
+const endOfPlain = (bytes: Buffer, at: number): number => {
+  const quote = bytes.indexOf(QUOTE, at)
+  const rest = bytes.subarray(at, quote < 0 ? bytes.length : quote)
+  const backslash = rest.indexOf(BACKSLASH)
+  return at + (backslash < 0 ? rest.length : backslash) - 1
+}
+
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
@@ -36,18 +47,25 @@ export class JsonMeter {
   constructor(private readonly bounds: JsonBounds) {}
 
   /** @throws {JsonTooLarge} when there is more than the bounds allow, whatever follows */
-  take(bytes: Uint8Array): void {
+  take(bytes: Buffer): void {
     let isInString = this.#isInString
     let isEscaped = this.#isEscaped
-    // A walk by index, with what changes at hand: of a megabyte this takes a millisecond, an iterator ten.
+    let plain = 0
+    // A walk by index over local variables: of a megabyte this takes a millisecond, an iterator ten.
     for (let at = 0; at < bytes.length; at++) {
       const code = bytes[at] ?? 0
       if (isInString) {
         if (isEscaped) isEscaped = false
         else if (code === QUOTE) isInString = false
-        else isEscaped = code === BACKSLASH
-      } else if (code === QUOTE) isInString = true
-      else if (code === COMMA || isOpening(code)) this.#count(code)
+        else if (code === BACKSLASH) isEscaped = true
+        else if (++plain === LONG) {
+          plain = 0
+          at = endOfPlain(bytes, at)
+        }
+      } else if (code === QUOTE) {
+        isInString = true
+        plain = 0
+      } else if (code === COMMA || isOpening(code)) this.#count(code)
       else if (isClosing(code)) this.#depth--
     }
     this.#isInString = isInString
