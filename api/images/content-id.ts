@@ -17,8 +17,9 @@ const nowhere = { put: async (cid: CID): Promise<CID> => cid }
 const hashing = turns(1)
 
 async function* chunksOf(bytes: Uint8Array) {
-  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
-    if (start > 0) await setImmediate()
+  yield bytes.subarray(0, CHUNK_BYTES)
+  for (let start = CHUNK_BYTES; start < bytes.length; start += CHUNK_BYTES) {
+    await setImmediate()
     yield bytes.subarray(start, start + CHUNK_BYTES)
   }
 }
@@ -28,13 +29,13 @@ export const contentIdOf = (bytes: Uint8Array): Promise<string> => hashing(() =>
 
 const hash = async (bytes: Uint8Array): Promise<string> => {
   const { importer } = await import('ipfs-unixfs-importer')
-  const { fixedSize } = await import('ipfs-unixfs-importer/chunker')
   const { balanced } = await import('ipfs-unixfs-importer/layout')
   const options = {
     cidVersion: 1,
     rawLeaves: true,
     reduceSingleLeafToSelf: true,
-    chunker: fixedSize({ chunkSize: CHUNK_BYTES }),
+    // Chunks are cut already; the library's own chunker would copy each.
+    chunker: (chunks: AsyncIterable<Uint8Array>) => chunks,
     layout: balanced({ maxChildrenPerNode: MOST_LINKS }),
   } as const
   for await (const { cid } of importer([{ content: chunksOf(bytes) }], nowhere, options))
