@@ -1,5 +1,6 @@
 // What a hostile client may cost: the memory and the time that one connection, or many, can take.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +25,11 @@ import { startTestServer } from './testing/test-server.ts'
 const LAST = { Connection: 'close' }
 const BYTES = { 'Content-Type': 'application/octet-stream' }
 
-const plainUpload = (path: string, limit: number) =>
+const plainUpload = (
+  path: string,
+  limit: number,
+  answerTo = async (body: Buffer): Promise<number> => body.length,
+) =>
   route({
     method: 'POST',
     path,
@@ -35,7 +40,7 @@ const plainUpload = (path: string, limit: number) =>
     cache: 'no-store',
     rate: undefined,
     readsModels: false,
-    handle: ({ body }, reply) => reply(200, body.length),
+    handle: async ({ body }, reply) => reply(200, await answerTo(body)),
   })
 test('a connection that asks and never reads is not worked for beyond what its socket takes', async (t) => {
   const body = Buffer.alloc(64 * 1024, '1')
@@ -184,6 +189,26 @@ test('uploads have one budget: past it they are 503 until others have ended', as
   while ((await taken()) === 503) await sleep(5)
   assert.equal(await taken(), 200)
   assert.equal(refused.length, 8)
+})
+
+test('many large uploads at once come whole, though some of their clients leave while theirs is paused', async (t) => {
+  const digest = (body: Buffer): number => createHash('sha256').update(body).digest().readUInt32BE()
+  const upload = plainUpload('/upload', 3 * MIB, async (body) => {
+    await sleep(1)
+    return digest(body)
+  })
+  const { url, port } = await startTestServer(t, [upload])
+  const leaving = await Promise.all(Array.from({ length: 8 }, () => openSocket(port)))
+  for (const socket of leaving) {
+    socket.write(requestText('POST /upload', { headers: { 'Content-Length': `${3 * MIB}` } }))
+    socket.write(Buffer.alloc(2 * MIB, 'x'))
+  }
+  const bodies = Array.from({ length: 12 }, (_, n) => Buffer.alloc(3 * MIB - n, `${n}`))
+  const answers = bodies.map(async (body, n) => {
+    if (n < leaving.length) leaving[n]?.destroy()
+    return (await fetch(`${url}/upload`, { method: 'POST', body, headers: BYTES })).json()
+  })
+  assert.deepEqual(await Promise.all(answers), bodies.map(digest))
 })
 
 test('answers nobody reads have one limit: whoever has not read longest is cut off', async (t) => {

@@ -227,7 +227,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
     try {
       this.admit(route)
       announced.check()
-      this.incoming = new IncomingBody(spec, announced.contentType, this.service.uploads)
+      this.incoming = new IncomingBody(spec, announced.contentType, this.service)
     } catch (failure) {
       refuse(failure)
       return
@@ -268,7 +268,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
         this.fail(failure, route)
       }
     }
-    if (this.service.turn.isSpent(performance.now())) this.defer(work)
+    if (incoming.isLarge || this.service.turn.isSpent(performance.now())) this.defer(work)
     else work()
   }
 

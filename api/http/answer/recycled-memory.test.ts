@@ -35,7 +35,7 @@ test('4 MiB are kept, and nothing that is not of the sizes kept', () => {
   for (const copy of copies) memory.give(copy)
   assert.equal(memory.freeBytes, 4096 * KIB)
   const others = new RecycledMemory()
-  for (const length of [1, 64 * KIB - 1, 1024 * KIB + 1]) others.give(others.copy(filled(length, 6)))
+  for (const length of [1, 64 * KIB - 1, 8192 * KIB + 1]) others.give(others.copy(filled(length, 6)))
   assert.equal(others.freeBytes, 0)
 })
 

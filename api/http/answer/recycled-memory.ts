@@ -2,20 +2,28 @@
 // take. As garbage they lie outside of V8's heap, and for every few of them V8 collects the whole heap, while every other
 // answer waits.
 
-/** Pieces have this many bytes, or twice as many, and so on. Smaller copies are garbage like any other. */
+/** Pieces have this many bytes or twice as many and so on, up to a MiB, then whole MiB. Smaller copies are garbage like any other. */
 const SMALLEST = 2 ** 16
 
-const LARGEST = 2 ** 20
+const MIB = 2 ** 20
+const LARGEST = 8 * MIB
 
-/** Bytes kept for copies to come, at most. */
-const KEPT = 2 ** 22
+/** Bytes kept for copies to come while none is lent, at most. */
+const KEPT_AT_REST = 4 * MIB
+
+const sizeFor = (length: number): number =>
+  length > MIB ? Math.ceil(length / MIB) * MIB : 2 ** Math.ceil(Math.log2(length))
 
 export class RecycledMemory {
   /** Pieces by their size. */
   readonly #free = new Map<number, ArrayBufferLike[]>()
   /** Pieces that a copy is in. Smaller copies may be in memory that Node shares out to others. */
   readonly #lent = new WeakSet<ArrayBufferLike>()
+  #lentCount = 0
   #freeBytes = 0
+
+  /** @param kept bytes kept for copies to come while others are lent, at most */
+  constructor(private readonly kept = KEPT_AT_REST) {}
 
   /** Bytes kept for copies to come. */
   get freeBytes(): number {
@@ -32,19 +40,27 @@ export class RecycledMemory {
   /** Memory, with anything in it, that is the caller's until it is given back. */
   lend(length: number): Buffer {
     if (length < SMALLEST || length > LARGEST) return Buffer.allocUnsafe(length)
-    const piece = this.#take(2 ** Math.ceil(Math.log2(length)))
+    const piece = this.#take(sizeFor(length))
     this.#lent.add(piece)
+    this.#lentCount++
     return Buffer.from(piece, 0, length)
   }
 
   /** Takes memory back, which must not be read any more; other bytes are left alone. */
   give({ buffer }: Buffer): void {
     const size = buffer.byteLength
-    if (!this.#lent.delete(buffer) || this.#freeBytes + size > KEPT) return
-    const free = this.#free.get(size)
-    if (free === undefined) this.#free.set(size, [buffer])
-    else free.push(buffer)
-    this.#freeBytes += size
+    if (!this.#lent.delete(buffer)) return
+    this.#lentCount--
+    if (this.#freeBytes + size <= this.kept) {
+      const free = this.#free.get(size)
+      if (free === undefined) this.#free.set(size, [buffer])
+      else free.push(buffer)
+      this.#freeBytes += size
+    }
+    if (this.#lentCount === 0 && this.#freeBytes > KEPT_AT_REST) {
+      this.#free.clear()
+      this.#freeBytes = 0
+    }
   }
 
   #take(size: number): ArrayBufferLike {

@@ -4,6 +4,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { codePoint } from '../../../fixtures/testing/code-point.ts'
 import { ApiError } from '../../../schema/errors.ts'
+import { RecycledMemory } from '../answer/recycled-memory.ts'
 import { json } from '../route/body.ts'
 import {
   AssetIdParam,
@@ -236,7 +237,7 @@ test('a body of any bytes is either a value or INVALID_PARAMS', () => {
 test('a body of too many members, or nested too deep, is refused as soon as that has come', () => {
   const { open } = json(Type.Array(Type.String()), { limit: 1_000_000 })
   const outputs = Array.from({ length: 5_000 }, () => 'ab')
-  const reader = open('')
+  const reader = open('', new RecycledMemory())
   reader.write(Buffer.from(JSON.stringify(outputs)))
   assert.deepEqual(reader.end(), outputs)
   const refusals: Record<string, string> = {
@@ -246,7 +247,7 @@ test('a body of too many members, or nested too deep, is refused as soon as that
   }
   for (const [text, message] of Object.entries(refusals))
     assert.equal(
-      problem(() => open('').write(Buffer.from(text))),
+      problem(() => open('', new RecycledMemory()).write(Buffer.from(text))),
       `Invalid input: ${message}`,
     )
 })

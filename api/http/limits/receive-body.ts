@@ -1,13 +1,18 @@
 // A body as it arrives: each piece is counted against the route's own limit and against what all uploads together may
-// hold, then handed to the route's reader. It must be whole within a deadline; the server itself ends connections
-// that send nothing for ten seconds.
+// hold, then handed to the route's reader, at a pace that leaves time for other clients. It must be whole within a deadline; the
+// server itself ends connections that send nothing for ten seconds.
 import { ApiError } from '../../../schema/errors.ts'
+import type { RecycledMemory } from '../answer/recycled-memory.ts'
 import type { HttpResponse } from '../native-server.ts'
-import type { BodyReader, BodySpec } from '../route/body.ts'
+import type { BodyMemory, BodyReader, BodySpec } from '../route/body.ts'
+import type { BodyPace, PacedBody } from './body-pace.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 
 /** Milliseconds a body may take. */
 const DEADLINE_MS = 60_000
+
+/** Bytes past which a body is large. */
+const LARGE = 64 * 1024
 
 export interface BodyEvents {
   /** All of it has come. */
@@ -16,19 +21,38 @@ export interface BodyEvents {
   onFailure(failure: unknown): void
 }
 
-export class IncomingBody {
+/** Parts that all bodies of a server share. */
+export interface BodiesShared {
+  readonly uploads: MemoryBudget
+  readonly pace: BodyPace
+  readonly bodyMemory: RecycledMemory
+}
+
+export class IncomingBody implements PacedBody, BodyMemory {
   readonly #reader: BodyReader<unknown>
+  readonly #lent = new Set<Buffer>()
   #size = 0
   #isOver = false
+  #response: HttpResponse | undefined
   #deadline: NodeJS.Timeout | undefined
 
   /** @throws {ApiError} when the `Content-Type` is not one the reader can read. */
   constructor(
     private readonly spec: BodySpec,
     contentType: string,
-    private readonly budget: MemoryBudget,
+    private readonly shared: BodiesShared,
   ) {
-    this.#reader = spec.open(contentType)
+    this.#reader = spec.open(contentType, this)
+  }
+
+  /** Bytes that have arrived; 0 once it is released. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** Whether reading its value may take a millisecond or more. */
+  get isLarge(): boolean {
+    return this.#size > LARGE
   }
 
   /** The checked value, once the body is whole. */
@@ -42,11 +66,11 @@ export class IncomingBody {
   }
 
   receive(response: HttpResponse, { onWhole, onFailure }: BodyEvents): void {
+    this.#response = response
     response.onData((memory, isLast) => {
       if (this.#isOver) return
       try {
-        // A copy: the memory is taken back when this returns.
-        if (memory.byteLength > 0) this.#take(Buffer.from(Buffer.from(memory)))
+        if (memory.byteLength > 0) this.#take(Buffer.from(memory))
       } catch (failure) {
         this.release()
         onFailure(failure)
@@ -57,14 +81,34 @@ export class IncomingBody {
         onWhole()
       } else {
         this.#deadline ??= setTimeout(() => response.close(), DEADLINE_MS)
+        this.shared.pace.count(memory.byteLength, this)
       }
     })
+  }
+
+  pause(): void {
+    this.#response?.pause()
+  }
+
+  resume(): void {
+    if (!this.#isOver) this.#response?.resume()
+  }
+
+  lend(length: number): Buffer {
+    const bytes = this.shared.bodyMemory.lend(length)
+    this.#lent.add(bytes)
+    return bytes
+  }
+
+  give(bytes: Buffer): void {
+    if (this.#lent.delete(bytes)) this.shared.bodyMemory.give(bytes)
   }
 
   /** Nothing of it is needed any more. */
   release(): void {
     this.#end()
-    this.budget.give(this.#size)
+    for (const bytes of this.#lent) this.give(bytes)
+    this.shared.uploads.give(this.#size)
     this.#size = 0
   }
 
@@ -75,10 +119,13 @@ export class IncomingBody {
 
   #take(piece: Buffer): void {
     if (this.#size + piece.length > this.spec.limit) throw tooLarge(this.spec)
-    if (!this.budget.take(piece.length))
+    if (!this.shared.uploads.take(piece.length))
       throw new ApiError('SERVICE_UNAVAILABLE', 'Too much is being uploaded at once', { 'Retry-After': '2' })
     this.#size += piece.length
-    this.#reader.write(piece)
+    // A copy: the library takes the memory back when this returns.
+    const copy = this.lend(piece.length)
+    piece.copy(copy)
+    this.#reader.write(copy)
   }
 }
 

@@ -8,9 +8,17 @@ import { bodyReaderOf, refusedJson } from '../check/validation.ts'
 export const KIB = 1024
 export const MIB = 1024 * KIB
 
+/** Memory of one request, which ends with its answer unless it is given back before. */
+export interface BodyMemory {
+  /** Memory with anything in it. */
+  lend(length: number): Buffer
+  /** Takes memory back that was lent, or the piece of a body: nobody may read it any more. */
+  give(bytes: Buffer): void
+}
+
 /** Takes one body. What it throws is the answer. */
 export interface BodyReader<T> {
-  /** @param piece stays as it is: the reader may keep it */
+  /** @param piece stays as it is until the request has been answered: the reader may keep it */
   write(piece: Buffer): void
   /** The body as it came, each byte a character, once it is whole: of a kind that requests are told apart by. */
   text?(): string
@@ -32,7 +40,7 @@ export interface BodySpec<T = unknown> {
   /** Whether a request whose `Content-Type` is another one is invalid. */
   readonly requiresType: boolean
   /** @param contentType of the request where it is required, else empty */
-  open(contentType: string): BodyReader<T>
+  open(contentType: string, memory: BodyMemory): BodyReader<T>
 }
 
 /** Value that a handler gets for a JSON body of this schema. */
@@ -46,7 +54,10 @@ const NO_BYTES = Buffer.alloc(0)
 class WholeReader<T> implements BodyReader<T> {
   #pieces: Buffer[] = []
 
-  constructor(private readonly read: (bytes: Buffer) => T) {}
+  constructor(
+    private readonly read: (bytes: Buffer) => T,
+    private readonly memory: BodyMemory,
+  ) {}
 
   write(piece: Buffer): void {
     this.#pieces.push(piece)
@@ -61,7 +72,16 @@ class WholeReader<T> implements BodyReader<T> {
   }
 
   #whole(): Buffer {
-    if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)]
+    const pieces = this.#pieces
+    if (pieces.length > 1) {
+      const whole = this.memory.lend(pieces.reduce((sum, { length }) => sum + length, 0))
+      let at = 0
+      for (const piece of pieces) {
+        at += piece.copy(whole, at)
+        this.memory.give(piece)
+      }
+      this.#pieces = [whole]
+    }
     return this.#pieces[0] ?? NO_BYTES
   }
 }
@@ -97,7 +117,7 @@ export function json(schema: TSchema, { limit, requiresType = false }: JsonOptio
     tooLarge: 'PAYLOAD_TOO_LARGE',
     isOptional: TypeGuard.IsOptional(schema),
     requiresType,
-    open: () => new JsonReader(read),
+    open: (_, memory) => new JsonReader(read, memory),
   }
 }
 
@@ -108,7 +128,7 @@ export const bytes = (options: { readonly limit: number; readonly mediaType: str
   tooLarge: 'PAYLOAD_TOO_LARGE',
   isOptional: false,
   requiresType: true,
-  open: () => new WholeReader((whole) => whole),
+  open: (_, memory) => new WholeReader((whole) => whole, memory),
 })
 
 /** Whether a `Content-Type` header names the media type, parameters aside. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { ApiError } from '../../../schema/errors.ts'
+import { RecycledMemory } from '../answer/recycled-memory.ts'
 import { KIB } from './body.ts'
 import { multipart } from './multipart.ts'
 
@@ -26,7 +27,7 @@ const END = '--b--\r\n'
 const read = async (text: string, pieceLength = text.length, type = TYPE): Promise<unknown> => {
   const bytes = Buffer.from(text, 'latin1')
   try {
-    const reader = form.open(type)
+    const reader = form.open(type, new RecycledMemory())
     for (let at = 0; at < bytes.length; at += pieceLength) reader.write(bytes.subarray(at, at + pieceLength))
     return await reader.end()
   } catch (error) {
@@ -87,7 +88,7 @@ test('a field of an object is JSON, with a file name or without', async () => {
   const { open } = multipart(schema, { limit: KIB, fieldLimit: 50, files: {} })
   const answerTo = async (head: string, json: string): Promise<unknown> => {
     try {
-      const reader = open(TYPE)
+      const reader = open(TYPE, new RecycledMemory())
       reader.write(Buffer.from(part(head, json) + END))
       return await reader.end()
     } catch (error) {

@@ -1,11 +1,12 @@
 // Forms with files. The parser is @fastify/busboy; the limits of fields and files hold while they arrive, so that a
 // form too large is answered at once. A field whose schema is an object is JSON, as OpenAPI has it, and may be sent as a
 // file too: that is how browsers send a Blob with a type. Names that the route does not know are ignored.
+import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { type StaticDecode, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import type { ApiError } from '../../../schema/errors.ts'
 import { invalidInput, textsReaderOf } from '../check/validation.ts'
-import { type BodyReader, type BodySpec, isMediaType, KIB } from './body.ts'
+import { type BodyMemory, type BodyReader, type BodySpec, isMediaType, KIB } from './body.ts'
 
 export interface FileSpec {
   /** Most bytes. */
@@ -62,8 +63,8 @@ export const multipart = <F extends TObject, Files extends FileSpecs>(
     tooLarge: 'INVALID_PARAMS',
     isOptional: false,
     requiresType: true,
-    open: (contentType) =>
-      new FormReader(contentType, { files, fieldLimit, isField }, (texts, found) => ({
+    open: (contentType, memory) =>
+      new FormReader(contentType, { files, fieldLimit, isField, memory }, (texts, found) => ({
         fields: readFields(texts),
         files: filesOf(files, found),
       })),
@@ -90,11 +91,32 @@ function filesOf(specs: FileSpecs, found: ReadonlyMap<string, UploadedFile>) {
   return Object.fromEntries(found)
 }
 
+interface ReceivedFile {
+  readonly pieces: readonly Buffer[]
+  readonly size: number
+  readonly mediaType: string
+}
+
+/** The file in one piece. Copying megabytes takes milliseconds, so other work comes between two pieces. */
+const whole = async (
+  { pieces, size, mediaType }: ReceivedFile,
+  memory: BodyMemory,
+): Promise<UploadedFile> => {
+  const bytes = memory.lend(size)
+  let at = 0
+  for (const piece of pieces) {
+    if (at > 0) await setImmediate()
+    at += piece.copy(bytes, at)
+  }
+  return { bytes, mediaType }
+}
+
 interface Parts {
   readonly files: FileSpecs
   readonly fieldLimit: number
   /** Whether a part with this name is a field, with a file name or without. */
   isField(name: string): boolean
+  readonly memory: BodyMemory
 }
 
 type Finish<T> = (
@@ -104,8 +126,9 @@ type Finish<T> = (
 
 class FormReader<T> implements BodyReader<T> {
   readonly #parser: BusboyInstance
+  readonly #pieces: Buffer[] = []
   readonly #texts: [string, string][] = []
-  readonly #files = new Map<string, UploadedFile>()
+  readonly #files = new Map<string, ReceivedFile>()
   readonly #ended: Promise<void>
   #problem: unknown
 
@@ -132,6 +155,7 @@ class FormReader<T> implements BodyReader<T> {
   }
 
   write(piece: Buffer): void {
+    this.#pieces.push(piece)
     this.#parser.write(piece)
     if (this.#problem !== undefined) throw this.#problem
   }
@@ -140,7 +164,10 @@ class FormReader<T> implements BodyReader<T> {
     this.#parser.end()
     await this.#ended
     if (this.#problem !== undefined) throw this.#problem
-    return this.finish(this.#texts, this.#files)
+    const files = new Map<string, UploadedFile>()
+    for (const [name, file] of this.#files) files.set(name, await whole(file, this.parts.memory))
+    for (const piece of this.#pieces) this.parts.memory.give(piece)
+    return this.finish(this.#texts, files)
   }
 
   #take(name: string, stream: BusboyFileStream, mediaType: string): void {
@@ -166,7 +193,7 @@ class FormReader<T> implements BodyReader<T> {
     })
     stream.on('end', () => {
       if (this.#files.has(name)) this.#fail(invalidInput(`${name} must be given once`))
-      this.#files.set(name, { bytes: Buffer.concat(pieces), mediaType })
+      this.#files.set(name, { pieces, size, mediaType })
     })
   }
 

@@ -9,8 +9,8 @@ import type { WriteRequestId } from '../answer/request-id.ts'
 import type { ResponseHeads } from '../answer/response-head.ts'
 import type { HttpCounts } from '../http-counts.ts'
 import type { InFlight } from '../limits/in-flight.ts'
-import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
+import type { BodiesShared } from '../limits/receive-body.ts'
 import type { Turn } from '../limits/turn.ts'
 import type { Clients } from './client-address.ts'
 import type { Streams } from './streamed.ts'
@@ -32,7 +32,7 @@ export interface ModelsView {
 }
 
 /** Parts that the exchanges of a server share. */
-export interface Service {
+export interface Service extends BodiesShared {
   readonly log: Logger
   /** Whether every answer has a line in the log, asked once because the asking shows. */
   readonly logsAnswers: boolean
@@ -45,7 +45,6 @@ export interface Service {
   /** Undefined when every client is exempt. */
   readonly limits: RateLimits | undefined
   readonly turn: Turn
-  readonly uploads: MemoryBudget
   readonly answers: AnswerCache
   readonly compressor: Compressor
   readonly held: HeldAnswers
