@@ -10,19 +10,15 @@ import { readTransaction } from '../../api/builder/transaction/read-transaction.
 import type { Output } from '../../api/builder/transaction/utxo.ts'
 import { PNG } from '../../api/images/testing/sample-images.ts'
 import { contract, contractAddress } from '../../fixtures/contracts/contracts.ts'
-import { createActors } from '../../fixtures/devnet/actors/actors.ts'
 import { readMarket } from '../../fixtures/devnet/actors/market.ts'
-import { payAll } from '../../fixtures/devnet/actors/pay.ts'
-import { DEVELOPER, EXECUTOR, FAUCET } from '../../fixtures/devnet/actors/people.ts'
-import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
+import { DEVELOPER, EXECUTOR } from '../../fixtures/devnet/actors/people.ts'
 import { type Account, namedAccount } from '../../fixtures/devnet/actors/wallet/account.ts'
 import { coinsAt } from '../../fixtures/devnet/actors/wallet/coins.ts'
 import { completeTransaction, planFor } from '../../fixtures/devnet/actors/wallet/plan.ts'
 import { DEVELOPER_MNEMONIC } from '../../fixtures/devnet/developer-wallet.ts'
-import { type Devnet, startDevnet } from '../../fixtures/devnet/devnet.ts'
-import { genesis, referenceScript } from '../../fixtures/devnet/genesis.ts'
+import type { Devnet } from '../../fixtures/devnet/devnet.ts'
+import { referenceScript } from '../../fixtures/devnet/genesis.ts'
 import { devnetConfigs } from '../../fixtures/devnet/launchpad.ts'
-import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
@@ -34,6 +30,7 @@ import { type HotSigner, hotWallet } from '../testing/hot-wallet.ts'
 import { type Answer, requestsTo } from '../testing/http-requests.ts'
 import { type OutsideSigner, outsideSigner, readAgain } from '../testing/outside-signer.ts'
 import { untilAt } from '../testing/recorded-devnet.ts'
+import { payFromFaucet, startStillMarket } from '../testing/still-devnet.ts'
 import { startWatchedWith } from '../testing/watched-service.ts'
 
 const ADA = 1_000_000n
@@ -153,19 +150,15 @@ const configFiles = () => ({
 })
 
 /** The faucet pays, in a block of its own. @returns the id of the transaction */
-const payFromFaucet = (output: Output): Hex => {
-  const { ledger } = devnet
-  const paid = ledger.submit(
-    completeTransaction(payAll(FAUCET, coinsAt(ledger, FAUCET.address), [output]), ledger),
-  )
-  assert.ok('id' in paid, JSON.stringify(paid))
-  ledger.makeBlock()
-  return paid.id
+const payNow = (output: Output): Hex => {
+  const id = payFromFaucet(devnet.ledger, [output])
+  devnet.ledger.makeBlock()
+  return id
 }
 
 /** Publishes the order contract of an earlier generation, and has the service know of it. */
 const publishPastContract = (): void => {
-  const txHash = payFromFaucet(referenceScript('instant-order-v1'))
+  const txHash = payNow(referenceScript('instant-order-v1'))
   const { operations } = devnetConfigs()
   const { hash: scriptHash } = contract('instant-order-v1')
   const past = { kind: 'instant-v1', scriptHash, reference: { txHash, index: 0 } }
@@ -177,16 +170,11 @@ const publishPastContract = (): void => {
 
 before(async () => {
   HOT = await hotWallet(DEVELOPER_MNEMONIC)
-  devnet = await startDevnet({
-    genesis,
-    actors: (ledger) => {
-      const actors = withServiceWallet(ledger, createActors(ledger, 'builder', NO_RATES))
-      return { act: () => isAlive && actors.act() }
-    },
-    blockInterval: 0,
+  devnet = await startStillMarket({
+    seed: 'builder',
+    change: (actors) => ({ act: () => isAlive && actors.act() }),
     onError: (error) => errors.push(error),
   })
-  while (readMarket(devnet.ledger).curves.size < 4) devnet.makeBlock()
   const dataDir = temporaryDirectory(ends)
   configs = temporaryDirectory(ends)
   for (const file of ['protocol-config.json', 'contracts.json'])
@@ -327,7 +315,7 @@ test('sixty-four wallets have orders built at once, which land', async () => {
 test('an order of an earlier generation is cancelled by its owner', async () => {
   const lovelace = 54_100_000n
   const now = devnet.ledger.start + (devnet.chain.last?.point.slot ?? assert.fail()) * 1000
-  const txHash = payFromFaucet({
+  const txHash = payNow({
     address: contractAddress('instant-order-v1', DEVELOPER.plutusAddress.stake),
     lovelace,
     datum: encodeInstantOrderV1(

@@ -2,20 +2,13 @@
 // only saw the final chain. Those in its recording are followed by independent-fold.e2e.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
-import { type Actors, createActors } from '../../fixtures/devnet/actors/actors.ts'
+import type { Actors } from '../../fixtures/devnet/actors/actors.ts'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { LIVE_RATES } from '../../fixtures/devnet/actors/rates.ts'
-import { startDevnet } from '../../fixtures/devnet/devnet.ts'
-import { genesis } from '../../fixtures/devnet/genesis.ts'
-import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
-import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
 import { startOnDevnet, untilAt } from '../testing/recorded-devnet.ts'
-
-const chainFile = fileURLToPath(CHAIN_FILE)
+import { endOfRecording, startStillDevnet } from '../testing/still-devnet.ts'
 
 /** People act in every tenth block alone: what a fork undoes is judged again, which takes the time here. */
 const atTimes = (who: Actors): Actors => {
@@ -38,14 +31,14 @@ const DEPTHS = Array.from({ length: MOST }, (_, index) => index + 1).filter(
 test('forks of the live ledger, shallow and deep, are undone, while the service runs', async (t) => {
   const seed = seedOf(t)
   const random = new Random(`forks ${seed}`)
-  const { point } = (await readChainFile(chainFile)).at(-1) ?? assert.fail()
-  const devnet = await startDevnet({
-    recording: chainFile,
-    blockInterval: 0,
-    clock: () => RECORDING_START + point.slot * 1000,
-    genesis,
-    actors: (ledger) => atTimes(createActors(ledger, String(seed), { ...LIVE_RATES, orders: 0.5 })),
-    onError: (error) => assert.fail(String(error)),
+  const { recording, time } = await endOfRecording()
+  const rates = { ...LIVE_RATES, orders: 0.5 }
+  const devnet = await startStillDevnet({
+    seed: String(seed),
+    rates,
+    recording,
+    clock: () => time,
+    change: atTimes,
   })
   t.after(() => devnet.close())
   const { dataDir } = await foldedRecording(t)

@@ -1,21 +1,16 @@
 // The world that requests to the transaction builder are made in: a devnet whose blocks are made on demand, a real service that
 // follows it in a process of its own, and accounts with coins of their own.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createActors } from '../../fixtures/devnet/actors/actors.ts'
 import { readMarket } from '../../fixtures/devnet/actors/market.ts'
-import { payAll } from '../../fixtures/devnet/actors/pay.ts'
 import { FAUCET } from '../../fixtures/devnet/actors/people.ts'
-import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
 import { type Account, namedAccount } from '../../fixtures/devnet/actors/wallet/account.ts'
 import { coinsAt } from '../../fixtures/devnet/actors/wallet/coins.ts'
-import { completeTransaction } from '../../fixtures/devnet/actors/wallet/plan.ts'
-import { type Devnet, startDevnet } from '../../fixtures/devnet/devnet.ts'
-import { genesis } from '../../fixtures/devnet/genesis.ts'
+import type { Devnet } from '../../fixtures/devnet/devnet.ts'
 import type { Ledger } from '../../fixtures/devnet/ledger/ledger.ts'
-import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
 import { freePort } from '../../projections/postgres/testing/free-port.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import { type ServiceProcess, startServiceProcess } from '../testing/service-process.ts'
+import { payFromFaucet, startStillMarket } from '../testing/still-devnet.ts'
 import { Finding } from './finding.ts'
 
 /** Accounts, each of which makes one request at a time. */
@@ -55,16 +50,8 @@ export class BuilderWorld {
   /** @param dataDir an empty directory for log and models */
   static async start(seed: number, dataDir: string): Promise<BuilderWorld> {
     const ahead = { time: 0 }
-    const devnet = await startDevnet({
-      genesis,
-      clock: () => Date.now() + ahead.time,
-      actors: (ledger) => withServiceWallet(ledger, createActors(ledger, `fuzz ${seed}`, NO_RATES)),
-      blockInterval: 0,
-      onError: (error) => {
-        throw error
-      },
-    })
-    while (readMarket(devnet.ledger).curves.size < 4) devnet.makeBlock()
+    const clock = () => Date.now() + ahead.time
+    const devnet = await startStillMarket({ seed: `fuzz ${seed}`, clock })
     const adminPort = await freePort()
     const service = await startServiceProcess({
       OGMIOS_URL: devnet.url,
@@ -124,9 +111,7 @@ export class BuilderWorld {
       Array.from({ length: COINS }, () => ({ address, lovelace: COIN })),
     )
     const coins = coinsAt(this.ledger, FAUCET.address)
-    if (outputs.length === 0 || coins.utxos.length === 0) return
-    const submission = this.ledger.submit(completeTransaction(payAll(FAUCET, coins, outputs), this.ledger))
-    if ('error' in submission) throw new Error(`coins of accounts: ${JSON.stringify(submission.error)}`)
+    if (outputs.length > 0 && coins.utxos.length > 0) payFromFaucet(this.ledger, outputs)
   }
 
   async #followed(): Promise<void> {

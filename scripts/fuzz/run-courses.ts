@@ -1,11 +1,9 @@
 // Courses of a fuzzing command, one after the other, each with a directory and a seed of its own, until there are as many steps as
 // asked for, the time is over, a signal comes, or a check fails: then the command is printed that repeats the course.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
 import { Progress } from '../cli/progress.ts'
 import { EXIT_BUG } from '../cli/run-command.ts'
+import { withScratch } from '../testing/scratch.ts'
 import { Finding } from './finding.ts'
 
 /** Seeds are whole numbers below this. */
@@ -35,17 +33,16 @@ interface Courses {
   run(course: CourseRun): Promise<object>
 }
 
-const runCourse = async (
+const runCourse = (
   { command, unit, run }: Courses,
   seed: number,
   steps: number,
   signal: AbortSignal,
-): Promise<number> => {
-  console.log(`seed ${seed}`)
-  const dataDir = mkdtempSync(join(tmpdir(), `${command}-`))
-  const progress = new Progress(`seed ${seed}`, unit)
-  let made = 0
-  try {
+): Promise<number> =>
+  withScratch(async (dataDir) => {
+    console.log(`seed ${seed}`)
+    const progress = new Progress(`seed ${seed}`, unit)
+    let made = 0
     const onProgress = (count: number): void => {
       made = count
       progress.show(count, steps)
@@ -54,10 +51,7 @@ const runCourse = async (
     progress.end()
     console.log(JSON.stringify({ seed, [unit]: made, ...report }))
     return made
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}
+  }, `${command}-`)
 
 /** @throws {StartupError} when both a number of steps and minutes are given */
 export const runCourses = async (courses: Courses): Promise<void> => {

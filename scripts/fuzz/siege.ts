@@ -1,30 +1,22 @@
 // A siege: the service on a live devnet, every attack of the bench and of a hostile builder's client at once, and beside them
 // honest traders, whose orders are followed to their end, and a reader of charts.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { contentIdOf } from '../../api/images/content-id.ts'
-import { createActors } from '../../fixtures/devnet/actors/actors.ts'
 import { readMarket } from '../../fixtures/devnet/actors/market.ts'
-import { payAll } from '../../fixtures/devnet/actors/pay.ts'
-import { FAUCET } from '../../fixtures/devnet/actors/people.ts'
-import { NO_RATES } from '../../fixtures/devnet/actors/rates.ts'
 import { namedAccount } from '../../fixtures/devnet/actors/wallet/account.ts'
-import { coinsAt } from '../../fixtures/devnet/actors/wallet/coins.ts'
-import { completeTransaction } from '../../fixtures/devnet/actors/wallet/plan.ts'
-import { type Devnet, startDevnet } from '../../fixtures/devnet/devnet.ts'
-import { genesis } from '../../fixtures/devnet/genesis.ts'
-import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
+import type { Devnet } from '../../fixtures/devnet/devnet.ts'
 import { largeImage } from '../../fixtures/hostile/http/heavy-requests.ts'
+import { untilFollowed } from '../../fixtures/testing/until.ts'
 import type { AttackerRequest, Done } from '../bench/abuse/abuse-attacker.ts'
 import { type Attack, SIEGE_ATTACKS } from '../bench/abuse/abuse-data.ts'
 import type { HonestAnswer, HonestRequest } from '../bench/abuse/abuse-honest.ts'
 import { startChild } from '../bench/kit/child.ts'
-import { untilReady } from '../bench/kit/ready-service.ts'
 import { quantile } from '../bench/kit/table.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
-import { type ServiceProcess, startServiceProcess } from '../testing/service-process.ts'
+import { withScratch } from '../testing/scratch.ts'
+import { type ServiceProcess, startServiceProcess, untilReady } from '../testing/service-process.ts'
+import { payFromFaucet, startStillMarket } from '../testing/still-devnet.ts'
 import { HonestTrader } from './honest-trader.ts'
 
 export interface SiegeReport {
@@ -57,11 +49,10 @@ const STEADY = 60
 
 /** The faucet pays so many outputs, in a block of its own. */
 const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, count: number): void => {
-  const outputs = Array.from({ length: count }, () => ({ address: account.address, lovelace }))
-  const paid = ledger.submit(
-    completeTransaction(payAll(FAUCET, coinsAt(ledger, FAUCET.address), outputs), ledger),
+  payFromFaucet(
+    ledger,
+    Array.from({ length: count }, () => ({ address: account.address, lovelace })),
   )
-  if (!('id' in paid)) throw new Error(`the faucet: ${JSON.stringify(paid)}`)
   ledger.makeBlock()
 }
 
@@ -71,16 +62,6 @@ const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: nu
   for (let n = 0; n < count; n++) built.push((await trader.build(10n * ADA, '15')).cbor)
   await other.buy(LIFT)
   for (const cbor of built) trader.open.push(await trader.send(cbor))
-}
-
-/** Waits until the models are where the chain is now. */
-const followed = async (service: ServiceProcess, { chain }: Devnet): Promise<void> => {
-  const slot = chain.last?.point.slot ?? 0
-  for (;;) {
-    const status = await (await fetch(`http://127.0.0.1:${service.port}/status`)).text()
-    if (Number(/"models":\{"slot":(\d+)/.exec(status)?.[1] ?? -1) >= slot) return
-    await sleep(50)
-  }
 }
 
 /** The most memory of each tenth of the time, until it is over. */
@@ -113,20 +94,13 @@ type Closers = (() => unknown)[]
 
 /** A devnet with a block a second, a service that follows it, and traders of whom each has so many orders that wait. */
 const setStage = async (
+  dataDir: string,
   waiting: number,
   closers: Closers,
   onError: (error: unknown) => void,
 ): Promise<Stage> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'besieged-'))
-  closers.push(() => rmSync(dataDir, { recursive: true, force: true }))
-  const devnet = await startDevnet({
-    genesis,
-    actors: (ledger) => withServiceWallet(ledger, createActors(ledger, 'siege', NO_RATES)),
-    blockInterval: 0,
-    onError,
-  })
+  const devnet = await startStillMarket({ seed: 'siege', onError })
   closers.push(() => devnet.close())
-  while (readMarket(devnet.ledger).curves.size < 4) devnet.makeBlock()
   const tokens = [...readMarket(devnet.ledger).curves.keys()].slice(0, TRADERS)
   const image = largeImage()
   const cid = await contentIdOf(image)
@@ -137,7 +111,7 @@ const setStage = async (
   const service = await startServiceProcess(env)
   closers.push(() => service.end())
   await untilReady(service)
-  const { port } = service
+  const { port, url } = service
 
   let timer = setInterval(() => devnet.makeBlock(), 100)
   closers.push(() => clearInterval(timer))
@@ -149,13 +123,13 @@ const setStage = async (
     if (trader === undefined || other === undefined) continue
     pay(devnet, trader, 60n * ADA, waiting + 20)
     pay(devnet, other, LIFT + 100n * ADA, 1)
-    await followed(service, devnet)
+    await untilFollowed(url, devnet.chain.last?.point.slot)
     await placeWaiting(trader, other, waiting)
     traders.push(trader)
   }
   clearInterval(timer)
   for (let made = 0; made < WAITING; made++) devnet.makeBlock()
-  await followed(service, devnet)
+  await untilFollowed(url, devnet.chain.last?.point.slot)
   timer = setInterval(() => devnet.makeBlock(), 1_000)
 
   const [first] = traders
@@ -171,13 +145,16 @@ const setStage = async (
  * @param seconds under attack
  * @param waiting orders of each trader, of which most are taken back meanwhile; at least 2
  */
-export const besiege = async (seconds: number, waiting: number): Promise<SiegeReport> => {
+export const besiege = (seconds: number, waiting: number): Promise<SiegeReport> =>
+  withScratch((dataDir) => besiegeIn(dataDir, seconds, waiting), 'besieged-')
+
+const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Promise<SiegeReport> => {
   const failures: string[] = []
   const closers: Closers = []
   let isOver = false
   try {
     const onError = (error: unknown): unknown => failures.push(`the devnet: ${error}`)
-    const { service, traders, targets } = await setStage(waiting, closers, onError)
+    const { service, traders, targets } = await setStage(dataDir, waiting, closers, onError)
     const trading = traders.map((trader) => trader.trade(() => isOver, (seconds * 800) / waiting))
     const [honest, attacker] = [startChild('abuse/abuse-honest.ts'), startChild('abuse/abuse-attacker.ts')]
     closers.push(

@@ -1,17 +1,14 @@
 // The service on the beginning of the recorded devnet chain, attacked over HTTP by hostile clients, and what is checked of it
 // besides its answers: that it stays up, lets go of what it opened, and ends as asked with nothing under way.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
-import { streamChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { type AttackOptions, type AttackReport, attack } from '../../fixtures/hostile/http/attack.ts'
 import type { Targets } from '../../fixtures/hostile/http/request.ts'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
-import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+import { writeBeginning } from './recorded-beginning.ts'
+import { withScratch } from './scratch.ts'
+import { type ServiceProcess, startServiceProcess, untilReady } from './service-process.ts'
 
 export interface AttackedReport extends AttackReport {
   /** Bytes the service held at most. */
@@ -27,24 +24,6 @@ const LOOK = 50
 const BLOCKS = 500
 
 const chainIn = (dataDir: string): string => join(dataDir, 'chain.ndjson')
-
-const writeBeginning = async (path: string): Promise<void> => {
-  const lines: string[] = []
-  for await (const { json } of streamChainFile(fileURLToPath(CHAIN_FILE))) {
-    lines.push(`${json}\n`)
-    if (lines.length === BLOCKS) break
-  }
-  writeFileSync(path, lines.join(''))
-}
-
-const until = async (holds: () => Promise<boolean> | boolean, milliseconds: number): Promise<boolean> => {
-  const end = performance.now() + milliseconds
-  while (!(await holds())) {
-    if (performance.now() > end) return false
-    await sleep(LOOK)
-  }
-  return true
-}
 
 /** A token that was traded and a wallet with outputs, the most of each. */
 const targetsIn = (dataDir: string): Targets => {
@@ -70,53 +49,50 @@ const start = async (dataDir: string): Promise<ServiceProcess> => {
     NETWORK: 'devnet',
     DATA_DIR: dataDir,
   })
-  const isReady = async (): Promise<boolean> =>
-    service.ended() !== undefined || (await fetch(`http://127.0.0.1:${service.port}/readyz`)).status === 200
-  await until(isReady, 120_000)
+  await untilReady(service)
   return service
 }
 
 /** Connections the clients have closed may be open a little longer on the other side. */
 const leftovers = async (service: ServiceProcess, before: number | undefined, patience: number) => {
-  const now = (): number | undefined => service.descriptors()
-  if (before === undefined || (await until(() => (now() ?? 0) <= before, patience))) return undefined
-  return `${now()} descriptors are open after the last connection, ${before} were before the first`
+  for (const end = performance.now() + patience; ; await sleep(LOOK)) {
+    const now = service.descriptors()
+    if (before === undefined || (now ?? 0) <= before) return undefined
+    if (performance.now() > end)
+      return `${now} descriptors are open after the last connection, ${before} were before the first`
+  }
 }
 
 /** @param options of the attack, but for what is attacked. */
-export const attackService = async (
+export const attackService = (
   options: Omit<AttackOptions, 'server' | 'complaint'>,
-): Promise<AttackedReport> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'attacked-'))
-  const remove = (): void => rmSync(dataDir, { recursive: true, force: true })
-  process.once('exit', remove)
-  await writeBeginning(chainIn(dataDir))
-  let service = await start(dataDir)
-  try {
-    const targets = targetsIn(dataDir)
-    const descriptors = service.descriptors()
-    const memory = service.memory()?.now
-    const report = await attack({
-      ...options,
-      server: async () => {
-        if (service.ended() !== undefined) service = await start(dataDir)
-        return { port: service.port, targets }
-      },
-      complaint: () => service.ended(),
-    })
-    const peakMemory = service.memory()?.peak
-    const grown = (): number => (service.memory()?.now ?? 0) - (memory ?? 0)
-    const tooMuch = grown() > MOST_GROWTH ? `memory grew by ${Math.round(grown() / 2 ** 20)} MB` : undefined
-    const message =
-      report.failure?.message ??
-      (await leftovers(service, descriptors, options.patience)) ??
-      tooMuch ??
-      (await service.end())
-    if (message === undefined || report.failure !== undefined) return { ...report, peakMemory }
-    return { ...report, peakMemory, failure: { message, path: '', plans: '' } }
-  } finally {
-    await service.end()
-    process.off('exit', remove)
-    remove()
-  }
-}
+): Promise<AttackedReport> =>
+  withScratch(async (dataDir) => {
+    await writeBeginning(chainIn(dataDir), BLOCKS)
+    let service = await start(dataDir)
+    try {
+      const targets = targetsIn(dataDir)
+      const descriptors = service.descriptors()
+      const memory = service.memory()?.now
+      const report = await attack({
+        ...options,
+        server: async () => {
+          if (service.ended() !== undefined) service = await start(dataDir)
+          return { port: service.port, targets }
+        },
+        complaint: () => service.ended(),
+      })
+      const peakMemory = service.memory()?.peak
+      const grown = (): number => (service.memory()?.now ?? 0) - (memory ?? 0)
+      const tooMuch = grown() > MOST_GROWTH ? `memory grew by ${Math.round(grown() / 2 ** 20)} MB` : undefined
+      const message =
+        report.failure?.message ??
+        (await leftovers(service, descriptors, options.patience)) ??
+        tooMuch ??
+        (await service.end())
+      if (message === undefined || report.failure !== undefined) return { ...report, peakMemory }
+      return { ...report, peakMemory, failure: { message, path: '', plans: '' } }
+    } finally {
+      await service.end()
+    }
+  }, 'attacked-')

@@ -1,18 +1,10 @@
 // The devnet as tests of the feed follow it: on its recorded chain, it makes blocks and forks when it is asked to.
-import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
-import { createActors } from '../../fixtures/devnet/actors/actors.ts'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { LIVE_RATES, type Rates } from '../../fixtures/devnet/actors/rates.ts'
-import { startDevnet } from '../../fixtures/devnet/devnet.ts'
-import { genesis } from '../../fixtures/devnet/genesis.ts'
-import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
-import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
-import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
 import { recordedBeginning } from './recorded-beginning.ts'
+import { endOfRecording, startStillDevnet } from './still-devnet.ts'
 
 export interface GrowingOptions {
   /** Rates of what its actors do; by default they launch so often that lists change. */
@@ -28,17 +20,9 @@ export const startGrowingDevnet = async (
   { rates = { ...LIVE_RATES, launches: 0.06 }, recorded }: GrowingOptions = {},
 ) => {
   const random = new Random(`growing ${seed}`)
-  const chainFile = recorded === undefined ? fileURLToPath(CHAIN_FILE) : await recordedBeginning(t, recorded)
-  const { point } = (await readChainFile(chainFile)).at(-1) ?? assert.fail()
-  const now = RECORDING_START + point.slot * 1000
-  const devnet = await startDevnet({
-    recording: chainFile,
-    blockInterval: 0,
-    clock: () => now,
-    genesis,
-    actors: (ledger) => withServiceWallet(ledger, createActors(ledger, String(seed), rates)),
-    onError: (error) => assert.fail(String(error)),
-  })
+  const chainFile = recorded === undefined ? undefined : await recordedBeginning(t, recorded)
+  const { recording, time: now } = await endOfRecording(chainFile)
+  const devnet = await startStillDevnet({ seed: String(seed), rates, recording, clock: () => now })
   t.after(() => devnet.close())
   return {
     url: devnet.url,

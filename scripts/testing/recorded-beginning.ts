@@ -8,9 +8,13 @@ import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { writeChainFile } from '../../fixtures/devnet/recording/chain-writer.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 
-/** The path of a file of so many blocks, which is gone after the test. */
+/** Writes so many blocks of the recorded chain into a file. */
+export const writeBeginning = async (path: string, blocks: number): Promise<void> =>
+  writeChainFile(path, (await readChainFile(fileURLToPath(CHAIN_FILE))).slice(0, blocks))
+
+/** The path of a file of so many blocks, which is removed after the test. */
 export const recordedBeginning = async (t: Pick<TestContext, 'after'>, blocks: number): Promise<string> => {
   const path = join(temporaryDirectory(t), 'beginning.ndjson')
-  await writeChainFile(path, (await readChainFile(fileURLToPath(CHAIN_FILE))).slice(0, blocks))
+  await writeBeginning(path, blocks)
   return path
 }

@@ -1,10 +1,12 @@
 // The service in a process of its own, started as an operator starts it, for commands that put it under load: where
 // it listens, what it takes of the machine, and how it ended.
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startScript, urlOf } from './run-script.ts'
 
 export interface ServiceProcess {
   readonly port: number
+  readonly url: string
   /** How it ended; undefined while it runs. */
   ended(): string | undefined
   /** Bytes resident now and at most so far; undefined where the system does not tell (other than Linux). */
@@ -16,6 +18,9 @@ export interface ServiceProcess {
 }
 
 const PROC = '/proc'
+
+/** Milliseconds between two requests for its readiness. */
+const LOOK = 100
 
 const kilobytesOf = (status: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN)
@@ -41,6 +46,7 @@ export const startServiceProcess = async (env: Readonly<Record<string, string>>)
   const url = await urlOf(running)
   return {
     port: Number(new URL(url).port),
+    url,
     ended: () => how,
     memory: () =>
       readable(() => {
@@ -58,5 +64,15 @@ export const startServiceProcess = async (env: Readonly<Record<string, string>>)
         ? undefined
         : `the service ended with ${code}: ${complaints.slice(0, 10).join('\n')}`
     },
+  }
+}
+
+/** Waits until a service is ready. @throws {Error} when it ends before */
+export const untilReady = async (service: ServiceProcess): Promise<void> => {
+  for (;;) {
+    const ended = service.ended()
+    if (ended !== undefined) throw new Error(ended)
+    if ((await fetch(`${service.url}/readyz`)).status === 200) return
+    await sleep(LOOK)
   }
 }

@@ -3,6 +3,7 @@
 // machine is what the machine does to it.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { withScratch } from '../../testing/scratch.ts'
 import type { ServiceProcess } from '../../testing/service-process.ts'
 import { chartPath } from '../abuse/abuse-data.ts'
 import type { HonestAnswer, HonestRequest } from '../abuse/abuse-honest.ts'
@@ -11,7 +12,6 @@ import type { DevnetRequest } from '../kit/devnet-host.ts'
 import type { LoadAnswer, LoadRequest } from '../kit/http-load.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import { startReady, tokenIn } from '../kit/ready-service.ts'
-import { withScratch } from '../kit/scratch.ts'
 import { figure, median, perRound, printTable, quantile, ratio } from '../kit/table.ts'
 import { type BuildChildRequest, type BuildTimes, BY_LIBRARY } from './build-child.ts'
 

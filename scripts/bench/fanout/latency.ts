@@ -1,10 +1,11 @@
 // From a block at the node to its frames at the subscribers, through the whole service: follower, log, fold, commit, feed.
 // Beside it what the sends alone take: the library's own publish of a frame to as many sockets.
+
+import { withScratch } from '../../testing/scratch.ts'
 import { startChild } from '../kit/child.ts'
 import type { DevnetRequest } from '../kit/devnet-host.ts'
 import type { PlainRequest } from '../kit/plain-server.ts'
 import { startReady } from '../kit/ready-service.ts'
-import { withScratch } from '../kit/scratch.ts'
 import { figure, printTable, quantile } from '../kit/table.ts'
 import type { Arrivals, FanoutClientRequest } from './fanout-client.ts'
 import { FRAME } from './fanout-data.ts'

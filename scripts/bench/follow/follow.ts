@@ -1,10 +1,10 @@
 // Following a chain over a socket: the client library with an empty handler, and the whole of our pipeline.
 
+import { withScratch } from '../../testing/scratch.ts'
 import type { HostAnswer, HostRequest } from '../kit/chain-host.ts'
 import { askOnce, startChild } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import type { Followed } from '../kit/progress.ts'
-import { withScratch } from '../kit/scratch.ts'
 import { figure, median, perRound, printTable, ratio } from '../kit/table.ts'
 import type { FollowRequest } from './follow-child.ts'
 

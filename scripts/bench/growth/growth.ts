@@ -1,8 +1,9 @@
 // What a block costs as the UTxO set grows, from sets filled to each size: far from the tip, where blocks are folded
 // in batches, and near it, where each is a transaction of its own with its journal.
+
+import { withScratch } from '../../testing/scratch.ts'
 import { askOnce } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
-import { withScratch } from '../kit/scratch.ts'
 import { figure, median, printTable, quantile } from '../kit/table.ts'
 import type { GrowthAnswer, GrowthRequest, GrowthStage } from './growth-child.ts'
 

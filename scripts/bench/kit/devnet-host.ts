@@ -1,12 +1,7 @@
 // A live devnet that makes a block whenever it is asked, in a process of its own.
-import { fileURLToPath } from 'node:url'
-import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
-import { createActors } from '../../../fixtures/devnet/actors/actors.ts'
 import { RECORDING_RATES } from '../../../fixtures/devnet/actors/rates.ts'
-import { startDevnet } from '../../../fixtures/devnet/devnet.ts'
-import { genesis } from '../../../fixtures/devnet/genesis.ts'
-import { RECORDING_START } from '../../../fixtures/devnet/launchpad.ts'
-import { readChainFile } from '../../../fixtures/devnet/recording/chain-file.ts'
+import type { Devnet } from '../../../fixtures/devnet/devnet.ts'
+import { endOfRecording, startStillDevnet } from '../../testing/still-devnet.ts'
 import { answer } from './child.ts'
 
 export type DevnetRequest =
@@ -15,23 +10,12 @@ export type DevnetRequest =
   /** Makes a block; answered with its height and when it was ready to be sent, nanoseconds as digits. */
   | { readonly kind: 'block' }
 
-type Devnet = Awaited<ReturnType<typeof startDevnet>>
 let devnet: Devnet | undefined
 
 const start = async (): Promise<Devnet> => {
-  const recording = fileURLToPath(CHAIN_FILE)
-  const last = (await readChainFile(recording)).at(-1)
-  const now = RECORDING_START + (last?.point.slot ?? 0) * 1000
-  return startDevnet({
-    recording,
-    blockInterval: 0,
-    clock: () => now,
-    genesis,
-    actors: (ledger) => createActors(ledger, 'bench', { ...RECORDING_RATES, orders: 1, launches: 0 }),
-    onError: (error) => {
-      throw error
-    },
-  })
+  const { recording, time } = await endOfRecording()
+  const rates = { ...RECORDING_RATES, orders: 1, launches: 0 }
+  return startStillDevnet({ seed: 'bench', rates, recording, clock: () => time })
 }
 
 answer<DevnetRequest>(async ({ kind }) => {

@@ -1,21 +1,7 @@
 // A service in a process of its own that stands at the tip of its node's chain, and a token there to ask for.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
 import { modelsPath } from '../../service/settings/data-directory.ts'
-import { type ServiceProcess, startServiceProcess } from '../../testing/service-process.ts'
-
-/** Milliseconds between two looks whether the service is ready. */
-const LOOK = 100
-
-/** @throws {Error} when it ends before it is ready */
-export const untilReady = async (service: ServiceProcess): Promise<void> => {
-  for (;;) {
-    const ended = service.ended()
-    if (ended !== undefined) throw new Error(ended)
-    if ((await fetch(`http://127.0.0.1:${service.port}/readyz`)).status === 200) return
-    await sleep(LOOK)
-  }
-}
+import { type ServiceProcess, startServiceProcess, untilReady } from '../../testing/service-process.ts'
 
 /** @param url of a node on the devnet */
 export const startReady = async (url: string, dataDir: string): Promise<ServiceProcess> => {

@@ -1,10 +1,10 @@
 // The page as a browser on the same machine has it, over a devnet that makes a block every second: how soon it is there, and
 // what it takes at rest. Beside it a file of a few bytes from the same server, which is the least that a page can take.
-import { startServiceProcess } from '../../testing/service-process.ts'
+
+import { withScratch } from '../../testing/scratch.ts'
+import { startServiceProcess, untilReady } from '../../testing/service-process.ts'
 import { startChild } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
-import { untilReady } from '../kit/ready-service.ts'
-import { withScratch } from '../kit/scratch.ts'
 import { figure, median, perRound, printTable, ratio } from '../kit/table.ts'
 import type { Visit, VisitRequest } from './page-browser.ts'
 

@@ -8,9 +8,9 @@ import {
   startPostgres,
 } from '../../../projections/postgres/testing/postgres-server.ts'
 import { StartupError } from '../../../schema/errors.ts'
+import { withScratch } from '../../testing/scratch.ts'
 import { askOnce } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
-import { withScratch } from '../kit/scratch.ts'
 import { figure, median, printTable, quantile, ratio } from '../kit/table.ts'
 import type { PostgresAnswer, PostgresRequest } from './postgres-child.ts'
 

@@ -1,6 +1,7 @@
 // The reads that pages make most, under load: ours beside the bare server it stands on with a static body of the same
 // size. Each is asked for another key every time, and for the same again.
 import { randomFrom } from '../../../projections/testing/generated-chain.ts'
+import { withScratch } from '../../testing/scratch.ts'
 import { askOnce, type Child } from '../kit/child.ts'
 import {
   CONNECTIONS,
@@ -15,7 +16,6 @@ import {
 } from '../kit/http-compare.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import type { PlainRequest } from '../kit/plain-server.ts'
-import { withScratch } from '../kit/scratch.ts'
 import { figure, median, perRound, printTable, ratio } from '../kit/table.ts'
 import { FIRST, keyOf, type ReadsSize, tokenOf } from './reads-data.ts'
 import type { ReadsRequest, ServerKind } from './reads-server.ts'

@@ -1,54 +1,26 @@
 // The two config documents, field by field, as served on the devnet and on mainnet.
 import assert from 'node:assert/strict'
-import { type Fields, isOf, judgeFields, type Kind } from './kinds.ts'
+import { type Fields, fieldsOf, isOf, judgeFields } from './kinds.ts'
 import type { Section } from './rows.ts'
 import type { World } from './world.ts'
 
-/** Numeric parameters that are value objects: all but `percentFee`. */
-const VALUE_OBJECTS = [
-  'tokenEmission',
-  'aNum',
-  'aDenom',
-  'bNum',
-  'bDenom',
-  'adaThreshold',
-  'fixedFee',
-  'minTradeAda',
-  'networkFee',
-  'poolMinAda',
-  'minLaunchAdaInitialDepositFee',
-  'launchFeeAmount',
-] as const
+/** A numeric parameter that is a value object. */
+const valueObject = (name: string): string => `${name}.human:readable ${name}.raw:digits`
 
-const PARAMETERS: Fields = Object.fromEntries(
+const PARAMETERS = fieldsOf(
   [
-    'launchStakeCredential',
-    'batcherKey',
-    'factoryWitness',
-    'adminWitness',
-    ...VALUE_OBJECTS.slice(0, 8),
-    'percentFee',
-    ...VALUE_OBJECTS.slice(8),
-  ].flatMap((name): (readonly [string, Kind])[] => {
-    if (name === 'percentFee') return [[name, 'number']]
-    if (!VALUE_OBJECTS.some((each) => each === name)) return [[name, 'keyHash']]
-    return [
-      [`${name}.human`, 'readable'],
-      [`${name}.raw`, 'digits'],
-    ]
-  }),
+    'launchStakeCredential,batcherKey,factoryWitness,adminWitness:keyHash',
+    ...['tokenEmission', 'aNum', 'aDenom', 'bNum', 'bDenom', 'adaThreshold', 'fixedFee'].map(valueObject),
+    valueObject('minTradeAda'),
+    'percentFee:number',
+    ...['networkFee', 'poolMinAda', 'minLaunchAdaInitialDepositFee', 'launchFeeAmount'].map(valueObject),
+  ].join(' '),
 )
 
-const PROTOCOL: Fields = {
-  version: 'number',
-  network: 'string',
-  environment: 'string',
-  addresses: 'object',
-  'addresses.fee': 'bech32',
-  'addresses.metadata': 'bech32',
-  parameters: 'object',
-  documentation: 'string',
-}
+const PROTOCOL = fieldsOf(
+  'version:number network,environment:string addresses:object addresses.fee,addresses.metadata:bech32 ' +
+    'parameters:object documentation:string',
+)
 
 export const PROTOCOL_CONFIG: Fields = {
   ...PROTOCOL,
@@ -57,28 +29,16 @@ export const PROTOCOL_CONFIG: Fields = {
   ),
 }
 
-const orderContract = (name: string): Fields => ({
-  [`contracts.${name}.script`]: 'hex',
-  [`contracts.${name}.hash`]: 'keyHash',
-  [`contracts.${name}.uTxORef.txHash`]: 'hash',
-  [`contracts.${name}.uTxORef.index`]: 'integer',
-  [`contracts.${name}.cost.mem`]: 'integer',
-  [`contracts.${name}.cost.steps`]: 'integer',
-  [`contracts.${name}.documentation`]: 'string',
-})
+const ORDER_CONTRACT =
+  'script:hex hash:keyHash uTxORef.txHash:hash uTxORef.index,cost.mem,cost.steps:integer documentation:string'
 
-export const CONTRACTS_CONFIG: Fields = {
-  network: 'string',
-  'minting.nft.script': 'hex',
-  'minting.nft.policy': 'keyHash',
-  'minting.nft.documentation': 'string',
-  'minting.other.template': 'hex',
-  'minting.other.documentation': 'string',
-  'contracts.launchAsset.hash': 'keyHash',
-  'contracts.launchAsset.documentation': 'string',
-  ...orderContract('serviceOrderLegacy'),
-  ...orderContract('serviceOrder'),
-}
+const orderContract = (name: string): string => ORDER_CONTRACT.replace(/(?<=^|[ ,])/g, `contracts.${name}.`)
+
+export const CONTRACTS_CONFIG = fieldsOf(
+  'network:string minting.nft.script:hex minting.nft.policy:keyHash minting.nft.documentation:string ' +
+    'minting.other.template:hex minting.other.documentation:string contracts.launchAsset.hash:keyHash ' +
+    `contracts.launchAsset.documentation:string ${orderContract('serviceOrderLegacy')} ${orderContract('serviceOrder')}`,
+)
 
 /** Every `documentation` in a document. */
 const links = (value: unknown): unknown[] =>

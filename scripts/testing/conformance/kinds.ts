@@ -33,6 +33,24 @@ export type Kind = keyof typeof KINDS
 /** Fields of a resource by their paths, in the specification's order. A path ending in `?` is optional. */
 export type Fields = Readonly<Record<string, Kind>>
 
+/**
+ * Fields as a text: groups with spaces between them, each the names of a kind with commas, as in `x,y:digits`.
+ * @throws {TypeError} when a kind is none
+ */
+export const fieldsOf = (text: string): Fields =>
+  Object.fromEntries(
+    text
+      .trim()
+      .split(/\s+/)
+      .flatMap((group) => {
+        const [names = '', kind = ''] = group.split(':')
+        if (!isKind(kind)) throw new TypeError(`${group} has no kind`)
+        return names.split(',').map((name): [string, Kind] => [name, kind])
+      }),
+  )
+
+const isKind = (name: string): name is Kind => name in KINDS
+
 export const isOf = (kind: Kind, value: unknown): boolean => KINDS[kind](value)
 
 const isObject = (value: unknown): value is Record<string, unknown> => isOf('object', value)

@@ -1,111 +1,49 @@
 // The resources of the specification that are not config documents, and the rows of each: a sample of it, taken from the
 // running service, field by field.
 import assert from 'node:assert/strict'
-import { type Fields, judgeFields } from './kinds.ts'
+import { type Fields, fieldsOf, judgeFields } from './kinds.ts'
 import type { Section } from './rows.ts'
 import type { World } from './world.ts'
 
-export const BAR: Fields = {
-  pair: 'object',
-  'pair.base': 'assetId',
-  'pair.quote': 'assetId',
-  time: 'integer',
-  low: 'decimal',
-  high: 'decimal',
-  open: 'decimal',
-  close: 'decimal',
-  volume: 'decimal',
-}
-
+const PAIR = 'pair:object pair.base,pair.quote:assetId time:integer'
+export const BAR = fieldsOf(`${PAIR} low,high,open,close,volume:decimal`)
 export const INITIAL_STATE: Fields = {
   ...Object.fromEntries(Object.entries(BAR).map(([path, kind]) => [`bar.${path}`, kind] as const)),
   isRelevant: 'boolean',
 }
+export const MARKET_CAP_BAR = fieldsOf(`${PAIR} mCap:digits isRelevant:boolean`)
 
-export const MARKET_CAP_BAR: Fields = {
-  pair: 'object',
-  'pair.base': 'assetId',
-  'pair.quote': 'assetId',
-  time: 'integer',
-  mCap: 'digits',
-  isRelevant: 'boolean',
-}
+const QUOTE =
+  'price:object price.numerator,price.denominator:digits priceQuote,priceBase:assetId outputAmount,inputAmount:digits ' +
+  'outputAsset,inputAsset:assetId'
+const CURVE_ORDER = fieldsOf(`cbor:hex id:string ${QUOTE}`)
+const AMM_ORDER = fieldsOf(`cbor:hex id:string beacon:hex ${QUOTE}`)
+export const ORDER_BUILD = fieldsOf(`cbor:hex id:string beacon?:hex ${QUOTE}`)
+export const CANCEL_BUILD = fieldsOf('id:string cbor:hex partial:boolean')
+export const LAUNCH_BUILD = fieldsOf(
+  'id:string cbor:hex partial:boolean assetId:assetId assetSubject:hex policyId:keyHash logoCID:string ' +
+    'userOutputTokens?:digits',
+)
 
-const CURVE_ORDER: Fields = {
-  cbor: 'hex',
-  id: 'string',
-  price: 'object',
-  'price.numerator': 'digits',
-  'price.denominator': 'digits',
-  priceQuote: 'assetId',
-  priceBase: 'assetId',
-  outputAmount: 'digits',
-  inputAmount: 'digits',
-  outputAsset: 'assetId',
-  inputAsset: 'assetId',
-}
-
-const { cbor, id, ...rest } = CURVE_ORDER
-const AMM_ORDER: Fields = { cbor: 'hex', id: 'string', beacon: 'hex', ...rest }
-
-export const ORDER_BUILD: Fields = { cbor: 'hex', id: 'string', 'beacon?': 'hex', ...rest }
-
-export const CANCEL_BUILD: Fields = { id: 'string', cbor: 'hex', partial: 'boolean' }
-
-export const LAUNCH_BUILD: Fields = {
-  id: 'string',
-  cbor: 'hex',
-  partial: 'boolean',
-  assetId: 'assetId',
-  assetSubject: 'hex',
-  policyId: 'keyHash',
-  logoCID: 'string',
-  'userOutputTokens?': 'digits',
-}
-
-export const UNSPENT_OUTPUT: Fields = { txHash: 'hash', index: 'integer', address: 'bech32', value: 'array' }
-export const VALUE: Fields = { unit: 'unit', amount: 'digits' }
-
-export const VESTING_ROW: Fields = {
-  id: 'string',
-  lockUntil: 'digits',
-  redeemerVkh: 'keyHash',
-  tokenPolicyId: 'keyHash',
-  tokenAssetName: 'hex',
-  totalLocked: 'digits',
-  vestingOwnerAddress: 'string',
-  spent: 'boolean',
-}
-
-export const HOLDER: Fields = { address: 'bech32', quantity: 'digits' }
-const HOLDERS: Fields = {
-  holders: 'array',
-  dev: 'object',
-  'dev.address': 'bech32',
-  'dev.quantity': 'digits',
-  count: 'integer',
-}
-
-export const PARAMETERS: Fields = {
-  tokenEmission: 'digits',
-  aNum: 'digits',
-  aDenom: 'digits',
-  bNum: 'digits',
-  bDenom: 'digits',
-  adaThreshold: 'digits',
-  fixedFee: 'digits',
-  minTradeAda: 'digits',
-  percentFee: 'number',
-  deployScript: 'keyHash',
-}
+export const UNSPENT_OUTPUT = fieldsOf('txHash:hash index:integer address:bech32 value:array')
+export const VALUE = fieldsOf('unit:unit amount:digits')
+export const VESTING_ROW = fieldsOf(
+  'id:string lockUntil:digits redeemerVkh,tokenPolicyId:keyHash tokenAssetName:hex totalLocked:digits ' +
+    'vestingOwnerAddress:string spent:boolean',
+)
+export const HOLDER = fieldsOf('address:bech32 quantity:digits')
+const HOLDERS = fieldsOf('holders:array dev:object dev.address:bech32 dev.quantity:digits count:integer')
+export const PARAMETERS = fieldsOf(
+  'tokenEmission,aNum,aDenom,bNum,bDenom,adaThreshold,fixedFee,minTradeAda:digits percentFee:number ' +
+    'deployScript:keyHash',
+)
+export const ERROR = fieldsOf('cause,message:string')
 
 /** The answer of `/parameters` without `hyped`, which the specification does not have: clients pass over it. */
 export const specifiedParameters = async ({ ask }: Pick<World, 'ask'>) => {
   const { hyped: _, ...specified } = await ask('/parameters')
   return specified
 }
-
-export const ERROR: Fields = { cause: 'string', message: 'string' }
 
 /** Fields of a snapshot of a pool that the specification leaves open: at least these three objects. */
 export const assertPool = (data: unknown): void => {

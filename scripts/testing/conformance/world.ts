@@ -7,18 +7,14 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
 import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
-import { createActors } from '../../../fixtures/devnet/actors/actors.ts'
-import { NO_RATES } from '../../../fixtures/devnet/actors/rates.ts'
 import { DEVELOPER_MNEMONIC } from '../../../fixtures/devnet/developer-wallet.ts'
-import { startDevnet } from '../../../fixtures/devnet/devnet.ts'
-import { genesis } from '../../../fixtures/devnet/genesis.ts'
 import { RECORDING_START } from '../../../fixtures/devnet/launchpad.ts'
-import { withServiceWallet } from '../../../fixtures/devnet/service-wallet.ts'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
 import { foldedRecording } from '../folded-recording.ts'
 import { requestsTo } from '../http-requests.ts'
 import { outsideSigner } from '../outside-signer.ts'
 import { startOnDevnet, untilAt } from '../recorded-devnet.ts'
+import { startStillDevnet } from '../still-devnet.ts'
 
 /** A launch's form; undefined leaves a part out. */
 export const formOf = (info: unknown, image: Blob | undefined): FormData => {
@@ -34,12 +30,10 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
   const { dataDir, replayed } = await foldedRecording(t)
   const errors: unknown[] = []
   let clock = () => RECORDING_START + replayed.slot * 1000
-  const devnet = await startDevnet({
+  const devnet = await startStillDevnet({
+    seed: 'conformance',
     recording: fileURLToPath(CHAIN_FILE),
-    blockInterval: 0,
     clock: () => clock(),
-    genesis,
-    actors: (ledger) => withServiceWallet(ledger, createActors(ledger, 'conformance', NO_RATES)),
     onError: (error) => errors.push(error),
   })
   t.after(() => devnet.close())

@@ -1,5 +1,5 @@
-// Directories for files that live as long as one measurement. They are removed when it is over, and when the
-// process ends in the middle of it.
+// Directories for the files of one measurement or course. They are removed when it is over, and when the process ends in
+// the middle of it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,8 +16,11 @@ process.once('exit', () => {
 })
 
 /** Runs `work` with a new directory. */
-export const withScratch = async <Result>(work: (directory: string) => Promise<Result>): Promise<Result> => {
-  const directory = mkdtempSync(join(tmpdir(), 'bench-'))
+export const withScratch = async <Result>(
+  work: (directory: string) => Promise<Result>,
+  prefix = 'bench-',
+): Promise<Result> => {
+  const directory = mkdtempSync(join(tmpdir(), prefix))
   made.add(directory)
   try {
     return await work(directory)

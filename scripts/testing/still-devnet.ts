@@ -1,0 +1,75 @@
+// A devnet that makes a block only when it is told to.
+import { fileURLToPath } from 'node:url'
+import type { Output } from '../../api/builder/transaction/utxo.ts'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { type Actors, createActors } from '../../fixtures/devnet/actors/actors.ts'
+import { readMarket } from '../../fixtures/devnet/actors/market.ts'
+import { payAll } from '../../fixtures/devnet/actors/pay.ts'
+import { FAUCET } from '../../fixtures/devnet/actors/people.ts'
+import { NO_RATES, type Rates } from '../../fixtures/devnet/actors/rates.ts'
+import { coinsAt } from '../../fixtures/devnet/actors/wallet/coins.ts'
+import { completeTransaction } from '../../fixtures/devnet/actors/wallet/plan.ts'
+import { type Devnet, startDevnet } from '../../fixtures/devnet/devnet.ts'
+import { genesis } from '../../fixtures/devnet/genesis.ts'
+import { RECORDING_START } from '../../fixtures/devnet/launchpad.ts'
+import type { Ledger } from '../../fixtures/devnet/ledger/ledger.ts'
+import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
+import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
+import type { Hex } from '../../schema/primitives.ts'
+
+export interface StillOptions {
+  /** Seed of what the actors do. */
+  readonly seed: string
+  /** By default they fill orders and graduate curves, and do nothing else. */
+  readonly rates?: Rates
+  /** Actors in place of these. */
+  readonly change?: (actors: Actors) => Actors
+  /** Milliseconds since 1970; by default those of the system. */
+  readonly clock?: () => number
+  /** Path of a recorded chain that it begins with. */
+  readonly recording?: string
+  /** By default what an actor fails with is thrown. */
+  readonly onError?: (error: unknown) => void
+}
+
+const rethrow = (error: unknown): never => {
+  throw error
+}
+
+export const startStillDevnet = ({
+  seed,
+  rates = NO_RATES,
+  change = (actors) => actors,
+  onError = rethrow,
+  ...options
+}: StillOptions): Promise<Devnet> =>
+  startDevnet({
+    ...options,
+    genesis,
+    blockInterval: 0,
+    actors: (ledger) => change(withServiceWallet(ledger, createActors(ledger, seed, rates))),
+    onError,
+  })
+
+/** A devnet without a recording that has four tokens on curves. */
+export const startStillMarket = async (options: Omit<StillOptions, 'recording'>): Promise<Devnet> => {
+  const devnet = await startStillDevnet(options)
+  while (readMarket(devnet.ledger).curves.size < 4) devnet.makeBlock()
+  return devnet
+}
+
+/** The recorded chain, or another, and the time at its end in milliseconds since 1970. */
+export const endOfRecording = async (recording = fileURLToPath(CHAIN_FILE)) => {
+  const { point } = (await readChainFile(recording)).at(-1) ?? {}
+  if (point === undefined) throw new Error(`${recording} is empty`)
+  return { recording, time: RECORDING_START + point.slot * 1000 }
+}
+
+/** The faucet pays; the transaction is in the mempool then. @returns its id. @throws {Error} when it is rejected */
+export const payFromFaucet = (ledger: Ledger, outputs: readonly Output[]): Hex => {
+  const paid = ledger.submit(
+    completeTransaction(payAll(FAUCET, coinsAt(ledger, FAUCET.address), outputs), ledger),
+  )
+  if ('id' in paid) return paid.id
+  throw new Error(`the faucet: ${JSON.stringify(paid)}`)
+}
