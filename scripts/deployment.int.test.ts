@@ -15,7 +15,7 @@ import WebSocket from 'ws'
 import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { freePort } from '../projections/postgres/testing/free-port.ts'
-import { begin } from './testing/begin.ts'
+import { startServedChain } from './testing/served-chain.ts'
 import { startWatchedWith } from './testing/watched-service.ts'
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
@@ -86,7 +86,7 @@ const assertProxied = async (
   t: TestContext,
   start: (directory: string, port: number, service: string) => ReturnType<typeof spawn>,
 ): Promise<void> => {
-  const { world, follow } = await begin(t)
+  const { world, follow } = await startServedChain(t)
   const service = await startWatchedWith(t, {
     OGMIOS_URL: follow.url,
     START_POINT: world.start,

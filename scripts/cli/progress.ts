@@ -1,4 +1,4 @@
-// How far a long command is: one line that rewrites itself on a terminal, a line every few seconds elsewhere.
+// Progress of a long command: one line that rewrites itself on a terminal, a line every few seconds elsewhere.
 import { Rate } from '../../projections/folding/rate.ts'
 import { CLEAR_LINE } from './terminal.ts'
 
@@ -7,10 +7,7 @@ const WINDOW = 5_000
 const TERMINAL_INTERVAL = 100
 const PLAIN_INTERVAL = 5_000
 
-export interface ProgressOutput {
-  readonly isTTY?: boolean
-  write(text: string): unknown
-}
+const { stderr } = process
 
 /** Seconds as people say them. */
 export const formatTime = (seconds: number): string => {
@@ -24,9 +21,7 @@ export const formatTime = (seconds: number): string => {
 export class Progress {
   readonly #what: string
   readonly #unit: string
-  readonly #output: ProgressOutput
-  readonly #clock: () => number
-  readonly #rate: Rate
+  readonly #rate = new Rate(WINDOW, () => performance.now())
   #done = 0
   /** Whether a line was shown and not ended. */
   #isOpen = false
@@ -35,30 +30,21 @@ export class Progress {
   #shown = Number.NEGATIVE_INFINITY
 
   /**
-   * @param what what is being done, in a word or two.
+   * @param what is done, in a word or two.
    * @param unit of what is counted.
-   * @param clock milliseconds that only grow.
    */
-  constructor(
-    what: string,
-    unit: 'blocks' | 'requests' | 'MB' = 'blocks',
-    output: ProgressOutput = process.stderr,
-    clock = () => performance.now(),
-  ) {
+  constructor(what: string, unit: 'blocks' | 'requests' | 'MB' = 'blocks') {
     this.#what = what
     this.#unit = unit
-    this.#output = output
-    this.#clock = clock
-    this.#rate = new Rate(WINDOW, clock)
   }
 
   /** @param done of `whole`, both counted from the beginning. */
   show(done: number, whole: number): void {
     this.#rate.add(done - this.#done)
     this.#done = done
-    const now = this.#clock()
+    const now = performance.now()
     const isLast = done >= whole
-    const interval = this.#output.isTTY ? TERMINAL_INTERVAL : PLAIN_INTERVAL
+    const interval = stderr.isTTY ? TERMINAL_INTERVAL : PLAIN_INTERVAL
     if (isLast ? this.#isOver : now - this.#shown < interval) return
     this.#isOver = isLast
     this.#isOpen = true
@@ -71,12 +57,12 @@ export class Progress {
       ...(isLast ? [] : [`${formatTime((whole - done) / rate)} left`]),
     ]
     const line = `${this.#what}: ${parts.join(' · ')}`
-    this.#output.write(this.#output.isTTY ? `${CLEAR_LINE}${line}` : `${line}\n`)
+    stderr.write(stderr.isTTY ? `${CLEAR_LINE}${line}` : `${line}\n`)
   }
 
   /** Leaves the last line where it is. */
   end(): void {
-    if (this.#output.isTTY && this.#isOpen) this.#output.write('\n')
+    if (stderr.isTTY && this.#isOpen) stderr.write('\n')
     this.#isOpen = false
   }
 }

@@ -11,9 +11,9 @@ import { promisify } from 'node:util'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { restore } from '../commands/restore.ts'
-import { begin } from '../testing/begin.ts'
 import type { LaunchpadChain } from '../testing/launchpad-chain.ts'
 import { runScript, startScript } from '../testing/run-script.ts'
+import { startServedChain } from '../testing/served-chain.ts'
 import { assertSameAsFresh, startWatched } from '../testing/watched-service.ts'
 
 const IMAGE = `bafkrei${'a'.repeat(52)}`
@@ -34,7 +34,7 @@ const keepForking = async (
 }
 
 test('backups of a service that runs', async (t) => {
-  const { world, server, faults, follow } = await begin(t, { length: 60 })
+  const { world, server, faults, follow } = await startServedChain(t, { length: 60 })
   const directory = temporaryDirectory(t)
   const at = (name: string): string => join(directory, name)
   const service = await startWatched(t, follow)

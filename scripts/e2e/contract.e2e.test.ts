@@ -14,7 +14,7 @@ import { readSettings } from '../../schema/config/settings.ts'
 import { startService } from '../service/service.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
-import { assertUnavailableWhileFolded } from '../testing/half-folded.ts'
+import { assertUnavailableWithout } from '../testing/missing-models.ts'
 import { recordedBeginning } from '../testing/recorded-beginning.ts'
 import { casesOf, IMAGE, knownOf } from '../testing/route-cases.ts'
 
@@ -50,7 +50,7 @@ test('every route answers as it describes itself, and none gives half of the cha
     const call = ofRoute.find(({ status }) => status === 200)
     return call === undefined ? [] : [[operationId, call] as const]
   })
-  await assertUnavailableWhileFolded(t, dataDir, new Map(successes))
+  await assertUnavailableWithout(t, dataDir, new Map(successes))
 
   const fresh = await start(t, temporaryDirectory(t), await recordedBeginning(t, BLOCKS))
   const ask = () => fetch(`${fresh.url}/getUtxos`, post({ pkh: known.pkh, limit: 1000 }))

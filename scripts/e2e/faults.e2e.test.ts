@@ -9,14 +9,14 @@ import { mainnetOperations } from '../../projections/testing/mainnet-operations.
 import { parsePoint } from '../../schema/primitives.ts'
 import { Indexer } from '../service/indexer.ts'
 import { createLogger } from '../service/settings/logger.ts'
-import { begin } from '../testing/begin.ts'
+import { startServedChain } from '../testing/served-chain.ts'
 import { assertSameAsFresh, startWatched } from '../testing/watched-service.ts'
 
 /** Milliseconds between two blocks while a fault lasts. */
 const BLOCK_TIME = 25
 
 test('it catches up by itself after every fault that passes', async (t) => {
-  const { world, server, faults, follow } = await begin(t)
+  const { world, server, faults, follow } = await startServedChain(t)
   const { chain } = world
   const service = await startWatched(t, follow)
 
@@ -138,7 +138,7 @@ test('it catches up by itself after every fault that passes', async (t) => {
 test('an Ogmios that stops answering, or gives no sign of life, is left and met again', {
   timeout: PATIENCE,
 }, async (t) => {
-  const { world, server, faults, follow } = await begin(t, { pingInterval: 20 })
+  const { world, server, faults, follow } = await startServedChain(t, { pingInterval: 20 })
   const indexer = new Indexer({
     dataDir: follow.dataDir,
     network: 'mainnet',

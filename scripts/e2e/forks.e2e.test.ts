@@ -9,8 +9,8 @@ import { runs } from '../../fixtures/testing/random-runs.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { formatPoint, SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { logPath } from '../service/settings/data-directory.ts'
-import { begin } from '../testing/begin.ts'
 import type { LaunchpadChain } from '../testing/launchpad-chain.ts'
+import { startServedChain } from '../testing/served-chain.ts'
 import {
   assertSameAsFresh,
   startWatched,
@@ -49,7 +49,7 @@ const depthsOf = (dataDir: string): number[] => {
 }
 
 test('forks of any depth leave no trace', async (t) => {
-  const { world, server, faults, follow } = await begin(t, { length: DEEPEST + 10 })
+  const { world, server, faults, follow } = await startServedChain(t, { length: DEEPEST + 10 })
   const { chain, random } = world
   const below = (limit: number): number => Math.floor(random() * limit)
   const service = await startWatchedProcess(t, follow)
@@ -100,7 +100,7 @@ const lengthen = (world: LaunchpadChain, length: number): void =>
   world.adopt(buildChain(length, { parent: world.tip }))
 
 test('a fork of 2,160 blocks is followed; one more stops the service, and nothing is undone', async (t) => {
-  const { world, server, faults, follow } = await begin(t)
+  const { world, server, faults, follow } = await startServedChain(t)
   lengthen(world, SECURITY_PARAMETER)
   world.grow(20)
   const service = await startWatchedProcess(t, follow)
@@ -138,7 +138,7 @@ test('a fork of 2,160 blocks is followed; one more stops the service, and nothin
 })
 
 test('a fork to before what the models can undo has them folded again, while they are served', async (t) => {
-  const { world, server, faults, follow } = await begin(t)
+  const { world, server, faults, follow } = await startServedChain(t)
   lengthen(world, SECURITY_PARAMETER + 40)
   const service = await startWatched(t, follow)
   await service.untilAtTip(world)

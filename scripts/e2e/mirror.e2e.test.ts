@@ -19,8 +19,8 @@ import {
 } from '../../projections/postgres/testing/postgres-server.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { modelsPath } from '../service/settings/data-directory.ts'
-import { begin } from '../testing/begin.ts'
 import { startProcess } from '../testing/run-script.ts'
+import { startServedChain } from '../testing/served-chain.ts'
 import { WatchedService } from '../testing/watched-service.ts'
 
 const binaries = postgresBinaries()
@@ -84,7 +84,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   // What a stopped leader left behind is ended sooner than by default.
   const server = await startPostgres(binaries, { idle_session_timeout: '4000' })
   t.after(() => server.close())
-  const { world, faults, follow } = await begin(t, { length: 60 })
+  const { world, faults, follow } = await startServedChain(t, { length: 60 })
   const env = (name: string) => ({
     OGMIOS_URL: follow.url,
     START_POINT: follow.start,

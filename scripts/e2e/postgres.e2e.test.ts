@@ -12,8 +12,8 @@ import {
   postgresBinaries,
   startPostgres,
 } from '../../projections/postgres/testing/postgres-server.ts'
-import { begin } from '../testing/begin.ts'
 import { runScript } from '../testing/run-script.ts'
+import { startServedChain } from '../testing/served-chain.ts'
 import { startWatchedWith } from '../testing/watched-service.ts'
 
 /** Of servers that come with it where there is one. */
@@ -60,7 +60,7 @@ test('the database, the roles and the commands of docs/postgres.md', { skip }, a
   await run(admin, ROLES)
   const adminThere = await open(t, at(server.url, 'admin'))
 
-  const { world, follow } = await begin(t, { length: 40 })
+  const { world, follow } = await startServedChain(t, { length: 40 })
   const url = at(server.url, 'launchpad')
   const on = { DATA_DIR: follow.dataDir, NETWORK: 'mainnet', POSTGRES_URL: url }
   const start = () =>

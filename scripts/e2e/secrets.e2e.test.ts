@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { PNG } from '../../api/images/testing/sample-images.ts'
 import { hasFileSizeLimit, limitFileSize } from '../../fixtures/testing/file-size-limit.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { begin } from '../testing/begin.ts'
 import { runScript, startProcess } from '../testing/run-script.ts'
+import { startServedChain } from '../testing/served-chain.ts'
 import { WatchedService } from '../testing/watched-service.ts'
 
 const PASSWORD = 'planted-password'
@@ -61,7 +61,7 @@ const answersOf = async (url: string): Promise<string> => {
 }
 
 test('secrets of the operator are in no answer and no log line, whatever fails', async (t) => {
-  const { world, server, follow } = await begin(t)
+  const { world, server, follow } = await startServedChain(t)
   const directory = join(temporaryDirectory(t), DIRECTORY)
   mkdirSync(directory)
   const fileWith = (name: string, content: string): string => {

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildChain } from '../../fixtures/devnet/chain/build-block.ts'
 import { type BuiltTransaction, buildTransaction } from '../../fixtures/devnet/chain/build-transaction.ts'
-import { begin, serve } from '../testing/begin.ts'
 import { LaunchpadChain } from '../testing/launchpad-chain.ts'
+import { serveChain, startServedChain } from '../testing/served-chain.ts'
 import {
   assertSameAsFresh,
   startWatched,
@@ -15,7 +15,7 @@ import {
 } from '../testing/watched-service.ts'
 
 test('a node of another chain is not followed; when the right one is back, it is', async (t) => {
-  const { world, server, follow } = await begin(t)
+  const { world, server, follow } = await startServedChain(t)
   const port = Number(new URL(server.url).port)
   const service = await startWatched(t, follow)
   const { digest, seq } = await service.untilAtTip(world)
@@ -23,7 +23,7 @@ test('a node of another chain is not followed; when the right one is back, it is
   await server.close()
   const stranger = new LaunchpadChain(-1)
   stranger.grow(50)
-  const strange = await serve(t, stranger, { port })
+  const strange = await serveChain(t, stranger, { port })
   const none = /^the node has none of the blocks the log holds: is it still syncing, or on another network\?$/
   const { models, log, ...kept } = await service.untilUnready('waiting', none)
   const { tip } = world.chain
@@ -31,17 +31,17 @@ test('a node of another chain is not followed; when the right one is back, it is
 
   await strange.close()
   world.grow(5)
-  const right = await serve(t, world, { port })
+  const right = await serveChain(t, world, { port })
   await assertSameAsFresh(t, service, world, right.url)
 
   await right.close()
-  await serve(t, world, { port, network: 'preprod' })
+  await serveChain(t, world, { port, network: 'preprod' })
   const says = /^Ogmios serves preprod, but NETWORK is mainnet: change one of them$/
   await service.untilUnready('stopped', says)
 })
 
 test('a network that was reset is not followed', async (t) => {
-  const { world, faults, follow } = await begin(t)
+  const { world, faults, follow } = await startServedChain(t)
   const service = await startWatched(t, follow)
   const { models, digest } = await service.untilAtTip(world)
   faults.fork(world.chain.length, buildChain(60, { salt: 'reset' }))
@@ -53,7 +53,7 @@ test('a network that was reset is not followed', async (t) => {
 })
 
 test('a frame that no connection brings whole stops the service, which says so, and takes the block after a restart', async (t) => {
-  const { world, server, faults, follow } = await begin(t)
+  const { world, server, faults, follow } = await startServedChain(t)
   /** Until it has stopped, which it says, with everything before the frame kept. */
   const garble = async (service: WatchedService, text: string | undefined, says: RegExp) => {
     const { models } = await service.untilAtTip(world)
@@ -87,7 +87,7 @@ test('a block that no ledger makes stops the service, which says so and answers;
     buildTransaction({ outputs: Array.from({ length: outputs }, () => ({ lovelace })) })
   const [rich, twice] = [paying(2n ** 63n), paying(2_000_000n)]
   const meet = async (transactions: readonly BuiltTransaction[], says: string) => {
-    const { world, server, follow } = await begin(t, { length: 10 })
+    const { world, server, follow } = await startServedChain(t, { length: 10 })
     const service = await startWatched(t, follow)
     const { models, digest } = await service.untilAtTip(world)
     const owned = world.owned()

@@ -8,8 +8,8 @@ import type Database from 'better-sqlite3'
 import { hasFileSizeLimit, limitFileSize } from '../../fixtures/testing/file-size-limit.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
-import { begin } from '../testing/begin.ts'
 import { runScript } from '../testing/run-script.ts'
+import { startServedChain } from '../testing/served-chain.ts'
 import { assertSameAsFresh, startWatched, startWatchedProcess } from '../testing/watched-service.ts'
 
 /** Has `work` done on a database by another program. */
@@ -43,7 +43,7 @@ const digestBy = async (name: string, args: readonly string[], dataDir: string):
 test('a disk without room stops following, not reading, and is waited for', {
   skip: hasFileSizeLimit ? false : 'needs prlimit',
 }, async (t) => {
-  const { world, server, follow } = await begin(t)
+  const { world, server, follow } = await startServedChain(t)
   const service = await startWatchedProcess(t, follow)
   const { models } = await service.untilAtTip(world)
   // From now on no file of the process may grow past what it has: the system call fails as on a full disk.
@@ -68,7 +68,7 @@ for (const [what, pathOf] of [
   ['log', logPath],
 ] as const)
   test(`a lock that another program holds on the ${what} is waited for`, async (t) => {
-    const { world, server, follow } = await begin(t)
+    const { world, server, follow } = await startServedChain(t)
     const service = await startWatched(t, follow)
     await service.untilAtTip(world)
     const other = new Sqlite(pathOf(follow.dataDir))
@@ -84,7 +84,7 @@ for (const [what, pathOf] of [
   })
 
 test('a block that cannot be folded stops following there; the service stays, and continues once it can be', async (t) => {
-  const { world, server, follow } = await begin(t)
+  const { world, server, follow } = await startServedChain(t)
   const service = await startWatched(t, follow)
   const before = await service.untilAtTip(world)
   const path = modelsPath(follow.dataDir)
@@ -120,7 +120,7 @@ test('a block that cannot be folded stops following there; the service stays, an
 })
 
 test('a flipped bit in the log leaves the models that were folded from it', async (t) => {
-  const { world, server, follow } = await begin(t)
+  const { world, server, follow } = await startServedChain(t)
   const { dataDir } = follow
   const first = await startWatched(t, follow)
   const { digest } = await first.untilAtTip(world)
@@ -156,7 +156,7 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
 })
 
 test('a log of zeros is reported by every command, and a status of zeros stops none', async (t) => {
-  const { world, server, follow } = await begin(t)
+  const { world, server, follow } = await startServedChain(t)
   const { dataDir } = follow
   const first = await startWatched(t, follow)
   const { digest } = await first.untilAtTip(world)
@@ -186,7 +186,7 @@ test('a log of zeros is reported by every command, and a status of zeros stops n
 })
 
 test('damaged models are reported by every command, and folded again', async (t) => {
-  const { world, server, follow } = await begin(t, { length: 300 })
+  const { world, server, follow } = await startServedChain(t, { length: 300 })
   const { dataDir } = follow
   const path = modelsPath(dataDir)
   const first = await startWatched(t, follow)

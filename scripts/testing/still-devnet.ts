@@ -20,7 +20,7 @@ import type { Hex } from '../../schema/primitives.ts'
 export interface StillOptions {
   /** Seed of what the actors do. */
   readonly seed: string
-  /** By default they fill orders and graduate curves, and do nothing else. */
+  /** Rates of what they do; by default orders are filled and curves graduate, and nothing else. */
   readonly rates?: Rates
   /** Actors in place of these. */
   readonly change?: (actors: Actors) => Actors
@@ -28,7 +28,7 @@ export interface StillOptions {
   readonly clock?: () => number
   /** Path of a recorded chain that it begins with. */
   readonly recording?: string
-  /** By default what an actor fails with is thrown. */
+  /** Receives the error of an actor; by default it is thrown. */
   readonly onError?: (error: unknown) => void
 }
 

@@ -62,7 +62,7 @@ const missingFrom = (path: string): Missing[] => {
  * @param dataDir of models that are complete.
  * @param calls of each route by its operation id, one that is answered with 200.
  */
-export const assertUnavailableWhileFolded = async (
+export const assertUnavailableWithout = async (
   t: Pick<TestContext, 'after'>,
   dataDir: string,
   calls: ReadonlyMap<string, Call>,

@@ -1,4 +1,4 @@
-// How tests of the running service begin: a chain with some life on it behind an Ogmios.
+// A chain with launchpad transactions behind an Ogmios, which tests of the running service follow.
 
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.t
 import { LaunchpadChain } from './launchpad-chain.ts'
 
 /** Serves a chain on mainnet until the test ends. */
-export const serve = async (
+export const serveChain = async (
   t: Pick<TestContext, 'after'>,
   { chain }: LaunchpadChain,
   options: Partial<OgmiosServerOptions> = {},
@@ -19,14 +19,14 @@ export const serve = async (
 }
 
 /** A served chain made from a random seed, and what a service that is to follow it is started with. */
-export const begin = async (
+export const startServedChain = async (
   t: Pick<TestContext, 'after' | 'diagnostic'>,
   options: Partial<OgmiosServerOptions> & { readonly length?: number } = {},
 ) => {
   const { length = 40, ...serverOptions } = options
   const world = new LaunchpadChain(seedOf(t))
   world.grow(length)
-  const server = await serve(t, world, serverOptions)
+  const server = await serveChain(t, world, serverOptions)
   const dataDir = join(temporaryDirectory(t), 'data')
   const follow = { url: server.url, start: world.start, dataDir }
   return { world, server, faults: server.faults, follow }
