@@ -1,12 +1,13 @@
 // The commands beside `npm start` as an operator meets them: what they refuse, where they write, and that they end.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { buildChain } from '../../fixtures/devnet/chain/build-block.ts'
+import { writeChainFile } from '../../fixtures/devnet/recording/chain-writer.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { Log } from '../../indexer/log/log.ts'
 import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
@@ -22,24 +23,6 @@ import { recordedBeginning } from '../testing/recorded-beginning.ts'
 import { runScript, startNpm } from '../testing/run-script.ts'
 
 const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
-
-test('a word that is not an argument is refused, not ignored', async (t) => {
-  const directory = temporaryDirectory(t)
-  const env = { DATA_DIR: directory, OGMIOS_URL: 'ws://127.0.0.1:9' }
-  const cases: readonly [name: string, args: readonly string[]][] = [
-    ['rebuild', ['/srv/data']],
-    ['verify', ['--deep', '/srv/data']],
-    ['record', [join(directory, 'chain.ndjson'), '/srv/data']],
-    ['replay', [join(directory, 'chain.ndjson'), '/srv/data']],
-  ]
-  for (const [name, args] of cases)
-    assert.deepEqual(await runScript(name, args, env), {
-      code: 1,
-      stdout: '',
-      stderr: `"/srv/data" is not an argument; see npm run ${name} -- --help\n`,
-    })
-  assert.deepEqual(readdirSync(directory), [])
-})
 
 test('npm passes --help on, which ends with exit code 0, and an unknown command with the ones there are', async () => {
   const { code, stdout, stderr } = await startNpm('start', ['--help']).ended
@@ -67,7 +50,6 @@ test('a replay into a directory that has the recording already ends', async (t) 
   const directory = temporaryDirectory(t)
   const file = join(directory, 'chain.ndjson')
   const chain = buildChain(50)
-  const write = (blocks: typeof chain) => writeFileSync(file, blocks.map(({ json }) => `${json}\n`).join(''))
   const env = { DATA_DIR: join(directory, 'data'), NETWORK: 'devnet' }
   const replay = async () => {
     const { code, stdout, stderr } = await runScript('replay', [file], env)
@@ -75,19 +57,19 @@ test('a replay into a directory that has the recording already ends', async (t) 
     const { blocks, height } = JSON.parse(stdout)
     return { blocks, height }
   }
-  write(chain)
+  await writeChainFile(file, chain)
   assert.deepEqual(await replay(), { blocks: 50, height: 49 })
   assert.deepEqual(await replay(), { blocks: 0, height: 49 })
   // The log is past the recording's end.
-  write(chain.slice(0, 30))
+  await writeChainFile(file, chain.slice(0, 30))
   assert.deepEqual(await replay(), { blocks: 0, height: 49 })
   // A shorter fork: one step back, and its blocks.
   const [first] = chain
   assert.ok(first)
-  write([first, ...buildChain(2, { parent: first, salt: 'other' })])
+  await writeChainFile(file, [first, ...buildChain(2, { parent: first, salt: 'other' })])
   assert.deepEqual(await replay(), { blocks: 3, height: 2 })
   // Another chain altogether.
-  write(buildChain(3, { salt: 'other' }))
+  await writeChainFile(file, buildChain(3, { salt: 'other' }))
   const { code, stdout, stderr } = await runScript('replay', [file], { ...env, LOG_LEVEL: 'silent' })
   assert.deepEqual([code, stdout], [1, ''])
   assert.match(stderr, /^the node's chain shares no block with the 3 blocks of the log, .*\n$/)
@@ -96,12 +78,7 @@ test('a replay into a directory that has the recording already ends', async (t) 
 test('a replay of a chain that does not continue the log is refused', async (t) => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'chain.ndjson')
-  writeFileSync(
-    file,
-    buildChain(5)
-      .map(({ json }) => `${json}\n`)
-      .join(''),
-  )
+  await writeChainFile(file, buildChain(5))
   const start = { slot: 5, id: 'ab'.repeat(32) }
   const log = Log.open(join(directory, 'log.db'), { network: 'devnet', start })
   log.append(blocksAfter(start, 2).map(forward))
@@ -116,12 +93,7 @@ test('a replay of a chain that does not continue the log is refused', async (t) 
 
 test('a replay leaves nothing behind when DATA_DIR is empty', async (t) => {
   const directory = temporaryDirectory(t)
-  writeFileSync(
-    join(directory, 'chain.ndjson'),
-    buildChain(5)
-      .map(({ json }) => `${json}\n`)
-      .join(''),
-  )
+  await writeChainFile(join(directory, 'chain.ndjson'), buildChain(5))
   const args = [fileURLToPath(new URL('../run-installed.mjs', import.meta.url)), 'replay', 'chain.ndjson']
   const child = spawn(process.execPath, args, {
     cwd: directory,

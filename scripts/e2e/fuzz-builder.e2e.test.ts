@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { runs, seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { BuilderCourse } from '../fuzz/builder-course.ts'
-import { runScript } from '../testing/run-script.ts'
 
 test('no request stops the transaction builder, and what is built has the right amounts and is taken', async (t) => {
   const { judged, taken, kinds } = await new BuilderCourse({
@@ -16,12 +15,4 @@ test('no request stops the transaction builder, and what is built has the right 
   }).run()
   assert.ok(judged > 0 && taken > 0)
   assert.ok(Object.keys(kinds).length > 10)
-})
-
-test('requests and minutes are not given together', async () => {
-  assert.deepEqual(await runScript('fuzz-builder', ['--requests', '1', '--minutes', '1']), {
-    code: 1,
-    stdout: '',
-    stderr: 'give --requests or --minutes, not both\n',
-  })
 })

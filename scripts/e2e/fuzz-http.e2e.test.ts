@@ -5,7 +5,6 @@ import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { runs, seedOf } from '../../fixtures/testing/random-runs.ts'
 import { besiege } from '../fuzz/siege.ts'
 import { attackService } from '../testing/attacked-service.ts'
-import { runScript } from '../testing/run-script.ts'
 
 test('hostile clients harm neither the service nor an honest client', async (t) => {
   const { failure, rounds } = await attackService({
@@ -23,10 +22,4 @@ test('under every attack at once no order and no read of honest traders fails', 
   const { failures, filled, takenBack } = await besiege(runs(3), 2)
   assert.deepEqual(failures, [])
   assert.ok(filled > 0 && takenBack > 0, `${filled} orders filled, ${takenBack} taken back`)
-})
-
-test('an unknown option is refused', async () => {
-  const { code, stdout, stderr } = await runScript('fuzz-http', ['--hours', '1'])
-  assert.deepEqual([code, stdout], [1, ''])
-  assert.match(stderr, /^--hours is not an option; see npm run fuzz-http -- --help\n$/)
 })

@@ -11,13 +11,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { buildBlock, buildChain } from '../../fixtures/devnet/chain/build-block.ts'
+import { writeChainFile } from '../../fixtures/devnet/recording/chain-writer.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { untilReady } from '../../fixtures/testing/until.ts'
 import { Log } from '../../indexer/log/log.ts'
 import { blockAfter } from '../../indexer/testing/plain-blocks.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
+import type { BlockEvent } from '../../schema/events.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
+import type { Network } from '../../schema/primitives.ts'
 import { startService } from '../service/service.ts'
 import { lockDirectory } from '../service/settings/data-directory.ts'
 import { startProcess, startScript } from '../testing/run-script.ts'
@@ -142,12 +145,7 @@ test('on a terminal it speaks to a person: lines, then addresses, then one line 
 test('a network without a launchpad is served without its documents', async (t) => {
   const directory = temporaryDirectory(t)
   const chainFile = join(directory, 'chain.ndjson')
-  writeFileSync(
-    chainFile,
-    buildChain(3)
-      .map(({ json }) => `${json}\n`)
-      .join(''),
-  )
+  await writeChainFile(chainFile, buildChain(3))
   const env = {
     CHAIN_FILE: chainFile,
     NETWORK: 'preview',
@@ -205,74 +203,51 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
   const address = taken.address()
   assert.ok(address !== null && typeof address === 'object')
 
-  const cases: readonly {
-    readonly what: string
-    readonly says: RegExp
-    readonly args?: readonly string[]
-    readonly env?: Readonly<Record<string, string>>
-    /** In a process of its own, which shows what a terminal shows. */
-    readonly asCommand?: boolean
-  }[] = [
-    { what: 'no node', says: /^set OGMIOS_URL .* or CHAIN_FILE/, env: { CHAIN_FILE: '' } },
-    { what: 'two nodes', says: /^set OGMIOS_URL/, env: { OGMIOS_URL: 'ws://127.0.0.1:1' } },
-    {
-      what: 'a bad port',
-      says: /^PORT must be a port, 0 to 65535, not "70000"; see npm start -- --help$/,
-      env: { PORT: '70000' },
-      asCommand: true,
-    },
-    {
-      what: 'a bad network',
-      says: /^NETWORK must be one of mainnet, .*not "moon"$/,
-      env: { NETWORK: 'moon' },
-    },
-    { what: 'a bad URL', says: /^OGMIOS_URL must be a ws:/, env: { CHAIN_FILE: '', OGMIOS_URL: 'http://x' } },
-    { what: 'a bad start', says: /^START_POINT must be "origin" or/, env: { START_POINT: '12' } },
-    {
-      what: 'an unknown flag',
-      says: /^--colour is not an option$/,
-      args: ['--colour', 'red'],
-    },
-    {
-      what: 'a stray word',
-      says: /^"red" is not an argument; see npm start -- --help$/,
-      args: ['red'],
-      asCommand: true,
-    },
-    {
-      what: 'no such file',
-      says: /^.*nowhere\.ndjson/,
-      env: { CHAIN_FILE: join(directory, 'nowhere.ndjson') },
-    },
-    { what: 'a cut file', says: /cut\.ndjson.*line 3/, env: { CHAIN_FILE: cutFile }, asCommand: true },
-    { what: 'a directory', says: new RegExp(`^.*${directory}`), env: { CHAIN_FILE: directory } },
-    {
-      what: 'a port in use',
-      says: /^port \d+ on 127\.0\.0\.1 is in use/,
-      env: { PORT: String(address.port) },
-    },
-    {
-      what: "the devnet's port in use",
-      says: /^port \d+ on 127\.0\.0\.1 is in use: .* DEVNET_PORT to another$/,
-      env: { CHAIN_FILE: '', NETWORK: '', DEVNET_PORT: String(address.port) },
-    },
-    {
-      what: 'a data directory inside a file',
-      says: /^DATA_DIR: \S+chain\.ndjson\/data\/devnet cannot be written to \(ENOTDIR.*\): change its permissions, or choose another$/,
-      env: { CHAIN_FILE: '', NETWORK: '', DEVNET_PORT: '0', DATA_DIR: join(chainFile, 'data') },
-    },
-    {
-      what: 'a bad document',
-      says: /^OPERATIONS_CONFIG .* is missing/,
-      env: { OPERATIONS_CONFIG: badConfig },
-    },
-    {
-      what: 'half of the documents of a launchpad',
-      says: /^set both PROTOCOL_CONFIG and CONTRACTS_CONFIG/,
-      env: { NETWORK: 'preview', PROTOCOL_CONFIG: badConfig },
-    },
+  const inside = join(chainFile, 'data')
+  const port = String(address.port)
+  const cases: readonly (readonly [
+    what: string,
+    says: RegExp,
+    env?: Environment,
+    args?: readonly string[],
+  ])[] = [
+    ['no node', /^set OGMIOS_URL .* or CHAIN_FILE/, { CHAIN_FILE: '' }],
+    ['two nodes', /^set OGMIOS_URL/, { OGMIOS_URL: 'ws://127.0.0.1:1' }],
+    ['a bad network', /^NETWORK must be one of mainnet, .*not "moon"$/, { NETWORK: 'moon' }],
+    ['a bad URL', /^OGMIOS_URL must be a ws:/, { CHAIN_FILE: '', OGMIOS_URL: 'http://x' }],
+    ['a bad start', /^START_POINT must be "origin" or/, { START_POINT: '12' }],
+    ['an unknown flag', /^--colour is not an option$/, {}, ['--colour', 'red']],
+    ['no such file', /^.*nowhere\.ndjson/, { CHAIN_FILE: join(directory, 'nowhere.ndjson') }],
+    ['a directory', new RegExp(`^.*${directory}`), { CHAIN_FILE: directory }],
+    ['a port in use', /^port \d+ on 127\.0\.0\.1 is in use/, { PORT: port }],
+    [
+      "the devnet's port in use",
+      /^port \d+ on 127\.0\.0\.1 is in use: .* DEVNET_PORT to another$/,
+      { CHAIN_FILE: '', NETWORK: '', DEVNET_PORT: port },
+    ],
+    [
+      'a data directory inside a file',
+      /^DATA_DIR: \S+chain\.ndjson\/data\/devnet cannot be written to \(ENOTDIR.*\): change its permissions, or choose another$/,
+      { CHAIN_FILE: '', NETWORK: '', DEVNET_PORT: '0', DATA_DIR: inside },
+    ],
+    ['a bad document', /^OPERATIONS_CONFIG .* is missing/, { OPERATIONS_CONFIG: badConfig }],
+    [
+      'half of the documents of a launchpad',
+      /^set both PROTOCOL_CONFIG and CONTRACTS_CONFIG/,
+      { NETWORK: 'preview', PROTOCOL_CONFIG: badConfig },
+    ],
   ]
-  for (const { what, says, args = [], env = {}, asCommand = false } of cases) {
+  /** In a process of its own, which shows what a terminal shows. */
+  const asCommands: typeof cases = [
+    [
+      'a bad port',
+      /^PORT must be a port, 0 to 65535, not "70000"; see npm start -- --help$/,
+      { PORT: '70000' },
+    ],
+    ['a stray word', /^"red" is not an argument; see npm start -- --help$/, {}, ['red']],
+    ['a cut file', /cut\.ndjson.*line 3/, { CHAIN_FILE: cutFile }],
+  ]
+  for (const [what, says, env = {}, args = []] of [...cases, ...asCommands]) {
     const dataDir = join(directory, `data of ${what}`)
     const all = {
       CHAIN_FILE: chainFile,
@@ -282,7 +257,8 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       LOG_LEVEL: 'silent',
       ...env,
     }
-    const message = asCommand ? await refusedCommand(args, all) : await refusal(args, all)
+    const isCommand = asCommands.some(([name]) => name === what)
+    const message = isCommand ? await refusedCommand(args, all) : await refusal(args, all)
     assert.equal(message.split('\n').length, 1, `${what}: ${message}`)
     assert.match(message, says, what)
     assert.equal(existsSync(dataDir), false, what)
@@ -294,44 +270,39 @@ test('a data directory that is refused is left unchanged', async (t) => {
   const chainFile = join(directory, 'chain.ndjson')
   const blocks = buildChain(2)
   blocks.push(buildBlock(blocks[1] ?? assert.fail()))
-  writeFileSync(chainFile, blocks.map(({ json }) => `${json}\n`).join(''))
+  await writeChainFile(chainFile, blocks)
+  const filesIn = (dataDir: string) =>
+    readdirSync(dataDir)
+      .sort()
+      .map((name) => [name, readFileSync(join(dataDir, name)).toString('hex')])
   const refuse = async (dataDir: string, says: RegExp): Promise<void> => {
-    const before = readdirSync(dataDir).map((name) => [
-      name,
-      readFileSync(join(dataDir, name)).toString('hex'),
-    ])
-    before.push(['lock.db', ''])
+    const before = [...filesIn(dataDir), ['lock.db', '']].sort()
     const env = { CHAIN_FILE: chainFile, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
     const message = await refusal([], env)
     assert.match(message, says)
     assert.equal(message.split('\n').length, 1)
-    const after = readdirSync(dataDir).map((name) => [
-      name,
-      readFileSync(join(dataDir, name)).toString('hex'),
-    ])
-    assert.deepEqual(after.sort(), before.sort())
+    assert.deepEqual(filesIn(dataDir), before)
   }
-  const other = join(directory, 'preprod')
-  mkdirSync(other)
-  const held = Log.open(join(other, 'log.db'), { network: 'preprod', start: 'origin' })
-  held.append([{ kind: 'forward', block: blockAfter('origin') }])
-  held.close()
+  /** A data directory with a log of a network. */
+  const withLog = (name: string, network: Network, ...blocks: readonly BlockEvent[]): string => {
+    const dataDir = join(directory, name)
+    mkdirSync(dataDir, { recursive: true })
+    const log = Log.open(join(dataDir, 'log.db'), { network, start: 'origin' })
+    log.append(blocks.map((block) => ({ kind: 'forward', block })))
+    log.close()
+    return dataDir
+  }
+  const other = withLog('preprod', 'preprod', blockAfter('origin'))
   await refuse(other, /holds blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK/)
 
-  const newer = join(directory, 'newer')
-  mkdirSync(newer)
-  Log.open(join(newer, 'log.db'), { network: 'mainnet', start: 'origin' }).close()
+  const newer = withLog('newer', 'mainnet')
   const database = new Sqlite(join(newer, 'log.db'))
   database.pragma('user_version = 99')
   database.close()
   await refuse(newer, /was written by a newer version \(layout 99, this one knows 1\): upgrade/)
 
   // What was before a log's first block would be missing behind answers that look complete.
-  const recorded = join(directory, 'recorded')
-  mkdirSync(recorded)
-  const began = Log.open(join(recorded, 'log.db'), { network: 'mainnet', start: 'origin' })
-  began.append([{ kind: 'forward', block: { ...blockAfter('origin'), height: 7 } }])
-  began.close()
+  const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })
   const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
   assert.match(
     await refusal([], node),
@@ -350,9 +321,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
   )
   assert.deepEqual(readdirSync(other).sort(), ['lock.db', 'log.db'])
 
-  const devnet = join(directory, 'data', 'devnet')
-  mkdirSync(devnet, { recursive: true })
-  Log.open(join(devnet, 'log.db'), { network: 'devnet', start: 'origin' }).close()
+  const devnet = withLog('data/devnet', 'devnet')
   assert.equal(
     await refusal([], { ...nodes, DATA_DIR: join(directory, 'data') }),
     `${devnet} holds the log of a devnet whose chain is missing: remove ${devnet} to start a new one`,
