@@ -1,14 +1,87 @@
-// One way of following, once, in this process.
+// Ways to follow a chain, once in this process: with the client library alone, and as the service does. Each resolves when the progress is
+// done; the process ends then, so nothing is taken down.
+import { createChainSynchronizationClient, createInteractionContext } from '@cardano-ogmios/client'
+import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
+import { readSettings } from '../../../schema/config/settings.ts'
+import { loadOperations } from '../../service/settings/configs.ts'
+import { modelsPath } from '../../service/settings/data-directory.ts'
+import { startIndexerThreads } from '../../service/threads/indexer-threads.ts'
 import { answer } from '../kit/child.ts'
-import { Progress } from '../kit/progress.ts'
-import { type FollowTarget, VARIANTS } from './follow-variants.ts'
+import { type Followed, Progress } from '../kit/progress.ts'
+
+interface FollowTarget {
+  readonly url: string
+  /** For the log and the models. */
+  readonly dataDir: string
+}
+
+type Variant = (target: FollowTarget, progress: Progress) => Promise<Followed>
+
+const network = 'mainnet'
+
+/** Requests in flight with the client library: its own default. */
+const LIBRARY_WINDOW = 100
+
+/** Milliseconds between two looks at how far the pipeline is. */
+const LOOK = 5
+
+/** The client library with an empty handler. */
+const library: Variant = async ({ url }, progress) => {
+  const { hostname, port } = new URL(url)
+  let count = 0
+  progress.begin()
+  const context = await createInteractionContext(
+    (error) => Promise.reject(error),
+    () => {},
+    { connection: { host: hostname, port: Number(port) } },
+  )
+  const client = await createChainSynchronizationClient(
+    context,
+    {
+      rollForward: async (_, next) => {
+        progress.reached(++count)
+        next()
+      },
+      rollBackward: async (_, next) => next(),
+    },
+    // In sequence it is no faster.
+    { sequential: false },
+  )
+  await client.resume(['origin'], LIBRARY_WINDOW)
+  return progress.done
+}
+
+/** As the service runs it: follower and fold are threads that meet at the log. */
+const pipeline: Variant = async ({ url, dataDir }, progress) => {
+  const { settings } = readSettings({}, [])
+  const operations = loadOperations(settings, network)
+  // The recordings hold pools that are rejected, which is logged as a warning and is not what is measured.
+  const logLevel = 'error'
+  const indexer = await startIndexerThreads({
+    dataDir,
+    network,
+    start: { given: undefined, otherwise: 'origin' },
+    operations,
+    logLevel,
+    url,
+    isRecorded: true,
+  })
+  const models = openModelsForReading(modelsPath(dataDir))
+  progress.begin()
+  indexer.run()
+  const folded = models.prepare('SELECT seq FROM checkpoint').pluck()
+  setInterval(() => progress.reached(Number(folded.get() ?? 0)), LOOK)
+  const failed = indexer.ended.then((error) => {
+    throw error ?? new Error('following ended')
+  })
+  return Promise.race([progress.done, failed])
+}
+
+const VARIANTS = { library, pipeline } as const
 
 export interface FollowRequest extends FollowTarget {
   readonly variant: keyof typeof VARIANTS
   readonly blocks: number
-  readonly firstBlocks: number
 }
 
-answer<FollowRequest>(({ variant, blocks, firstBlocks, ...target }) =>
-  VARIANTS[variant](target, new Progress(blocks, firstBlocks)),
-)
+answer<FollowRequest>(({ variant, blocks, ...target }) => VARIANTS[variant](target, new Progress(blocks)))

@@ -32,19 +32,15 @@ const report = (host: HostAnswer, copies: number, results: ReadonlyMap<Row, read
     row.name,
     figure(median(rates(results.get(row) ?? []))),
     ratio(perRound(rates(results.get(row) ?? []), library)),
-    figure(middle(row, ({ firstBlocks, firstSeconds }) => firstBlocks / firstSeconds)),
     figure(middle(row, ({ cpuSeconds, blocks }) => (cpuSeconds / blocks) * 1e6)),
     megabytes(middle(row, ({ peakBytes }) => peakBytes)),
   ])
   printTable(
     `follow: ${figure(copies * host.blocks)} linked blocks of ${figure(host.bytesPerBlock / 1024)} KiB (the file ${copies}×), ` +
       'node in another process',
-    ['', 'blocks/s', 'of the library', `first ${host.blocks}/s`, 'CPU µs/block', 'peak MB'],
+    ['', 'blocks/s', 'of the library', 'CPU µs/block', 'peak MB'],
     rows,
-    [
-      '',
-      `"first ${host.blocks}" is the file once, from a cold start. Near the tip (within 2,160 blocks) every change is journaled.`,
-    ],
+    ['', 'Near the tip (within 2,160 blocks) every change is journaled.'],
   )
 }
 
@@ -61,7 +57,6 @@ export const follow = async ({ file, rounds, copies }: BenchOptions): Promise<vo
           url: host[row.tip],
           dataDir,
           blocks: copies * host.blocks,
-          firstBlocks: host.blocks,
         }
         runs.push(await askOnce<Followed>('follow/follow-child.ts', request))
       })

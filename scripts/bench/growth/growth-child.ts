@@ -25,8 +25,8 @@ export interface GrowthStage {
   readonly micros: readonly number[]
   /** Processor microseconds a block, all of them together. */
   readonly cpuMicros: number
-  /** Bytes handed to the file system a block; undefined where the system does not count them. */
-  readonly writtenBytes: number | undefined
+  /** Bytes handed to the file system a block; null where the system does not count them. */
+  readonly writtenBytes: number | null
 }
 
 export interface GrowthAnswer {
@@ -103,11 +103,11 @@ const timeReads = (directory: string, { keyHash }: GrowthChain): number => {
   return median(times)
 }
 
-const writtenBytes = (): number | undefined => {
+const writtenBytes = (): number => {
   try {
     return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
   } catch {
-    return undefined
+    return Number.NaN
   }
 }
 
@@ -150,26 +150,23 @@ answer<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
     isFar = tip === 'far'
     const micros: number[] = []
     let cpu = 0
-    let written: number | undefined = 0
+    let written = 0
     const [pieces, blocks, limit] = isFar ? [FAR_PIECES, PIECE, undefined] : [1, NEAR_BLOCKS, 1]
     for (let piece = 0; piece < pieces; piece++) {
       log.provide(blocks, (chain) => chain.next(ages))
       const cpuBefore = cpuSeconds()
       const writtenBefore = writtenBytes()
       micros.push(...fold(limit))
-      const writtenAfter = writtenBytes()
+      written += writtenBytes() - writtenBefore
       cpu += cpuSeconds() - cpuBefore
-      written =
-        written === undefined || writtenBefore === undefined || writtenAfter === undefined
-          ? undefined
-          : written + writtenAfter - writtenBefore
     }
     return {
       ages,
       tip,
       micros,
       cpuMicros: (cpu / (pieces * blocks)) * 1e6,
-      writtenBytes: written === undefined ? undefined : written / (pieces * blocks),
+      // JSON has no NaN.
+      writtenBytes: Number.isNaN(written) ? null : written / (pieces * blocks),
     }
   }
 

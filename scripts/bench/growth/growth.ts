@@ -16,7 +16,7 @@ const AGES: Readonly<Record<GrowthStage['ages'], string>> = {
   old: 'inputs drawn from all outputs',
 }
 
-const kibibytes = (bytes: number | undefined): string => (bytes === undefined ? '–' : figure(bytes / 1024))
+const kibibytes = (bytes: number | null): string => (bytes === null ? '–' : figure(bytes / 1024))
 
 const times = (value: number, first: number | undefined): string => (value / (first ?? Number.NaN)).toFixed(2)
 

@@ -55,19 +55,19 @@ export const measureInTurns = async (
   client: Child,
   servers: readonly Served[],
   { requests, rounds, seconds, warmUp }: Load,
-): Promise<Map<Served, Run[]>> => {
+): Promise<Run[][]> => {
   const load = ({ port }: Served, during: number): Promise<LoadAnswer> => {
     const request: LoadRequest = { port, connections: CONNECTIONS, seconds: during, requests }
     return client.ask<LoadAnswer>(request)
   }
-  const runs = new Map(servers.map((served) => [served, [] as Run[]]))
+  const runs = servers.map(() => [] as Run[])
   for (const served of servers) await load(served, warmUp)
   for (let round = 0; round < rounds; round++)
-    for (const [served, results] of runs) {
+    for (const [at, served] of servers.entries()) {
       const before = await served.child.usage()
       const result = await load(served, seconds)
       const used = (await served.child.usage()).cpuSeconds - before.cpuSeconds
-      results.push({ rate: result.answers / result.seconds, cpuMicros: (used / result.answers) * 1e6 })
+      runs[at]?.push({ rate: result.answers / result.seconds, cpuMicros: (used / result.answers) * 1e6 })
     }
   return runs
 }

@@ -16,7 +16,6 @@ export interface LoadRequest {
 
 export interface LoadAnswer {
   readonly answers: number
-  readonly bytes: number
   readonly seconds: number
 }
 
@@ -25,7 +24,6 @@ const READ_BYTES = 128 * 1024
 
 class Connection {
   answers = 0
-  bytes = 0
   readonly #open: () => Socket
   #socket: Socket
   readonly #next: () => Buffer
@@ -66,7 +64,6 @@ class Connection {
   }
 
   #take(buffer: Buffer, length: number): void {
-    this.bytes += length
     const body = this.#left > 0 ? length : this.#readHead(buffer, length)
     if (body === undefined) return
     this.#left -= body
@@ -120,7 +117,6 @@ answer<LoadRequest>(async ({ port, connections, seconds, requests, stepsBack }):
   for (const connection of open) connection.end()
   return {
     answers: open.reduce((sum, connection) => sum + connection.answers, 0),
-    bytes: open.reduce((sum, connection) => sum + connection.bytes, 0),
     seconds: elapsed,
   }
 })

@@ -110,33 +110,30 @@ const withReplicas = async (
 ): Promise<ReplicasAnswer> => {
   const child = startChild('postgres/replicas-child.ts')
   const ask = <Answer>(request: ReplicasRequest) => child.ask<Answer>(request)
-  try {
-    const loaded = await ask<number>(open)
-    await begin()
-    const cpu = async () => ({ server: treeCpuSeconds(server), replicas: (await child.usage()).cpuSeconds })
-    const before = await cpu()
-    const commits: Commit[] = []
-    for (let block = 0; block < blocks; block++) {
-      commits.push(await commit())
-      await sleep(PAUSE)
-    }
-    const arrivals = await ask<Arrivals>({ kind: 'arrivals', height: commits.at(-1)?.height ?? 0 })
-    const waits = arrivals.flatMap((of) =>
-      commits.flatMap(({ height, at }) => {
-        const arrival = of.find((one) => one.height >= height)
-        return arrival === undefined ? [] : [Number(BigInt(arrival.at) - at) / 1e6]
-      }),
-    )
-    const after = await cpu()
-    return {
-      load: loaded,
-      copied: commits.map(({ at, copiedAt }) => Number(copiedAt - at) / 1e6),
-      waits,
-      serverCpu: after.server - before.server,
-      replicasCpu: after.replicas - before.replicas,
-    }
-  } finally {
-    await child.end()
+  const loaded = await ask<number>(open)
+  await begin()
+  const cpu = async () => ({ server: treeCpuSeconds(server), replicas: (await child.usage()).cpuSeconds })
+  const before = await cpu()
+  const commits: Commit[] = []
+  for (let block = 0; block < blocks; block++) {
+    commits.push(await commit())
+    await sleep(PAUSE)
+  }
+  const arrivals = await ask<Arrivals>({ kind: 'arrivals', height: commits.at(-1)?.height ?? 0 })
+  const waits = arrivals.flatMap((of) =>
+    commits.flatMap(({ height, at }) => {
+      const arrival = of.find((one) => one.height >= height)
+      return arrival === undefined ? [] : [Number(BigInt(arrival.at) - at) / 1e6]
+    }),
+  )
+  const after = await cpu()
+  await child.end()
+  return {
+    load: loaded,
+    copied: commits.map(({ at, copiedAt }) => Number(copiedAt - at) / 1e6),
+    waits,
+    serverCpu: after.server - before.server,
+    replicasCpu: after.replicas - before.replicas,
   }
 }
 

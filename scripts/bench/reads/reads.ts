@@ -152,15 +152,16 @@ const measureRead = async (
   const bodyBytes = (await response.arrayBuffer()).byteLength
   await bare.child.ask<number>({ kind: 'serve', bodyBytes } satisfies PlainRequest)
   const row = async (own: Served, how: string, requests: readonly string[]): Promise<string[]> => {
-    const runs = await measureInTurns(client, [bare, own], { requests, rounds, seconds, warmUp: WARM_UP })
-    const rates = ratesOf(runs.get(own))
+    const load = { requests, rounds, seconds, warmUp: WARM_UP }
+    const [least, runs] = await measureInTurns(client, [bare, own], load)
+    const rates = ratesOf(runs)
     return [
       `${read.name}, ${how}`,
       figure(bodyBytes / 1024),
       figure(median(rates)),
-      ratio(perRound(rates, ratesOf(runs.get(bare)))),
-      figure(medianCpu(runs.get(bare))),
-      figure(medianCpu(runs.get(own))),
+      ratio(perRound(rates, ratesOf(least))),
+      figure(medianCpu(least)),
+      figure(medianCpu(runs)),
     ]
   }
   return [
