@@ -85,7 +85,7 @@ class Server {
     assert.ok(index !== undefined, 'the origin is always shared')
     this.#cursor = new Cursor(this.chain)
     this.#cursor.moveTo(index)
-    this.handler.begin(this.chain.pointAt(index))
+    this.handler.resumeAt(this.chain.pointAt(index))
   }
 
   /** Answers up to `count` requests. */
@@ -94,7 +94,7 @@ class Server {
       const step = this.#cursor.next()
       if (step === undefined) return
       const tip = this.chain.tip
-      this.handler.take(
+      this.handler.handle(
         step.direction === 'forward' ? said(step.block) : { kind: 'backward', point: step.point, tip },
       )
     }

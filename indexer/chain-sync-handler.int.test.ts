@@ -39,10 +39,10 @@ const converse = (
   log.append(blocks.map((block) => ({ kind: 'forward', block })))
   const handler = new ChainSyncHandler(log, options.maxDepth ?? K)
   const at = options.at ?? blocks.at(-1) ?? 'origin'
-  handler.begin(at === 'origin' ? at : at.point)
+  handler.resumeAt(at === 'origin' ? at : at.point)
   /** Takes the messages and says what was appended. */
   const take = (...messages: Message[]): Done[] => {
-    for (const message of messages) handler.take(message)
+    for (const message of messages) handler.handle(message)
     return handler.flush().map(({ seq: _, ...event }) => event)
   }
   return { log, handler, take }
@@ -151,10 +151,10 @@ test('a block that comes twice is taken once', () => {
 
 test('what waited is dropped when a new conversation begins', () => {
   const { take, handler, log } = converse([a])
-  handler.take(backward(a))
-  handler.take(forward(b))
+  handler.handle(backward(a))
+  handler.handle(forward(b))
   assert.equal(handler.pending, 1)
-  handler.begin(a.point)
+  handler.resumeAt(a.point)
   assert.equal(handler.pending, 0)
   assert.deepEqual(take(backward(a), forward(b)), [wentTo(b)])
   assert.deepEqual(canonical(log), [a, b])
@@ -190,7 +190,7 @@ test('a deeper one is refused, whether it comes with the first block or as a rol
 test('an intersection that was not offered breaks the protocol', () => {
   const { handler, log } = converse([a, b])
   assert.throws(
-    () => handler.begin(c.point),
+    () => handler.resumeAt(c.point),
     new ProtocolBroken(`Ogmios found an intersection that was not offered: ${c.point.slot}.${c.point.id}`),
   )
   assert.deepEqual(canonical(log), [a, b])
@@ -198,18 +198,18 @@ test('an intersection that was not offered breaks the protocol', () => {
 
 test('a block that does not follow breaks the protocol, and nothing of it is appended', () => {
   const { handler, log } = converse([a, b])
-  handler.take(backward(b))
+  handler.handle(backward(b))
   assert.throws(
-    () => handler.take(forward(d)),
+    () => handler.handle(forward(d)),
     new ProtocolBroken(`block ${d.point.slot}.${d.point.id} follows ${c.point.id}, not ${b.point.id}`),
   )
-  handler.take(forward(c))
+  handler.handle(forward(c))
   const x = blockAfter(a, 'x')
   assert.throws(
-    () => handler.take(forward(x)),
+    () => handler.handle(forward(x)),
     new ProtocolBroken(`block ${x.point.slot}.${x.point.id} follows ${a.point.id}, not ${c.point.id}`),
   )
-  handler.begin(b.point)
+  handler.resumeAt(b.point)
   assert.deepEqual([handler.flush(), canonical(log)], [[], [a, b]])
 })
 
@@ -296,9 +296,9 @@ const invalid: readonly [what: string, block: BlockEvent, says: string][] = [
 for (const [what, block, says] of invalid)
   test(`a block with ${what} breaks the protocol, and nothing of it is appended`, () => {
     const { handler, log } = converse([a, b])
-    handler.take(backward(b))
+    handler.handle(backward(b))
     assert.throws(
-      () => handler.take(forward(block)),
+      () => handler.handle(forward(block)),
       new ProtocolBroken(`block ${block.point.slot}.${block.point.id} ${says}`),
     )
     assert.deepEqual([handler.flush(), canonical(log)], [[], [a, b]])
@@ -323,15 +323,15 @@ test('values at the ends of the ledger are taken', () => {
 
 test('a block before the slot of the point that following began at breaks the protocol', () => {
   const { handler } = converse([], { start: b.point, at: b })
-  handler.take(backward(b))
-  assert.throws(() => handler.take(forward(at(c, b.point.slot))), ProtocolBroken)
+  handler.handle(backward(b))
+  assert.throws(() => handler.handle(forward(at(c, b.point.slot))), ProtocolBroken)
 })
 
 test('an invalid block on another branch does not step the log back', () => {
   const { handler, log } = converse(chain, { at: b })
-  handler.take(backward(b))
+  handler.handle(backward(b))
   const x = { ...blockAfter(b, 'x'), height: 100 }
-  assert.throws(() => handler.take(forward(x)), ProtocolBroken)
+  assert.throws(() => handler.handle(forward(x)), ProtocolBroken)
   assert.deepEqual([handler.flush(), canonical(log)], [[], chain])
 })
 

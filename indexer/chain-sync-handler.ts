@@ -40,8 +40,8 @@ export class ChainSyncHandler {
     return this.#pending.length
   }
 
-  /** A new conversation: what was waiting is asked for again. */
-  begin(intersection: Point | 'origin'): void {
+  /** Begins a new conversation: events that wait are dropped, as the node sends them again. */
+  resumeAt(intersection: Point | 'origin'): void {
     this.#pending = []
     this.#boundary = undefined
     this.#isFirst = true
@@ -58,7 +58,7 @@ export class ChainSyncHandler {
    * @throws {ProtocolBroken} at a block that does not follow or that no ledger makes; what waits is unchanged.
    * @throws {LogConflict} at a block that cannot be encoded; what waits is unchanged.
    */
-  take(message: Exclude<ChainSyncMessage, { kind: 'error' }>): void {
+  handle(message: Exclude<ChainSyncMessage, { kind: 'error' }>): void {
     switch (message.kind) {
       case 'boundary':
         this.#boundary = { id: message.id, parent: message.parent }
@@ -121,10 +121,10 @@ export class ChainSyncHandler {
         `the node went back to ${formatPoint(point)}, which is not on the log's chain: if the network was reset, choose another DATA_DIR`,
       )
     this.#pending = []
-    const isHabit = this.#isFirst
+    const isResumeRollback = this.#isFirst
     this.#isFirst = false
     const at = this.#behind(seq)
-    if (isHabit) this.#at = at
+    if (isResumeRollback) this.#at = at
     else if (at !== undefined) this.#stepBackTo(at)
   }
 

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { buildBlock, buildChain } from '../fixtures/devnet/chain/build-block.ts'
 import { payment } from '../fixtures/devnet/chain/odd-blocks.ts'
 import { StorageError } from '../schema/platform/storage-error.ts'
+import { Log } from './log/log.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
 import {
   idsOf,
@@ -14,8 +15,8 @@ import {
   startFollowing,
   TIMEOUT,
   tipOf,
-  troubled,
-  well,
+  untilProblem,
+  untilWell,
 } from './testing/following.ts'
 import { frameOf } from './testing/frames.ts'
 
@@ -38,14 +39,14 @@ test(
       ],
     ]
     for (const [cut, problem] of cuts) {
-      await well(following)
+      await untilWell(following)
       following.statuses.length = 0
       cut()
-      await troubled(following, problem)
+      await untilProblem(following, problem)
       chain.append(buildBlock(chain.last ?? 'genesis'))
       if (problem instanceof RegExp) await faults.acceptConnections()
       await following.reached(tipOf(chain))
-      await well(following)
+      await untilWell(following)
       assert.deepEqual(
         following.statuses.slice(-3).map(({ state }) => state),
         ['waiting', 'connecting', 'following'],
@@ -76,7 +77,7 @@ test('it follows a server that answers slowly', TIMEOUT, async (t) => {
   faults.delayReplies(3)
   const following = startFollowing(t, { url, timing: { gather: 1 } })
   await following.reached(tipOf(chain))
-  await well(following)
+  await untilWell(following)
   assert.deepEqual(following.ids(), idsOf(chain))
 })
 
@@ -85,7 +86,7 @@ test('it recovers when the server restarts at the same port, with a fork', TIMEO
   const following = startFollowing(t, { url: server.url })
   await following.reached(tipOf(chain))
   await server.close()
-  await troubled(following, /^Ogmios cannot be reached$/)
+  await untilProblem(following, /^Ogmios cannot be reached$/)
   chain.rollBack(3)
   for (const block of buildChain(5, { parent: chain.at(16) ?? 'genesis', salt: 'fork' })) chain.append(block)
   await serve(t, chain, { port: server.port })
@@ -98,10 +99,10 @@ test('it recovers from error replies, and says what they said', TIMEOUT, async (
   const following = await serveAndFollow(t, buildChain(5))
   const { chain, faults } = following
   faults.failNextBlock(3)
-  await troubled(following, 'Ogmios answered with error -32603: Internal error.')
+  await untilProblem(following, 'Ogmios answered with error -32603: Internal error.')
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
   await following.reached(tipOf(chain))
-  await well(following)
+  await untilWell(following)
 })
 
 test('it recovers from a block that does not follow', TIMEOUT, async (t) => {
@@ -111,12 +112,12 @@ test('it recovers from a block that does not follow', TIMEOUT, async (t) => {
   assert.ok(stray)
   faults.garbleNextBlock(frameOf(stray))
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
-  await troubled(
+  await untilProblem(
     following,
     `block ${stray.point.slot}.${stray.point.id} follows ${stray.parent}, not ${chain.at(4)?.point.id}`,
   )
   await following.reached(tipOf(chain))
-  await well(following)
+  await untilWell(following)
   assert.deepEqual(following.ids(), idsOf(chain))
 })
 
@@ -127,13 +128,13 @@ test(
     const { chain, faults, url } = await serve(t, buildChain(5))
     faults.health = 'disconnected'
     const following = startFollowing(t, { url })
-    await troubled(following, 'Ogmios has lost its connection to the node')
+    await untilProblem(following, 'Ogmios has lost its connection to the node')
     faults.health = 'no-tip'
-    await troubled(following, 'Ogmios has not heard from its node yet')
+    await untilProblem(following, 'Ogmios has not heard from its node yet')
     assert.equal(following.log.lastSeq, 0)
     faults.health = 'synchronizing'
     await following.reached(tipOf(chain))
-    await well(following)
+    await untilWell(following)
   },
 )
 
@@ -143,15 +144,15 @@ test('a server that stops answering but pings is left when its node moves on', T
     timing: { stall: 100, timeout: 100 },
   })
   const { chain, faults } = following
-  await well(following)
+  await untilWell(following)
   faults.stall()
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
-  await troubled(following, 'the node has new blocks, but Ogmios does not send them')
+  await untilProblem(following, 'the node has new blocks, but Ogmios does not send them')
   // The next conversation is stalled too.
-  await troubled(following, 'Ogmios did not find an intersection within 100 ms')
+  await untilProblem(following, 'Ogmios did not find an intersection within 100 ms')
   faults.resume()
   await following.reached(tipOf(chain))
-  await well(following)
+  await untilWell(following)
 })
 
 test(
@@ -168,7 +169,7 @@ test(
         wasStalled = true
       },
     })
-    await troubled(following, 'the node has new blocks, but Ogmios does not send them')
+    await untilProblem(following, 'the node has new blocks, but Ogmios does not send them')
     assert.ok(following.log.lastSeq < 1000)
     faults.resume()
     await following.reached(tipOf(chain))
@@ -181,7 +182,7 @@ test('a quiet chain is no stall', TIMEOUT, async (t) => {
     server: { pingInterval: 10 },
     timing: { stall: 20, silence: 2_000 },
   })
-  await well(following)
+  await untilWell(following)
   let asked = 0
   const enough = new Promise<void>((resolve) => {
     const count = (message: unknown): void => {
@@ -204,24 +205,24 @@ test('a server that gives no sign of life is left', TIMEOUT, async (t) => {
   })
   const { chain, faults } = following
   faults.stall('silent')
-  await troubled(following, 'no sign of life from Ogmios for 1 s')
+  await untilProblem(following, 'no sign of life from Ogmios for 1 s')
   faults.resume()
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
   await following.reached(tipOf(chain))
-  await well(following)
+  await untilWell(following)
 })
 
 test('it waits for a server that hangs, and follows when it does no more', TIMEOUT, async (t) => {
   const server = await startCountedServer(t, answering(HEALTH))
   server.http.on('upgrade', (_, socket) => socket.resume())
   const following = startFollowing(t, { url: server.url, timing: { timeout: 100 } })
-  await troubled(following, 'Ogmios opens no WebSocket')
+  await untilProblem(following, 'Ogmios opens no WebSocket')
   const port = Number(new URL(server.url).port)
   for (const socket of server.sockets) socket.destroy()
   await new Promise((resolve) => server.http.close(resolve))
   const { chain } = await serve(t, buildChain(3), { port })
   await following.reached(tipOf(chain))
-  await well(following)
+  await untilWell(following)
 })
 
 /** Connections that end alike before following stops. */
@@ -235,14 +236,14 @@ test(
     const { chain, faults } = following
     for (let n = 1; n < TRIES; n++) faults.garbleNextBlock()
     chain.append(buildBlock(chain.at(4) ?? 'genesis'))
-    await troubled(following, /^block [0-9a-f]{64} \(height 5, slot 100\) cannot be read: /)
+    await untilProblem(following, /^block [0-9a-f]{64} \(height 5, slot 100\) cannot be read: /)
     await following.reached(tipOf(chain))
-    await well(following)
+    await untilWell(following)
     // A block that is taken begins the count again.
     for (let n = 1; n < TRIES; n++) faults.garbleNextBlock()
     chain.append(buildBlock(chain.at(5) ?? 'genesis'))
     await following.reached(tipOf(chain))
-    await well(following)
+    await untilWell(following)
     assert.deepEqual(following.ids(), idsOf(chain))
   },
 )
@@ -311,46 +312,39 @@ test('a chain with an invalid block is followed up to it, and stops it for good'
   )
 })
 
-test(
-  'a passing failure of a file is waited out, and what was appended is taken up first',
-  TIMEOUT,
-  async (t) => {
-    const { chain, url } = await serve(t, buildChain(5))
-    let failures = 3
-    const taken: string[] = []
-    const following = startFollowing(t, {
-      url,
-      onConnecting: () => taken.push('connecting'),
-      onAppended: (entries) => {
-        if (failures-- > 0) throw new StorageError('/data/models.db', 'cannot grow: make room', true)
-        for (const { seq } of entries) taken.push(String(seq))
-      },
-    })
-    await troubled(following, 'models.db cannot grow: make room')
-    for (let n = 5; n < 9; n++) {
-      await following.until(
-        () => following.log.lastSeq >= n || following.follower.status.state === 'following',
-      )
-      chain.append(buildBlock(chain.last ?? 'genesis'))
-    }
-    await following.reached(tipOf(chain))
-    await well(following)
-    assert.deepEqual(following.ids(), idsOf(chain))
-    assert.ok(taken.filter((what) => what === 'connecting').length >= 4)
-  },
-)
+/** A log that cannot be appended to. */
+const failingLog = (t: TestContext, append: Log['append']): Log => {
+  const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
+  t.mock.method(log, 'append', append)
+  return log
+}
 
-test('a failure of a file that does not pass ends it, without being taken for a bug', TIMEOUT, async (t) => {
-  const { url } = await serve(t, buildChain(5))
-  const following = startFollowing(t, {
-    url,
-    onAppended: () => {
-      throw new StorageError('/data/models.db', 'is damaged', false)
-    },
+test('a passing failure of the log is waited out', TIMEOUT, async (t) => {
+  const { chain, url } = await serve(t, buildChain(5))
+  const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
+  const append = log.append.bind(log)
+  let failures = 3
+  t.mock.method(log, 'append', (events: Parameters<Log['append']>[0]) => {
+    if (failures-- > 0) throw new StorageError('/data/log.db', 'cannot grow: make room', true)
+    return append(events)
   })
+  const following = startFollowing(t, { url, log })
+  await untilProblem(following, 'log.db cannot grow: make room')
+  await following.reached(tipOf(chain))
+  await untilWell(following)
+  assert.deepEqual(following.ids(), idsOf(chain))
+  assert.equal(following.follower.report.counts?.connections, 4)
+})
+
+test('a failure of the log that does not pass ends it, without being taken for a bug', TIMEOUT, async (t) => {
+  const { url } = await serve(t, buildChain(5))
+  const log = failingLog(t, () => {
+    throw new StorageError('/data/log.db', 'is damaged', false)
+  })
+  const following = startFollowing(t, { url, log })
   await following.ended
   const { state, problem } = following.follower.status
-  assert.deepEqual([state, problem], ['stopped', 'models.db is damaged'])
+  assert.deepEqual([state, problem], ['stopped', 'log.db is damaged'])
 })
 
 test('another network stops it for good', TIMEOUT, async (t) => {
@@ -365,16 +359,14 @@ test('another network stops it for good', TIMEOUT, async (t) => {
   assert.equal(log.lastSeq, 0)
 })
 
-test('what throws in the taker of blocks ends it, and is not swallowed', TIMEOUT, async (t) => {
+test('a bug ends it, and is not swallowed', TIMEOUT, async (t) => {
   const { url } = await serve(t, buildChain(5))
-  const broken = new Error('the models are broken')
-  const following = startFollowing(t, {
-    url,
-    onAppended: () => {
-      throw broken
-    },
+  const bug = new Error('a bug')
+  const log = failingLog(t, () => {
+    throw bug
   })
-  await assert.rejects(following.ended, broken)
+  const following = startFollowing(t, { url, log })
+  await assert.rejects(following.ended, bug)
   const { state, problem } = following.follower.status
-  assert.deepEqual([state, problem], ['stopped', 'the models are broken'])
+  assert.deepEqual([state, problem], ['stopped', 'a bug'])
 })

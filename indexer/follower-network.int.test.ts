@@ -11,8 +11,8 @@ import {
   startFollowing,
   TIMEOUT,
   tipOf,
-  troubled,
-  well,
+  untilProblem,
+  untilWell,
 } from './testing/following.ts'
 
 const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -43,7 +43,7 @@ for (const network of ['mainnet', 'preprod', 'preview'] as const)
 test('a devnet that began when it is thought to have is followed', TIMEOUT, async (t) => {
   const following = await followDevnet(t, { networkStart: BEGAN }, { networkStart: BEGAN })
   await following.reached(tipOf(following.chain))
-  await well(following)
+  await untilWell(following)
 })
 
 test('a devnet that was restarted stops it for good, before it takes a block', TIMEOUT, async (t) => {
@@ -75,7 +75,7 @@ test('a devnet that does not say when it began is asked again', TIMEOUT, async (
     { networkStart: BEGAN },
   )
   await following.reached(tipOf(following.chain))
-  await well(following)
+  await untilWell(following)
   assert.deepEqual(
     following.statuses
       .flatMap(({ problem }) => problem ?? [])
@@ -94,11 +94,11 @@ test('neither silence nor a lost link keeps it waiting for the answer', TIMEOUT,
   }
   const methods = () => [silence]
   const silent = await followDevnet(t, { methods }, { networkStart: BEGAN, timing: { timeout: 100 } })
-  await troubled(silent, 'Ogmios did not answer within 0.1 s')
+  await untilProblem(silent, 'Ogmios did not answer within 0.1 s')
   const cut = await followDevnet(t, { methods }, { networkStart: BEGAN, timing: { timeout: 60_000 } })
   await new Promise<void>((resolve) => {
     asked = resolve
   })
   cut.faults.dropConnections()
-  await troubled(cut, 'the connection to Ogmios closed (code 1006)')
+  await untilProblem(cut, 'the connection to Ogmios closed (code 1006)')
 })

@@ -4,9 +4,10 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
+import { silent } from '../fixtures/testing/silent.ts'
 import { Follower } from './follower.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
-import { type Following, serve, startFollowing, TIMEOUT, tipOf, well } from './testing/following.ts'
+import { type Following, serve, startFollowing, TIMEOUT, tipOf, untilWell } from './testing/following.ts'
 
 /** Waits that only a stop can end. */
 const NEVER = { timeout: 600_000, retry: 600_000, longestRetry: 600_000 }
@@ -64,7 +65,7 @@ test('it can be stopped at any stage of following, and leaves no socket and no t
     ['at once', url, async () => {}],
     ['while it connects', url, ({ until, statuses }) => until(() => statuses.length > 0)],
     ['in the middle of syncing', url, ({ until, log }) => until(() => log.lastSeq > 0)],
-    ['at the tip', url, (following) => following.reached(tipOf(chain)).then(() => well(following))],
+    ['at the tip', url, (following) => following.reached(tipOf(chain)).then(() => untilWell(following))],
     ['while it waits', nobody, ({ until, follower }) => until(() => follower.status.state === 'waiting')],
   ]
   for (const [stage, at, reach] of stages) {
@@ -110,7 +111,7 @@ test(
     const before = timers()
     const following = startFollowing(t, { url: front.url, timing: { ...NEVER, stall: 10 } })
     await following.reached(tipOf(chain))
-    await well(following)
+    await untilWell(following)
     await isAskedAgain
     following.follower.stop()
     await following.ended
@@ -120,21 +121,16 @@ test(
   },
 )
 
-test('it can be stopped by the taker of blocks, and before it runs', TIMEOUT, async (t) => {
+test('it can be stopped while it appends, and before it runs', TIMEOUT, async (t) => {
   const { url } = await serve(t, buildChain(500))
   const inside = startFollowing(t, { url, onAppended: () => inside.follower.stop() })
   await inside.ended
   assert.equal(inside.follower.status.state, 'stopped')
   assert.equal(inside.log.lastSeq, inside.appended.length)
-  const follower = new Follower({
-    log: inside.log,
-    url,
-    network: 'preprod',
-    maxDepth: 1,
-    random: () => 0,
-    onAppended: () => assert.fail('it did run'),
-  })
+  const { lastSeq } = inside.log
+  const follower = new Follower({ log: inside.log, url, network: 'preprod', logger: silent })
   follower.stop()
   await follower.run()
   assert.deepEqual(follower.status, { state: 'stopped', problem: null, nodeTip: null })
+  assert.equal(inside.log.lastSeq, lastSeq)
 })

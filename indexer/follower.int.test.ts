@@ -18,8 +18,8 @@ import {
   startFollowing,
   TIMEOUT,
   tipOf,
-  troubled,
-  well,
+  untilProblem,
+  untilWell,
 } from './testing/following.ts'
 import { frameOf } from './testing/frames.ts'
 import { spelledOut } from './testing/spelled-out.ts'
@@ -27,7 +27,7 @@ import { spelledOut } from './testing/spelled-out.ts'
 test('it follows to the tip, says so, and tells whoever asked of every block', TIMEOUT, async (t) => {
   const blocks = buildChain(30, { transactions: (n) => [payment(`payee ${n}`)] })
   const following = await serveAndFollow(t, blocks)
-  await well(following)
+  await untilWell(following)
   const { appended, log, statuses, follower, chain } = following
   assert.deepEqual(
     [...log.blocksAfter(0, 100)].map((entry) => ({ ...entry, block: spelledOut(entry.block) })),
@@ -56,7 +56,7 @@ test('far behind the tip it syncs, many blocks at a time, then follows', TIMEOUT
   const following = await serveAndFollow(t, buildChain(1000), {
     onAppended: (entries) => batches.push(entries.length),
   })
-  await well(following)
+  await untilWell(following)
   assert.deepEqual(
     following.statuses.map(({ state }) => state),
     ['connecting', 'syncing', 'following'],
@@ -67,7 +67,7 @@ test('far behind the tip it syncs, many blocks at a time, then follows', TIMEOUT
 
 test('it follows a chain that is empty and then grows', TIMEOUT, async (t) => {
   const following = await serveAndFollow(t, [])
-  await well(following)
+  await untilWell(following)
   for (let n = 0; n < 20; n++) {
     following.chain.append(buildBlock(following.chain.at(n - 1) ?? 'genesis'))
     await following.reached(tipOf(following.chain))
@@ -141,7 +141,7 @@ test('a restart continues where the log ends, and appends nothing twice', TIMEOU
     const log = Log.open(path, { network: 'preprod', start: 'origin' })
     const following = startFollowing({ after: () => {} }, { url, log })
     await following.reached(tipOf(chain))
-    await well(following)
+    await untilWell(following)
     following.follower.stop()
     await following.ended
     assert.equal(log.lastSeq, chain.length)
@@ -235,7 +235,7 @@ test('a node that is behind undoes nothing, and is followed once it has caught u
   const { chain, faults, log } = following
   faults.dropConnections()
   chain.rollBack(17)
-  await well(following)
+  await untilWell(following)
   await following.until(() => isWell(following) && following.follower.status.nodeTip !== null)
   for (const block of blocks.slice(13, 25)) chain.append(block)
   await following.until(() => {
@@ -252,14 +252,14 @@ test('it waits for a node that does not have the start point yet', TIMEOUT, asyn
   const blocks = buildChain(10)
   const { chain, url } = await serve(t, blocks.slice(0, 3))
   const following = startFollowing(t, { url, start: blocks[4]?.point ?? 'origin' })
-  await troubled(
+  await untilProblem(
     following,
     'the node does not have the block of START_POINT: is it still syncing, or on another network?',
   )
   assert.equal(following.follower.status.state, 'waiting')
   for (const block of blocks.slice(3)) chain.append(block)
   await following.reached(tipOf(chain))
-  await well(following)
+  await untilWell(following)
   assert.deepEqual(following.ids(), idsOf(chain).slice(5))
 })
 
@@ -270,17 +270,17 @@ test(
     const blocks = buildChain(30)
     const following = await serveAndFollow(t, blocks.slice(0, 20), { start: blocks[4]?.point ?? 'origin' })
     const { chain, faults } = following
-    await well(following)
+    await untilWell(following)
     // The node is reset: connections end before its chain does.
     faults.dropConnections()
     chain.rollBack(20)
-    await troubled(
+    await untilProblem(
       following,
       'the node has none of the blocks the log holds: is it still syncing, or on another network?',
     )
     for (const block of blocks) chain.append(block)
     await following.reached(tipOf(chain))
-    await well(following)
+    await untilWell(following)
     assert.equal(following.log.lastSeq, 25)
   },
 )

@@ -1,11 +1,15 @@
-// Follows a node's chain into the log, for as long as it takes: connects, resumes where the log ends, keeps
-// requests in flight, and after every drop, stall or silence tries again. It stops for good only where continuing
-// would mean guessing, or where trying again has not helped, and then says why.
-import { setTimeout as sleep } from 'node:timers/promises'
+// Follows a node's chain into the log: connects, resumes where the log ends, keeps requests in flight, and tries again
+// after every drop, stall or silence. It stops for good only where continuing would mean guessing, or where trying again
+// has not helped, and its report then says why. It knows nothing of the models, which read the log by themselves.
 import { EventEmitter } from 'eventemitter3'
+import type { Logger } from 'pino'
+import type { Waits } from '../schema/platform/backoff.ts'
+import { Loop } from '../schema/platform/loop.ts'
+import { messageOf } from '../schema/platform/message-of.ts'
 import { outsideText } from '../schema/platform/outside-text.ts'
 import { StorageError } from '../schema/platform/storage-error.ts'
-import type { Network, Tip } from '../schema/primitives.ts'
+import { type Network, SECURITY_PARAMETER, type Tip } from '../schema/primitives.ts'
+import type { FollowingReport } from '../schema/reports.ts'
 import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync-handler.ts'
 import { type Appended, type Log, LogConflict } from './log/log.ts'
 import { type ChainSync, intersect, listen, readFrame } from './ogmios/chain-sync.ts'
@@ -23,7 +27,7 @@ export type FollowerState = 'connecting' | 'syncing' | 'following' | 'waiting' |
 
 export interface FollowerStatus {
   readonly state: FollowerState
-  /** Why it waits or has stopped, or what broke last, in words for everybody; null when all is well. */
+  /** Why it waits or has stopped, or what broke last, in words that anybody may read; null when all is well. */
   readonly problem: string | null
   /** The node's tip as of the last message. */
   readonly nodeTip: Tip | 'origin' | null
@@ -34,27 +38,26 @@ export interface FollowerOptions {
   /** URL of Ogmios. */
   readonly url: string
   readonly network: Network
+  /** Whether the node is a chain file, whose tip does not move. */
+  readonly isRecorded?: boolean
   /**
-   * When slot 0 is taken to have begun, milliseconds since 1970: given for a network that may be reset, as a devnet
+   * Start of slot 0 as the service takes it, milliseconds since 1970: given for a network that may be reset, as a devnet
    * may, and then compared with what each connection reports.
    */
-  readonly networkStart?: number
-  /** Blocks a chain can go back. */
-  readonly maxDepth: number
-  /** Runs before each connection, to repair what a failed `onAppended` left undone. Its errors are handled alike. */
-  readonly onConnecting?: () => void
-  /** Takes what was appended, before more is read. A throw is final unless it is a passing StorageError. */
-  readonly onAppended: (entries: readonly Appended[], tip: Tip | 'origin') => void
-  /** 0 to 1, for the spread of retries. */
-  readonly random: () => number
-  readonly timing?: Partial<FollowerTiming>
+  readonly networkStart?: number | undefined
+  /** Blocks a chain can go back; default k. */
+  readonly maxDepth?: number
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** 0 to 1, for the spread of retries; default `Math.random`. */
+  readonly random?: () => number
+  readonly timing?: Partial<FollowerTiming> | undefined
 }
 
 /** All in milliseconds. */
 export interface FollowerTiming {
   /** For a health check, a handshake, an intersection. */
   readonly timeout: number
-  /** First wait before a retry, doubled each time up to the longest. */
+  /** Wait before a retry, doubled each time up to the longest. */
   readonly retry: number
   readonly longestRetry: number
   /** Ogmios pings every 30 s; without a sign of life for this long the connection is dead. */
@@ -74,7 +77,7 @@ const TIMING: FollowerTiming = {
   gather: 50,
 }
 
-/** Milliseconds, at most, between two tries to write a file: nobody is bothered by them, and room comes without notice. */
+/** Milliseconds, at most, between two tries to write a file: they cost little, and nothing announces that there is room. */
 const LONGEST_WRITE_RETRY = 2_000
 
 /** Blocks appended together far behind the tip. */
@@ -87,87 +90,115 @@ const BROKEN_TRIES = 4
 const WINDOW = 2 * BATCH
 
 interface FollowerEvents {
-  /** The state or the problem is another; with the problem in words for the operator alone. */
-  status: [status: FollowerStatus, detail: string | null]
+  /** Following came to another state, met a problem or appended to the log. */
+  report: []
+  appended: [readonly Appended[]]
 }
 
 export class Follower extends EventEmitter<FollowerEvents> {
   readonly #options: FollowerOptions
   readonly #timing: FollowerTiming
   readonly #handler: ChainSyncHandler
-  readonly #abort = new AbortController()
+  readonly #loop: Loop
   #status: FollowerStatus = { state: 'connecting', problem: null, nodeTip: null }
-  #detail: string | null = null
-  #connection: Connection | undefined
+  /** State or problem that was logged last. */
+  #logged = ''
+  #blocks = 0
+  #connections = 0
+  /** Connections in a row that ended with what Ogmios must not send. */
+  #broken = 0
 
   constructor(options: FollowerOptions) {
     super()
     this.#options = options
     this.#timing = { ...TIMING, ...options.timing }
-    this.#handler = new ChainSyncHandler(options.log, options.maxDepth)
+    this.#handler = new ChainSyncHandler(options.log, options.maxDepth ?? SECURITY_PARAMETER)
+    this.#loop = new Loop(options.random)
   }
 
   get status(): FollowerStatus {
     return this.#status
   }
 
-  /** Follows until stopped; resolves then, whether it was asked to or had to. */
-  async run(): Promise<void> {
-    let failures = 0
-    let broken = 0
-    while (!this.#abort.signal.aborted) {
-      const seqBefore = this.#options.log.lastSeq
-      let longest = this.#timing.longestRetry
-      try {
-        this.#set({ state: 'connecting' })
-        this.#options.onConnecting?.()
-        await this.#follow()
-      } catch (error) {
-        if (this.#abort.signal.aborted) break
-        if (this.#options.log.lastSeq > seqBefore) broken = 0
-        if (isBroken(error)) broken++
-        const isOver = broken >= BROKEN_TRIES
-        const problem = problemOf(error, isOver, outsideText(error))
-        this.#detail = problemOf(error, isOver, messageOf(error))
-        if (isOver || !isPassing(error)) {
-          this.#set({ state: 'stopped', problem })
-          if (!isExplained(error)) throw error
-          return
-        }
-        if (error instanceof StorageError) longest = Math.min(longest, LONGEST_WRITE_RETRY)
-        this.#set({ state: 'waiting', problem })
-      } finally {
-        this.#connection?.drop()
-        this.#connection = undefined
-      }
-      failures = this.#options.log.lastSeq > seqBefore ? 0 : failures + 1
-      await sleep(this.#delay(failures, longest), undefined, { signal: this.#abort.signal }).catch(() => {})
+  get report(): FollowingReport {
+    const { log, isRecorded = false } = this.#options
+    return {
+      ...this.#status,
+      logEnd: log.end === undefined ? null : { slot: log.end.slot, id: log.end.id, height: log.end.height },
+      isRecorded,
+      counts: { blocks: this.#blocks, connections: this.#connections },
+      at: Date.now(),
     }
-    this.#set({ state: 'stopped', problem: null })
+  }
+
+  /**
+   * Follows until stopped; resolves then, whether it was asked to or had to.
+   * @throws what is neither the node's fault nor a file's: a bug, after which following has stopped
+   */
+  async run(): Promise<void> {
+    await this.#loop.repeat(
+      (succeeded) => this.#follow(succeeded),
+      (error) => this.#waitsAfter(error),
+    )
+    if (this.#loop.isStopped) this.#set({ state: 'stopped', problem: null })
   }
 
   /** Ends following. What was gathered but not appended comes again from the node next time. */
   stop(): void {
-    this.#abort.abort()
+    this.#loop.stop()
   }
 
-  #delay(failures: number, longest: number): number {
-    const delay = Math.min(longest, this.#timing.retry * 2 ** Math.min(failures, 16))
-    return delay * (0.5 + 0.5 * this.#options.random())
+  /** Reports a failure. @returns the waits until the next connection; undefined when following has stopped. */
+  #waitsAfter(error: unknown): Waits | undefined {
+    if (isBroken(error)) this.#broken++
+    const isOver = this.#broken >= BROKEN_TRIES
+    const problem = problemOf(error, isOver, outsideText(error))
+    const detail = problemOf(error, isOver, messageOf(error))
+    if (isOver || !isPassing(error)) {
+      this.#set({ state: 'stopped', problem }, detail)
+      if (!isExplained(error)) throw error
+      return undefined
+    }
+    this.#set({ state: 'waiting', problem }, detail)
+    const { retry, longestRetry } = this.#timing
+    const longest = error instanceof StorageError ? Math.min(longestRetry, LONGEST_WRITE_RETRY) : longestRetry
+    return { first: retry, longest }
   }
 
-  #set(change: Partial<FollowerStatus>): void {
+  /** @param detail the problem in words for the operator alone; logged once, however often it is met again */
+  #set(change: Partial<FollowerStatus>, detail?: string): void {
     this.#status = { ...this.#status, ...change }
-    this.emit('status', this.#status, this.#status.problem === null ? null : this.#detail)
+    const { state, problem } = this.#status
+    if (problem === null || detail !== undefined) {
+      const logged = state === 'stopped' || problem === null ? `${state} ${detail ?? null}` : `${detail}`
+      if (logged !== this.#logged) {
+        this.#logged = logged
+        const level = problem === null ? 'info' : state === 'stopped' ? 'error' : 'warn'
+        this.#options.logger[level]({ state, ...(problem === null ? {} : { problem: detail }) }, 'following')
+      }
+    }
+    this.emit('report')
   }
 
-  /** One conversation; ends by throwing the reason, or returns when the connection was closed on request. */
-  async #follow(): Promise<void> {
-    const { url, network, log } = this.#options
+  /** Follows on one connection; throws the reason of its end, or returns when it was closed on request. */
+  async #follow(succeeded: () => void): Promise<void> {
+    this.#set({ state: 'connecting' })
+    this.#connections++
+    const { url } = this.#options
+    const connection = await openConnection({ url, timeout: this.#timing.timeout, signal: this.#loop.signal })
+    try {
+      if (this.#loop.isStopped) return
+      await this.#findIntersection(connection)
+      await this.#converse(connection, succeeded)
+    } finally {
+      connection.drop()
+    }
+  }
+
+  /** Resumes where log and node have the newest block in common. */
+  async #findIntersection(connection: Connection): Promise<void> {
+    const { network, log } = this.#options
     const { timeout } = this.#timing
-    const connection = await openConnection({ url, timeout, signal: this.#abort.signal })
-    this.#connection = connection
-    if (this.#abort.signal.aborted) return
     const problem = networkProblem(connection, network)
     if (problem !== undefined) throw new FollowingStopped(problem)
     await this.#checkStart(connection)
@@ -182,12 +213,11 @@ export class Follower extends EventEmitter<FollowerEvents> {
           ? 'the node does not have the block of START_POINT: is it still syncing, or on another network?'
           : 'the node has none of the blocks the log holds: is it still syncing, or on another network?',
       )
-    this.#handler.begin(met.point)
+    this.#handler.resumeAt(met.point)
     this.#set({ nodeTip: met.tip })
-    await this.#converse(connection)
   }
 
-  /** Slots are known by their numbers alone: after a reset of the network every time would be wrong. */
+  /** Checks that the network was not reset: times follow from slots, so after a reset every time would be wrong. */
   async #checkStart(connection: Connection): Promise<void> {
     const { networkStart } = this.#options
     if (networkStart === undefined) return
@@ -198,7 +228,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       )
   }
 
-  #converse(connection: Connection): Promise<void> {
+  #converse(connection: Connection, succeeded: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       let gathering: NodeJS.Timeout | undefined
       let unanswered = 0
@@ -228,9 +258,14 @@ export class Follower extends EventEmitter<FollowerEvents> {
         const height = this.#options.log.end?.height ?? 0
         const isAtTip = nodeTip === 'origin' || (nodeTip !== null && height >= nodeTip.height)
         const state = isAtTip ? 'following' : 'syncing'
-        // Reported before the blocks, so that whoever folds them can store the status with them.
         if (this.#status.state !== state || this.#status.problem !== null) this.#set({ state, problem: null })
-        if (entries.length > 0 && nodeTip !== null) this.#options.onAppended(entries, nodeTip)
+        if (entries.length > 0) {
+          succeeded()
+          this.#broken = 0
+          this.#blocks += entries.filter(({ kind }) => kind === 'forward').length
+          this.emit('appended', entries)
+          this.emit('report')
+        }
         if (unanswered > 0) sync.request(unanswered)
         unanswered = 0
       }
@@ -238,9 +273,9 @@ export class Follower extends EventEmitter<FollowerEvents> {
         let message: Exclude<ChainSyncMessage, { kind: 'error' }>
         try {
           message = readMessageOf(frame)
-          this.#handler.take(message)
+          this.#handler.handle(message)
         } catch (error) {
-          // What came before it is valid, and may be all that ever comes.
+          // The blocks before it are valid, and may be all that ever come.
           if (isBroken(error)) append()
           throw error
         }
@@ -255,9 +290,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       }
       const sync: ChainSync = listen(connection, (frame) => attempt(() => onFrame(frame)))
       const watch = this.#watch(connection, sync, () => lastMessage, end)
-      connection.closed.then((reason) =>
-        end(this.#abort.signal.aborted ? undefined : new ConnectionLost(reason)),
-      )
+      connection.closed.then((reason) => end(this.#loop.isStopped ? undefined : new ConnectionLost(reason)))
       sync.request(WINDOW)
     })
   }
@@ -282,9 +315,9 @@ export class Follower extends EventEmitter<FollowerEvents> {
       }
       if (asking || now - lastMessage() < stall) return
       asking = true
-      healthOf({ url: this.#options.url, timeout, signal: this.#abort.signal })
+      healthOf({ url: this.#options.url, timeout, signal: this.#loop.signal })
         .then(({ lastKnownTip }) => {
-          // What it reported and what we have: the lesser, as blocks may be due though its tip stands still.
+          // The older of the node's reported tip and the log's end: blocks may be missing even if the tip has not moved.
           const { nodeTip } = this.#status
           const reported = nodeTip === null || nodeTip === 'origin' ? -1 : nodeTip.slot
           const seen = Math.min(reported, this.#options.log.end?.slot ?? -1)
@@ -319,8 +352,6 @@ const isPassing = (error: unknown): boolean =>
 /** Whether the error is for the operator rather than a bug. */
 const isExplained = (error: unknown): boolean =>
   isBroken(error) || error instanceof FollowingStopped || error instanceof StorageError
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** @param isOver whether no other connection is tried. */
 const problemOf = (error: unknown, isOver: boolean, text: string): string =>

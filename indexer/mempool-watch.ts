@@ -1,9 +1,11 @@
-// Watches the node's mempool through Ogmios, for as long as it takes: what is pending, what came and what left. It is a
-// help to those who build and show transactions, and nothing depends on it: while the connection is down, or on a server
-// that has no mempool to show, nothing is pending and the status says why.
+// Watches the node's mempool through Ogmios: which transactions are pending, came and left. The builder and the feed use it,
+// and nothing depends on it: while the connection is down, or on a server that has no mempool to show, nothing is pending
+// and the status says why.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
 import type { TransactionEvent } from '../schema/events.ts'
+import type { Waits } from '../schema/platform/backoff.ts'
+import { Loop } from '../schema/platform/loop.ts'
 import { outsideText } from '../schema/platform/outside-text.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 import { type Connection, openConnection } from './ogmios/connection.ts'
@@ -23,7 +25,7 @@ export interface MempoolStatus {
 export interface MempoolTiming {
   /** For a health check, a handshake, and the answer to a ping. */
   readonly timeout: number
-  /** First wait before a retry, doubled each time up to the longest. */
+  /** Wait before a retry, doubled each time up to the longest. */
   readonly retry: number
   readonly longestRetry: number
   /** Least time between two snapshots. */
@@ -52,9 +54,8 @@ interface WatchEvents {
 
 export class MempoolWatch extends EventEmitter<WatchEvents> {
   readonly #url: string
-  readonly #random: () => number
   readonly #timing: MempoolTiming
-  readonly #abort = new AbortController()
+  readonly #loop: Loop
   readonly #pending: PendingTransactions
   #status: MempoolStatus = { state: 'connecting', problem: null }
   #lastRead = 0
@@ -66,7 +67,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
   constructor(url: string, random: () => number, timing: Partial<MempoolTiming> = {}) {
     super()
     this.#url = url
-    this.#random = random
+    this.#loop = new Loop(random)
     this.#timing = { ...TIMING, ...timing }
     this.#pending = new PendingTransactions(this.#timing.linger)
   }
@@ -85,38 +86,38 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     return this.#pending.isSpent(reference, performance.now())
   }
 
-  /** Every output of which that is so. The same list as before while nothing changed. */
+  /** All outputs for which `isSpent` is true. The array is the same object until the mempool changes. */
   spent(): readonly OutputReference[] {
     return this.#pending.spent(performance.now())
   }
 
   /** Watches until stopped, or until the server says that it has no mempool to show. */
   async run(): Promise<void> {
-    const { signal } = this.#abort
-    let failures = 0
-    while (!signal.aborted) {
-      const begun = this.#lastRead
-      try {
-        await this.#watch()
-      } catch (error) {
-        if (signal.aborted) break
-        if (error instanceof NoMempool) return this.#end(error.message)
-        failures = this.#lastRead > begun ? 0 : failures + 1
-        this.#set({ state: 'waiting', problem: outsideText(error) })
-        if (performance.now() - this.#lastRead > this.#timing.linger) this.#take(EMPTY)
-      }
-      await sleep(this.#delay(failures), undefined, { signal }).catch(() => {})
-    }
-    this.#end(null)
+    await this.#loop.repeat(
+      (succeeded) => this.#watch(succeeded),
+      (error) => this.#waitsAfter(error),
+    )
+    if (this.#loop.isStopped) this.#end(null)
   }
 
   stop(): void {
-    this.#abort.abort()
+    this.#loop.stop()
   }
 
-  async #watch(): Promise<void> {
+  #waitsAfter(error: unknown): Waits | undefined {
+    if (error instanceof NoMempool) {
+      this.#end(error.message)
+      return undefined
+    }
+    this.#set({ state: 'waiting', problem: outsideText(error) })
+    const { retry, longestRetry, linger } = this.#timing
+    if (performance.now() - this.#lastRead > linger) this.#replace(EMPTY)
+    return { first: retry, longest: longestRetry }
+  }
+
+  async #watch(succeeded: () => void): Promise<void> {
     const { timeout, pause } = this.#timing
-    const { signal } = this.#abort
+    const { signal } = this.#loop
     const connection = await openConnection({ url: this.#url, timeout, signal })
     const unwatch = this.#keepAlive(connection)
     try {
@@ -124,8 +125,9 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
       while (!signal.aborted) {
         const mempool = await next()
         this.#lastRead = performance.now()
+        succeeded()
         if (this.#status.state !== 'watching') this.#set({ state: 'watching', problem: null })
-        this.#take(mempool)
+        this.#replace(mempool)
         await sleep(pause, undefined, { signal }).catch(() => {})
       }
     } finally {
@@ -148,19 +150,14 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     return () => clearInterval(timer)
   }
 
-  #take(mempool: Mempool): void {
+  #replace(mempool: Mempool): void {
     const change = this.#pending.replace(mempool, performance.now())
     if (change.came.length > 0 || change.left.length > 0) this.emit('changed', change)
   }
 
   #end(problem: string | null): void {
-    this.#take(EMPTY)
+    this.#replace(EMPTY)
     this.#set({ state: 'off', problem })
-  }
-
-  #delay(failures: number): number {
-    const { retry, longestRetry } = this.#timing
-    return Math.min(longestRetry, retry * 2 ** Math.min(failures, 16)) * (0.5 + 0.5 * this.#random())
   }
 
   #set(status: MempoolStatus): void {

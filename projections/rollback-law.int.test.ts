@@ -34,13 +34,13 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
   const digests = canonical.map((block) => {
     straight.log.append(block)
     straight.fold()
-    return straight.subscription.checkpoint?.digest
+    return straight.folding.checkpoint?.digest
   })
   const last = scanState(straight.database, straight.tables)
   assert.equal(last.digest, digests.at(-1))
   straight.close()
 
-  const { log, subscription, database, tables, fold, close } = openTestModels(operations)
+  const { log, folding, database, tables, fold, close } = openTestModels(operations)
   let reached = 0
   // Pieces of any size, so that forks fall within them and across them.
   const perhapsFold = (): void => {
@@ -68,7 +68,7 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
     log.rollBackTo(kept)
     fold()
     reached = kept
-    assert.equal(subscription.checkpoint?.digest, digests[kept - 1], 'the digest kept')
+    assert.equal(folding.checkpoint?.digest, digests[kept - 1], 'the digest kept')
     assert.equal(scanState(database, tables).digest, digests[kept - 1], 'the digest of the rows')
   }
   while (reached < canonical.length) advance()

@@ -150,7 +150,7 @@ const loadedWith = (file: string, loaded = new Set<string>()): ReadonlySet<strin
 
 test('a service without PostgreSQL does not load its driver', () => {
   const loaded = [...loadedWith('scripts/commands/start.ts')]
-  assert.ok(loaded.includes('scripts/service/threads/indexer-threads.ts'))
+  assert.ok(loaded.includes('scripts/service/indexing/start-indexing.ts'))
   assert.deepEqual(
     loaded.filter((file) => /^import .*from 'pg/m.test(textOf(file))),
     [],

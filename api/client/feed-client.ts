@@ -10,6 +10,7 @@ import {
   type Topic,
 } from '../../schema/answers/feed.ts'
 import type { FeedData, RemovedData } from '../../schema/answers/feed-frames.ts'
+import { backoff, type Waits } from '../../schema/platform/backoff.ts'
 import { type FeedSocket, type FeedSocketConstructor, globalSocket } from './feed-socket.ts'
 import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
 
@@ -112,7 +113,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export class FeedClient {
   readonly #url: string
   readonly #Socket: FeedSocketConstructor
-  readonly #waits: readonly [first: number, longest: number]
+  readonly #waits: Waits
   readonly #silence: number
   readonly #messages: MessageRate
   readonly #clientId = Math.random().toString(36).slice(2)
@@ -133,7 +134,7 @@ export class FeedClient {
   constructor(baseUrl: string, options: FeedOptions = {}) {
     this.#url = `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}${options.path ?? '/websocket/ws'}`
     this.#Socket = options.WebSocket ?? globalSocket()
-    this.#waits = [options.firstWait ?? 500, options.longestWait ?? 30_000]
+    this.#waits = { first: options.firstWait ?? 500, longest: options.longestWait ?? 30_000 }
     this.#silence = options.silence ?? 60_000
     this.#messages = options.messages ?? MESSAGE_RATE
   }
@@ -224,14 +225,17 @@ export class FeedClient {
   #drop(reason: string): void {
     const held = Date.now() - (this.#connection?.since ?? 0)
     this.#end()
-    if (held > this.#waits[1]) this.#failures = 0
+    if (held > this.#waits.longest) this.#failures = 0
     this.#byRequest.clear()
     for (const entry of this.#entries) {
       this.#leave(entry)
       this.#report(entry, { state: 'lost', reason })
     }
     if (this.#entries.size > 0 && !this.#isClosed)
-      this.#reconnect ??= setTimeout(() => this.#connect(), this.#wait(this.#failures++))
+      this.#reconnect ??= setTimeout(
+        () => this.#connect(),
+        backoff(this.#failures++, this.#waits, Math.random()),
+      )
   }
 
   #end(): void {
@@ -241,12 +245,6 @@ export class FeedClient {
     clearInterval(connection.watch)
     connection.outbox.close()
     connection.socket.close()
-  }
-
-  /** Milliseconds; with chance in it, so that the clients of a restarted service do not come all at once. */
-  #wait(failures: number): number {
-    const [first, longest] = this.#waits
-    return Math.min(longest, first * 2 ** Math.min(failures, 20)) * (0.5 + Math.random() / 2)
   }
 
   #say(message: { readonly messageType: string; readonly requestId: string }): void {
@@ -312,7 +310,7 @@ export class FeedClient {
           () => {
             if (this.#connection?.isOpen) this.#begin(entry)
           },
-          this.#wait(entry.failures++),
+          backoff(entry.failures++, this.#waits, Math.random()),
         )
       },
     )

@@ -53,7 +53,7 @@ const start = async (t: TestContext) => {
   models.database
     .prepare('INSERT INTO rejections_1 VALUES (?, ?, ?, ?)')
     .run('its tier is not listed', 2, Buffer.alloc(32, 1), 7)
-  const { directory, subscription } = models
+  const { directory, folding } = models
   const reader = new ModelsReader(directory)
   const readThreads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
   t.after(() => {
@@ -72,14 +72,7 @@ const start = async (t: TestContext) => {
       counts: { blocks: 4, connections: 2 },
       at: now,
     },
-    folding: {
-      problem: null,
-      isPassing: false,
-      rate: 12.5,
-      refolding: ['bars'],
-      counts: subscription.counts,
-      at: now,
-    },
+    folding: { ...folding.report, rate: 12.5, refolding: ['bars'], at: now },
     mirroring: {
       state: 'following',
       problem: null,

@@ -3,6 +3,8 @@
 // backward rows, each of which undoes the rows between its target and itself.
 import type Database from 'better-sqlite3'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
+import { type CommitNotices, commitNotices } from '../../schema/platform/commit-notices.ts'
+import { messageOf } from '../../schema/platform/message-of.ts'
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, type Hex, type Network, type Point, type Tip } from '../../schema/primitives.ts'
 import { linkProblem } from './block-problem.ts'
@@ -15,6 +17,7 @@ import {
   statement,
 } from './log-file.ts'
 import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
+import { type UndoneRows, UndoneStretches } from './undone-stretches.ts'
 
 /** Newest points offered one by one when resuming; beyond them the gaps double. */
 const DENSE_POINTS = 10
@@ -24,12 +27,6 @@ const PAGE = 20
 
 /** The last canonical block and its place in the log. */
 export interface LogHead extends Tip {
-  readonly seq: number
-}
-
-/** A backward row: rows after `target` up to `seq` are undone. */
-interface Undone {
-  readonly target: number
   readonly seq: number
 }
 
@@ -83,9 +80,11 @@ export class Log {
   readonly #newestSeq: Statement
   /** Where following began; a rollback may return to it and no further. */
   readonly start: Point | 'origin'
-  #undone: Undone[] = []
+  #undone = new UndoneStretches()
   #end: LogHead | undefined
   #lastSeq = 0
+  /** Tells the readers of the log; made when it is first appended to. */
+  #notices: CommitNotices | undefined
 
   private constructor(database: Database.Database, start: Point | 'origin') {
     this.#database = database
@@ -140,11 +139,11 @@ export class Log {
     return openLogFileForReading(path, network, (database, from) => new Log(database, from))
   }
 
-  /** Takes in what another connection has appended. */
+  /** Reads on to the last row that another connection has appended. */
   refresh(): void {
     const { seq: lastSeq } = this.#newestSeq.get() as { readonly seq: number }
     if (lastSeq === this.#lastSeq) return
-    for (const row of this.#backwards.all(this.#lastSeq, lastSeq)) this.#undo(row as Undone)
+    for (const row of this.#backwards.all(this.#lastSeq, lastSeq)) this.#undone.add(row as UndoneRows)
     this.#lastSeq = lastSeq
     this.#end = this.#canonicalAtOrBefore(lastSeq)
   }
@@ -164,19 +163,22 @@ export class Log {
   }
 
   /**
-   * Appends events in one transaction and says where they are.
+   * Appends events in one transaction, and tells the readers in this process.
+   * @returns where the events are
    * @throws {LogConflict} when a block does not extend the chain or cannot be encoded, or a point to return to
    *   is not on the chain.
    * @throws {StorageError} when the file cannot be written.
    */
   append(events: readonly LogEvent[]): Appended[] {
-    const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.slice() }
+    const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.copy() }
     try {
       this.#database.exec('BEGIN IMMEDIATE')
       const entries = events.map((event) =>
         event.kind === 'forward' ? this.#appendForward(event.block) : this.#appendBackward(event.point),
       )
       this.#database.exec('COMMIT')
+      this.#notices ??= commitNotices(this.path)
+      this.#notices.give()
       return entries
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
@@ -209,7 +211,7 @@ export class Log {
     for (;;) {
       const row = this.#forwardAfter.get(at) as Row | undefined
       if (row === undefined) return undefined
-      const undone = this.#undoneAround(row.seq)
+      const undone = this.#undone.around(row.seq)
       if (undone === undefined) return endOf(row)
       at = undone.seq
     }
@@ -272,7 +274,7 @@ export class Log {
       for (const row of rows) {
         if (row.seq > this.#lastSeq) return
         if (row.seq <= at) continue
-        const undone = this.#undoneAround(row.seq)
+        const undone = this.#undone.around(row.seq)
         at = undone?.seq ?? row.seq
         if (undone !== undefined || row.kind !== FORWARD) continue
         left--
@@ -282,6 +284,7 @@ export class Log {
   }
 
   close(): void {
+    this.#notices?.close()
     this.#database.close()
   }
 
@@ -291,8 +294,7 @@ export class Log {
       if (payload === null) throw new RangeError('it has no payload')
       return { kind: 'forward', seq, block: { point, height, ...decodePayload(version, payload) } }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw damaged(this.path, 'log', `block ${formatPoint(point)} in row ${seq}: ${reason}`, error)
+      throw damaged(this.path, 'log', `block ${formatPoint(point)} in row ${seq}: ${messageOf(error)}`, error)
     }
   }
 
@@ -319,32 +321,14 @@ export class Log {
     const { slot, id } = point === 'origin' ? { slot: 0, id: '' } : point
     this.#insert.run(seq, BACKWARD, slot, Buffer.from(id, 'hex'), 0, target, PAYLOAD_VERSION, null)
     this.#lastSeq = seq
-    this.#undo({ target, seq })
+    this.#undone.add({ target, seq })
     this.#end = target === 0 ? undefined : this.#canonicalAtOrBefore(target)
     return { kind: 'backward', seq, point }
   }
 
-  /** Keeps the undone stretches disjoint and ascending: a new one swallows those after its target. */
-  #undo(undone: Undone): void {
-    while ((this.#undone.at(-1)?.target ?? -1) >= undone.target) this.#undone.pop()
-    this.#undone.push(undone)
-  }
-
-  #undoneAround(seq: number): Undone | undefined {
-    let low = 0
-    let high = this.#undone.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#undone[middle]?.seq ?? 0) < seq) low = middle + 1
-      else high = middle
-    }
-    const candidate = this.#undone[low]
-    return candidate !== undefined && candidate.target < seq ? candidate : undefined
-  }
-
   /** Whether a forward row is on the chain. */
   #isCanonical(seq: number): boolean {
-    return seq <= this.#lastSeq && this.#undoneAround(seq) === undefined
+    return seq <= this.#lastSeq && this.#undone.around(seq) === undefined
   }
 
   #canonicalAtOrBefore(seq: number): LogHead | undefined {
@@ -352,7 +336,7 @@ export class Log {
     for (;;) {
       const row = this.#forwardAtOrBefore.get(at) as Omit<Row, 'payload'> | undefined
       if (row === undefined) return undefined
-      const undone = this.#undoneAround(row.seq)
+      const undone = this.#undone.around(row.seq)
       if (undone === undefined) return endOf(row)
       at = undone.target
     }

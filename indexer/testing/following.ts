@@ -4,6 +4,7 @@ import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
+import { silent } from '../../fixtures/testing/silent.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
 import { type Appended, Log } from '../log/log.ts'
@@ -34,34 +35,34 @@ export interface Following {
   ids(): string[]
 }
 
-export interface FollowingOptions extends Partial<Omit<FollowerOptions, 'timing'>> {
+export interface FollowingOptions extends Partial<Omit<FollowerOptions, 'logger'>> {
   readonly url: string
+  readonly onAppended?: (entries: readonly Appended[]) => void
   readonly path?: string
   readonly start?: Point | 'origin'
-  readonly timing?: Partial<FollowerTiming>
 }
 
 /** Follows until the test ends. */
 export const startFollowing = (t: Pick<TestContext, 'after'>, options: FollowingOptions): Following => {
-  const { path = ':memory:', start = 'origin', timing, ...others } = options
+  const { path = ':memory:', start = 'origin', timing, onAppended, ...others } = options
   const log = others.log ?? Log.open(path, { network: 'preprod', start })
   const statuses: FollowerStatus[] = []
   const appended: Appended[] = []
   let look = (): void => {}
   const follower = new Follower({
     network: 'preprod',
-    maxDepth: 2160,
     random: () => 0.5,
+    logger: silent,
     ...others,
     log,
     timing: { ...SHORT, ...timing },
-    onAppended: (entries, tip) => {
-      appended.push(...entries)
-      others.onAppended?.(entries, tip)
-      look()
-    },
   })
-  follower.on('status', (status) => {
+  follower.on('appended', (entries) => {
+    appended.push(...entries)
+    onAppended?.(entries)
+  })
+  follower.on('report', () => {
+    const { status } = follower
     const last = statuses.at(-1)
     if (last?.state !== status.state || last.problem !== status.problem) statuses.push(status)
     look()
@@ -133,11 +134,11 @@ export const tipOf = (chain: Chain): Point | 'origin' => chain.tipPoint
 export const isWell = ({ follower }: Pick<Following, 'follower'>): boolean =>
   follower.status.state === 'following' && follower.status.problem === null
 
-/** Resolves once it follows, all being well. */
-export const well = (following: Following): Promise<void> => following.until(() => isWell(following))
+/** Resolves once it follows without a problem. */
+export const untilWell = (following: Following): Promise<void> => following.until(() => isWell(following))
 
-/** Resolves once it has had the problem. */
-export const troubled = (following: Following, problem: string | RegExp): Promise<void> =>
+/** Resolves once it has reported the problem. */
+export const untilProblem = (following: Following, problem: string | RegExp): Promise<void> =>
   following.until(() =>
     following.statuses.some(
       (status) =>

@@ -39,11 +39,11 @@ const grow = (
 /** The chain, and its digest after each block when the blocks are folded one by one near the tip. */
 const straight = (random: () => number) => {
   const chain = grow(emptyChain(133_000_000), LENGTH, random).blocks
-  const { log, fold, subscription, close } = openTestModels(operations)
+  const { log, fold, folding, close } = openTestModels(operations)
   const digests = chain.map((block) => {
     log.append(block)
     fold()
-    return subscription.checkpoint?.digest
+    return folding.checkpoint?.digest
   })
   close()
   return { chain, digests }
@@ -54,15 +54,15 @@ test('batches of any size far from the tip and across its border leave what sing
   const random = randomFrom(seed)
   const { chain, digests } = straight(random)
   const tip = (chain[FAR]?.height ?? 0) + SECURITY_PARAMETER
-  const { log, subscription, database, tables, close } = openTestModels(operations, () => tip)
+  const { log, folding, database, tables, close } = openTestModels(operations, () => tip)
   t.after(close)
   log.append(...chain)
   let reached = 0
   for (;;) {
-    const folded = subscription.step(1 + Math.floor(random() * 40))
+    const folded = folding.step(1 + Math.floor(random() * 40))
     if (folded === undefined) break
     reached += folded
-    assert.equal(subscription.checkpoint?.digest, digests[reached - 1], `the digest kept after ${reached}`)
+    assert.equal(folding.checkpoint?.digest, digests[reached - 1], `the digest kept after ${reached}`)
     assert.equal(scanState(database, tables).digest, digests[reached - 1], `the rows after ${reached}`)
     assert.equal(hasLateIndexes(database, utxos), reached > FAR, `the index of readers after ${reached}`)
   }
@@ -70,24 +70,21 @@ test('batches of any size far from the tip and across its border leave what sing
 
   // Back to the last block that was not journaled, where only what is in the file counts, and along the chain again.
   log.rollBackTo(FAR)
-  subscription.step()
+  folding.step()
   assert.equal(scanState(database, tables).digest, digests[FAR - 1])
-  assert.equal(subscription.checkpoint?.digest, digests[FAR - 1])
+  assert.equal(folding.checkpoint?.digest, digests[FAR - 1])
   log.append(...chain.slice(FAR))
-  subscription.step()
+  folding.step()
   assert.equal(scanState(database, tables).digest, digests.at(-1))
 })
 
 test('a batch that fails leaves nothing behind in memory', (t) => {
   const { chain, digests } = straight(randomFrom(1))
-  const { log, subscription, database, tables, close } = openTestModels(
-    operations,
-    () => Number.MAX_SAFE_INTEGER,
-  )
+  const { log, folding, database, tables, close } = openTestModels(operations, () => Number.MAX_SAFE_INTEGER)
   t.after(close)
   const kept = 30
   log.append(...chain.slice(0, kept))
-  subscription.step()
+  folding.step()
   const good = chain.slice(kept, kept + 20)
   const last = chain[kept + 20]
   const [transaction] = last?.transactions ?? []
@@ -96,12 +93,12 @@ test('a batch that fails leaves nothing behind in memory', (t) => {
   // One more than a block has positions for.
   const outputs = new Array<typeof output>(65_537).fill(output)
   log.append(...good, { ...last, transactions: [{ ...transaction, outputs }] })
-  assert.throws(() => subscription.step(), FoldFailed)
+  assert.throws(() => folding.step(), FoldFailed)
   assert.equal(scanState(database, tables).digest, digests[kept - 1])
   log.rollBackTo(kept)
   log.append(...chain.slice(kept))
-  subscription.step()
-  assert.equal(subscription.checkpoint?.digest, digests.at(-1))
+  folding.step()
+  assert.equal(folding.checkpoint?.digest, digests.at(-1))
   assert.equal(scanState(database, tables).digest, digests.at(-1))
 })
 

@@ -9,7 +9,8 @@ import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
 import type { Dated, FoldingReport, FollowingReport, IndexerStatus, Reports } from '../../schema/reports.ts'
 
-const NOT_FOLLOWING: Omit<FollowingReport, 'at'> = {
+/** Report of a follower that has not reported yet. */
+export const NOT_FOLLOWING: Omit<FollowingReport, 'at'> = {
   state: 'connecting',
   problem: null,
   nodeTip: null,

@@ -19,7 +19,7 @@ const ENTERPRISE = '61'
 /** Models with the three wallets, their outputs made in turns: one each in a transaction. */
 export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
   const test = openTestModels(mainnetOperations)
-  const { database } = test.subscription
+  const { database } = test.folding
   const context = new WriteContext()
   const write = {
     transactions: new Rows(database, transactions, context),

@@ -3,7 +3,7 @@
 
 import type { BlockEvent } from '../../schema/events.ts'
 import type { LoggedBlock } from '../engine/fold/projector.ts'
-import type { LogReader } from '../folding/subscription.ts'
+import type { LogReader } from '../folding/fold-blocks.ts'
 
 export class MemoryLog implements LogReader {
   readonly path = 'memory'

@@ -3,18 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { silent } from '../../fixtures/testing/silent.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { events } from '../engine/fold/event-table.ts'
 import type { Table } from '../engine/table/table.ts'
-import { Subscription } from '../folding/subscription.ts'
+import { ModelsFolding } from '../folding/models-folding.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 import { launchpadModels } from '../launchpad-models.ts'
 import { MemoryLog } from './memory-log.ts'
 
 export interface TestModels {
   readonly log: MemoryLog
-  readonly subscription: Subscription<LaunchpadEvent>
+  readonly folding: ModelsFolding<LaunchpadEvent>
   /** Database of the models, for reading; and for writing, past views, into tables of generation 1 (`bars_1`). */
   readonly database: Database.Database
   /** Directory of the models' files. */
@@ -37,20 +38,20 @@ export const openTestModels = (
   const directory = mkdtempSync(join(tmpdir(), 'models-'))
   const log = new MemoryLog()
   const options = launchpadModels('mainnet', operations)
-  const subscription = new Subscription({
+  const folding = new ModelsFolding({
     ...options,
     directory,
     log,
     tipHeight,
-    onRefold: () => {},
+    logger: silent,
   })
-  const { database } = subscription
+  const { database } = folding
   const fold = (limit?: number): void => {
-    while (subscription.step(limit) !== undefined);
+    while (folding.step(limit) !== undefined);
   }
   return {
     log,
-    subscription,
+    folding,
     database,
     directory,
     tables: [events, ...options.source.tables, ...options.models.flatMap(({ tables }) => tables)],
@@ -60,7 +61,7 @@ export const openTestModels = (
       fold()
     },
     close() {
-      subscription.close()
+      folding.close()
       rmSync(directory, { recursive: true, force: true })
     },
   }

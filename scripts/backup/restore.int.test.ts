@@ -16,19 +16,16 @@ import { StorageError } from '../../schema/platform/storage-error.ts'
 import { backup } from '../commands/backup.ts'
 import { restore } from '../commands/restore.ts'
 import { snapshot } from '../commands/snapshot.ts'
-import { Indexer } from '../service/indexer.ts'
-import { createLogger } from '../service/settings/logger.ts'
+import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
 
 const settingsOf = (env: Readonly<Record<string, string>>) => readSettings(env, []).settings
 
-/** A data directory with ten blocks, folded. */
-const makeData = async (dataDir: string): Promise<void> => {
-  const start = { slot: 133_000_000, id: 'ab'.repeat(32) }
-  const logger = createLogger('silent')
-  const indexer = new Indexer({ dataDir, network: 'mainnet', start, operations: mainnetOperations, logger })
-  indexer.log.append(blocksAfter(start, 10).map((block) => ({ kind: 'forward', block })))
-  await indexer.catchUp()
-  indexer.close()
+/** Makes a data directory with ten blocks, folded. */
+const makeData = (dataDir: string): void => {
+  mkdirSync(dataDir)
+  const opened = openDirectory(dataDir)
+  opened.fold(blocksAfter(START, 10).map(forward))
+  opened.close()
 }
 
 const begin = async (t: TestContext) => {
@@ -37,7 +34,7 @@ const begin = async (t: TestContext) => {
   t.mock.method(console, 'log', () => {})
   // Its progress.
   t.mock.method(process.stderr, 'write', () => true)
-  await makeData(at('data'))
+  makeData(at('data'))
   return { at, data: settingsOf({ DATA_DIR: at('data'), NETWORK: 'mainnet' }) }
 }
 

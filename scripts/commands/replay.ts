@@ -1,16 +1,42 @@
 // `npm run replay -- FILE`: a recorded chain through socket, follower, log and models, as a node's would go, into
-// a temporary directory unless DATA_DIR is set. Prints what it came to as one JSON line.
+// a temporary directory unless DATA_DIR is set. Prints rate, memory and checkpoint as one JSON line.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serveChainFileInThread } from '../../fixtures/devnet/recording/serve-chain-file.ts'
+import { Log } from '../../indexer/log/log.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { Progress } from '../cli/progress.ts'
-import { Indexer } from '../service/indexer.ts'
+import { startIndexing } from '../service/indexing/start-indexing.ts'
 import { loadOperations } from '../service/settings/configs.ts'
-import { createLogger } from '../service/settings/logger.ts'
+import { logPath } from '../service/settings/data-directory.ts'
 import { networkOf } from '../service/settings/network.ts'
+
+/** Milliseconds between two looks at how far it is. */
+const LOOK = 5
+
+/**
+ * Shows the progress, once something was appended.
+ * @param before seq of the log's last row at the beginning
+ * @returns whether the log has the recording's last block and the models hold all of the log. The block is looked for by its id
+ *   and not by its height, as the log may hold another chain.
+ */
+const isFolded = (log: Log, before: number, reader: ModelsReader, progress: Progress): boolean => {
+  const { nodeTip, refolding } = reader.status() ?? {}
+  reader.refresh()
+  log.refresh()
+  const { end } = log
+  const { checkpoint } = reader
+  if (end === undefined || checkpoint === undefined || nodeTip == null || nodeTip === 'origin') return false
+  if (log.lastSeq > before) {
+    const base = (log.nextAfter(0)?.height ?? 1) - 1
+    progress.show(checkpoint.height - base, nodeTip.height - base)
+  }
+  return log.seqOf(nodeTip) !== undefined && checkpoint.id === end.id && refolding?.length === 0
+}
 
 /**
  * @param file the chain file; default CHAIN_FILE
@@ -28,62 +54,55 @@ export const replay = async (
     const network = networkOf({ ...settings, CHAIN_FILE: file })
     const operations = loadOperations(settings, network)
     const node = await serveChainFileInThread(file, { network })
-    const logger = createLogger(settings.LOG_LEVEL === 'info' ? 'warn' : settings.LOG_LEVEL)
-    const indexer = new Indexer({
-      dataDir,
-      network,
-      start: 'origin',
-      operations,
-      logger,
-    })
-    await indexer.catchUp()
-    const progress = new Progress('replaying')
-    const before = indexer.log.lastSeq
-    const began = performance.now()
-    const firstHeight = (): number => (indexer.log.nextAfter(0)?.height ?? 1) - 1
-    // By the block and not by its height, as the log may hold another chain; and asked at each chance, as there is
-    // nothing to fold when the log has the recording already.
-    const stopAtTip = (): void => {
-      const { nodeTip } = indexer.status
-      if (nodeTip !== null && indexer.log.seqOf(nodeTip) !== undefined) indexer.stop()
-    }
-    indexer.on('folded', (tip) => {
-      const { end } = indexer.log
-      if (end === undefined || tip === null || tip === 'origin') return
-      progress.show(end.height - firstHeight(), tip.height - firstHeight())
-      stopAtTip()
-    })
-    let hindrance: string | null = null
-    indexer.on('status', ({ state, problem }) => {
-      stopAtTip()
-      // Waiting is for a node that may change; a recording does not.
-      if (state !== 'waiting') return
-      hindrance = problem
-      indexer.stop()
-    })
-    await indexer.follow(node.url, { isRecorded: true })
-    await indexer.catchUp()
-    progress.end()
-    if (hindrance !== null)
-      throw new StartupError(
-        `${file} does not continue the log in ${dataDir} (${hindrance}): choose another DATA_DIR`,
-      )
-    const { problem } = indexer.status
-    if (problem !== null) throw new StartupError(problem)
-    const seconds = (performance.now() - began) / 1000
-    const blocks = indexer.log.lastSeq - before
-    const { checkpoint } = indexer
-    indexer.close()
-    await node.close()
-    console.log(
-      JSON.stringify({
-        blocks,
-        seconds: Number(seconds.toFixed(3)),
-        rate: Math.round(blocks / seconds),
-        peakMemory: process.resourceUsage().maxRSS * 1024,
-        ...checkpoint,
-      }),
+    const indexing = await startIndexing(
+      {
+        dataDir,
+        network,
+        start: { given: undefined, otherwise: 'origin' },
+        operations,
+        logLevel: settings.LOG_LEVEL === 'info' ? 'warn' : settings.LOG_LEVEL,
+        url: node.url,
+        isRecorded: true,
+      },
+      { threads: true },
     )
+    const log = Log.openForReading(logPath(dataDir), { network })
+    const reader = new ModelsReader(dataDir)
+    try {
+      const progress = new Progress('replaying')
+      const before = log.lastSeq
+      const began = performance.now()
+      indexing.run()
+      for (let isDone = false; !isDone; ) {
+        isDone = isFolded(log, before, reader, progress)
+        const { state, problem } = reader.status() ?? {}
+        // Waiting is for a node that may change; a recording does not.
+        if (state === 'waiting')
+          throw new StartupError(
+            `${file} does not continue the log in ${dataDir} (${problem}): choose another DATA_DIR`,
+          )
+        if (state === 'stopped') throw new StartupError(problem ?? 'following ended')
+        const failure = await Promise.race([sleep(LOOK), indexing.ended])
+        if (failure !== undefined) throw failure
+      }
+      progress.end()
+      const seconds = (performance.now() - began) / 1000
+      const blocks = log.lastSeq - before
+      console.log(
+        JSON.stringify({
+          blocks,
+          seconds: Number(seconds.toFixed(3)),
+          rate: Math.round(blocks / seconds),
+          peakMemory: process.resourceUsage().maxRSS * 1024,
+          ...reader.checkpoint,
+        }),
+      )
+    } finally {
+      await indexing.stop()
+      reader.close()
+      log.close()
+      await node.close()
+    }
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }

@@ -15,14 +15,10 @@ import { openModels } from '../../projections/engine/file/models-database.ts'
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import type { BlockEvent, ChainEvent } from '../../schema/events.ts'
 import { commands } from '../commands.ts'
-import { Indexer } from '../service/indexer.ts'
-import { createLogger } from '../service/settings/logger.ts'
+import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
 import { recordedBeginning } from '../testing/recorded-beginning.ts'
 import { runScript, startNpm } from '../testing/run-script.ts'
-
-const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
 
 test('npm passes --help on, which ends with exit code 0, and an unknown command with the ones there are', async () => {
   const { code, stdout, stderr } = await startNpm('start', ['--help']).ended
@@ -106,19 +102,9 @@ test('a replay leaves nothing behind when DATA_DIR is empty', async (t) => {
 
 test('models that a kill left behind the log are not called wrong', async (t) => {
   const dataDir = temporaryDirectory(t)
-  const start = { slot: 133_000_000, id: 'ab'.repeat(32) }
-  const open = () =>
-    new Indexer({
-      dataDir,
-      network: 'mainnet',
-      start,
-      operations: mainnetOperations,
-      logger: createLogger('silent'),
-    })
-  const killed = open()
-  const blocks = blocksAfter(start, 10)
-  killed.log.append(blocks.map(forward))
-  await killed.catchUp()
+  const killed = openDirectory(dataDir)
+  const blocks = blocksAfter(START, 10)
+  killed.fold(blocks.map(forward))
   const shared = blocks[6] ?? assert.fail()
   killed.log.append([
     { kind: 'backward', point: shared.point },
@@ -131,9 +117,8 @@ test('models that a kill left behind the log are not called wrong', async (t) =>
     stdout: '',
     stderr: `the models in ${dataDir} stand on a block that the log has undone since: start the service if it is not running, then verify again\n`,
   })
-  const restarted = open()
-  await restarted.catchUp()
-  const { checkpoint } = restarted
+  const restarted = openDirectory(dataDir)
+  const checkpoint = restarted.fold()
   restarted.close()
   const { code, stdout } = await verify()
   assert.deepEqual([code, JSON.parse(stdout)], [0, checkpoint])
@@ -141,12 +126,9 @@ test('models that a kill left behind the log are not called wrong', async (t) =>
 
 test('models that are being folded again are not called wrong', async (t) => {
   const dataDir = temporaryDirectory(t)
-  const start = { slot: 133_000_000, id: 'ab'.repeat(32) }
-  const logger = createLogger('silent')
-  const indexer = new Indexer({ dataDir, network: 'mainnet', start, operations: mainnetOperations, logger })
-  indexer.log.append(blocksAfter(start, 10).map(forward))
-  await indexer.catchUp()
-  indexer.close()
+  const opened = openDirectory(dataDir)
+  opened.fold(blocksAfter(START, 10).map(forward))
+  opened.close()
   // As after an upgrade that was killed at once.
   const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
   const { path } = modelsFile(dataDir, 1)

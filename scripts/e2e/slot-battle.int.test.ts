@@ -222,8 +222,8 @@ test('what is held of a launch, an order, a lock or an output ends when a fork p
       length = 1 + Math.floor(random() * 3)
       log.rollBackTo(1)
       log.append(...blocksOf(battle, length))
-      models.subscription.step()
-      assert.equal(models.subscription.step(), undefined, 'undone and replaced in one commit')
+      models.folding.step()
+      assert.equal(models.folding.step(), undefined, 'undone and replaced in one commit')
     }
     service.reader.refresh()
     await compare(`${battle.join(' and ') || 'nobody'}, ${length} blocks`)

@@ -3,10 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import type { RunningPart } from './indexing/part.ts'
+import type { ReplicaTask } from './indexing/replicate.ts'
+import { startPart } from './indexing/start-part.ts'
 import { openReader } from './models-of-indexer.ts'
 import { makePrivateDirectory } from './settings/private-directory.ts'
-import type { ReplicaTask } from './threads/replica-thread.ts'
-import { type ServiceThread, startThread } from './threads/service-thread.ts'
 
 /** Milliseconds between two looks for the first copy. */
 const LOOK = 100
@@ -15,7 +16,7 @@ export interface CopiedModels {
   readonly reader: ModelsReader
   /** Directory of the files. */
   readonly directory: string
-  readonly thread: ServiceThread
+  readonly thread: RunningPart
 }
 
 /**
@@ -30,7 +31,7 @@ export const modelsOfPostgres = async (
 ): Promise<CopiedModels> => {
   const { directory, remove } = makePrivateDirectory('launchpad-replica-')
   closers.push(remove)
-  const thread = await startThread<ReplicaTask>('replica-thread', { ...task, directory })
+  const thread = await startPart<ReplicaTask>('replicate', { ...task, directory }, true)
   closers.push(async () => {
     thread.stop()
     await thread.ended

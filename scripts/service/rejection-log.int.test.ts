@@ -47,9 +47,9 @@ test('new rejections are logged with their counts, once a minute at most, and ol
 })
 
 test('rejections are not read while their model is being folded for the first time', (t) => {
-  const { subscription, directory, close } = openTestModels(mainnetOperations)
+  const { folding, directory, close } = openTestModels(mainnetOperations)
   t.after(close)
-  subscription.close()
+  folding.close()
   const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
   const { path } = modelsFile(directory, 1)
   const others = models.filter(({ name }) => name !== 'rejections')

@@ -24,6 +24,7 @@ import { slotTime } from '../../schema/slots.ts'
 import { devnetBanner, serviceBanner } from '../cli/banner.ts'
 import type { Glance } from '../cli/status-line.ts'
 import { serviceVersion } from '../cli/version.ts'
+import { type Indexing, startIndexing } from './indexing/start-indexing.ts'
 import { modelsOfIndexer } from './models-of-indexer.ts'
 import { modelsOfPostgres } from './models-of-postgres.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
@@ -34,8 +35,6 @@ import { type LoadedConfigs, loadConfigs } from './settings/configs.ts'
 import { fileSizes } from './settings/file-sizes.ts'
 import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
-import { commitNotices } from './threads/commit-notices.ts'
-import { type IndexerThreads, startIndexerThreads } from './threads/indexer-threads.ts'
 
 /** Milliseconds between two looks for commits, for those who wait for changes without asking. A look costs microseconds. */
 const WATCH_INTERVAL = 5
@@ -75,8 +74,8 @@ export interface Service {
 /** Parts under the API: the node, the indexer unless it is another process, and the reader of the models. */
 interface Base {
   readonly node: Node
-  /** The threads that write what it reads; undefined when they are another process's. */
-  readonly writer: Pick<IndexerThreads, 'ended' | 'unwritten'> | undefined
+  /** The parts that write the models; undefined when they are another process's. */
+  readonly writer: Pick<Indexing, 'ended' | 'unwritten'> | undefined
   readonly reader: ModelsReader
   /** Directory of the models' files. */
   readonly modelsDir: string
@@ -91,27 +90,26 @@ interface BaseOptions {
   readonly closers: Closers
 }
 
-const startIndexing = async (options: BaseOptions): Promise<Base> => {
+const index = async (options: BaseOptions): Promise<Base> => {
   const { settings, network, documents, dataDir, logger, closers } = options
   const node = await openNode(settings, network, documents.operations.value, logger)
   closers.push(() => node.close())
   const { operations, isRecorded } = node
-  const indexer = await startIndexerThreads({
+  const { START_POINT, LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema } = settings
+  const task = {
     dataDir,
     network,
     start: {
-      given: settings.START_POINT === undefined ? undefined : parsePoint(settings.START_POINT),
+      given: START_POINT === undefined ? undefined : parsePoint(START_POINT),
       otherwise: parsePoint(isRecorded ? 'origin' : operations.startPoint),
     },
     operations,
-    logLevel: settings.LOG_LEVEL,
+    logLevel,
     url: node.url,
     isRecorded,
-    postgres:
-      settings.POSTGRES_URL === undefined
-        ? undefined
-        : { url: settings.POSTGRES_URL, schema: settings.POSTGRES_SCHEMA },
-  })
+    postgres: POSTGRES_URL === undefined ? undefined : { url: POSTGRES_URL, schema },
+  }
+  const indexer = await startIndexing(task, { threads: true })
   closers.push(() => indexer.stop())
   indexer.run()
   const reader = new ModelsReader(dataDir)
@@ -141,7 +139,7 @@ const replicate = async (options: BaseOptions, url: string): Promise<Base> => {
 /** Starts the parts that the role needs. */
 const startBase = (options: BaseOptions): Promise<Base> => {
   const { ROLE: role, POSTGRES_URL: url } = options.settings
-  if (role !== 'api') return startIndexing(options)
+  if (role !== 'api') return index(options)
   return url === undefined ? findIndexed(options) : replicate(options, url)
 }
 
@@ -181,11 +179,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     const { node, writer, reader, modelsDir } = await startBase(base)
     const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
     const watch = reader.watch(WATCH_INTERVAL, onUnreadable)
-    const folded = commitNotices(modelsDir, 'models', () => watch.look())
-    closers.push(() => {
-      folded.close()
-      watch.close()
-    })
+    closers.push(() => watch.close())
     if (role !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
     const readThreads = new ReadThreads({ directory: modelsDir, network, threads: READ_THREADS })
     closers.push(() => readThreads.close())

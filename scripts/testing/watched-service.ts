@@ -5,18 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { unspentReads } from '../../projections/read/queries/unspent-outputs.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import type { StatusSchema } from '../../schema/answers/operations.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
 import { readSettings } from '../../schema/config/settings.ts'
-import { type Hex, parsePoint } from '../../schema/primitives.ts'
-import { Indexer } from '../service/indexer.ts'
+import { type Hex, type Point, parsePoint } from '../../schema/primitives.ts'
+import { type IndexerTask, startIndexing } from '../service/indexing/start-indexing.ts'
 import { startService } from '../service/service.ts'
-import { modelsPath } from '../service/settings/data-directory.ts'
-import { createLogger } from '../service/settings/logger.ts'
 import type { LaunchpadChain } from './launchpad-chain.ts'
 import { startScript, urlOf } from './run-script.ts'
 
@@ -218,30 +216,40 @@ export const stoppedBy = (problem: string | null) => ({
   complaints: [{ level: 50, state: 'stopped', problem, msg: 'following' }],
 })
 
+/** Task of an indexer that takes a chain for mainnet. */
+export const indexerTask = (dataDir: string, start: Point | 'origin', url: string): IndexerTask => ({
+  dataDir,
+  network: 'mainnet',
+  start: { given: start, otherwise: start },
+  operations: mainnetOperations,
+  logLevel: 'silent',
+  url,
+  isRecorded: false,
+})
+
 /** State of an indexer that saw only the current chain, which stands still: its checkpoint, and each wallet's outputs. */
 const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain, url: string) => {
   const dataDir = temporaryDirectory(t)
-  const indexer = new Indexer({
-    dataDir,
-    network: 'mainnet',
-    start: parsePoint(world.start),
-    operations: mainnetOperations,
-    logger: createLogger('silent'),
-  })
-  indexer.on('folded', () => {
-    if (indexer.checkpoint?.id === world.tip.point.id) indexer.stop()
-  })
-  await indexer.follow(url, { isRecorded: false })
-  await indexer.catchUp()
-  const models = openModelsForReading(modelsPath(dataDir))
-  const reads = unspentReads(models, networkIdOf('mainnet'))
+  const task = indexerTask(dataDir, parsePoint(world.start), url)
+  const indexing = await startIndexing(task, { threads: false })
+  t.after(() => indexing.stop())
+  indexing.run()
+  const reader = new ModelsReader(dataDir)
+  t.after(() => reader.close())
+  const end = Date.now() + PATIENCE
+  for (let looks = 1; reader.checkpoint?.id !== world.tip.point.id; looks++) {
+    if (Date.now() > end)
+      assert.fail(`a fresh indexer never came to the tip: ${JSON.stringify(reader.status())}`)
+    await nextLook(looks)
+    reader.refresh()
+  }
+  await indexing.stop()
+  const reads = unspentReads(reader.database, networkIdOf('mainnet'))
   const owned = [...world.owned().keys()].map((pkh): [Hex, string[]] => {
     const outputs: UnspentOutputBody[] = JSON.parse(reads.outputsOf(reads.idsOf(pkh)))
     return [pkh, references(outputs)]
   })
-  models.close()
-  const { slot, id, height, digest } = indexer.checkpoint ?? {}
-  indexer.close()
+  const { slot, id, height, digest } = reader.checkpoint ?? {}
   return { models: { slot, id, height }, digest, owned: new Map(owned) }
 }
 

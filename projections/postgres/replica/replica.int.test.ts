@@ -118,9 +118,9 @@ class Follower {
 }
 
 const assertEqual = (follower: Follower, writer: Writer): void => {
-  const { tables, subscription, database } = writer.models
+  const { tables, folding, database } = writer.models
   assert.deepEqual(scanState(follower.reader.database, tables), scanState(database, tables))
-  const { slot, id, height, digest } = subscription.checkpoint ?? {}
+  const { slot, id, height, digest } = folding.checkpoint ?? {}
   const own = follower.reader.checkpoint
   assert.deepEqual([own?.slot, own?.id, own?.height, own?.digest], [slot, id, height, digest])
   const blocks = 'SELECT slot, id, height, journaled, transactions FROM blocks ORDER BY slot'

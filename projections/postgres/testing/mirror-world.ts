@@ -158,7 +158,7 @@ export class Writer {
     if (state?.version !== this.#known?.version) return "another's"
     const own = scanState(this.models.database, this.models.tables)
     assert.deepEqual({ digest, tables }, own)
-    const { slot, id, height, digest: kept } = this.models.subscription.checkpoint ?? {}
+    const { slot, id, height, digest: kept } = this.models.folding.checkpoint ?? {}
     assert.deepEqual([state?.slot, state?.id, state?.height, state?.digest], [slot, id, height, kept])
     assert.equal(kept, own.digest)
     return 'equal'

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { silent } from '../../../fixtures/testing/silent.ts'
 import { CHANGES_KEPT } from '../../engine/file/models-database.ts'
 import { deleteModels, modelsFile } from '../../engine/file/models-files.ts'
 import { Projector } from '../../engine/fold/projector.ts'
-import { Subscription } from '../../folding/subscription.ts'
+import { ModelsFolding } from '../../folding/models-folding.ts'
 import type { LaunchpadEvent } from '../../interpret/events.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../testing/generated-chain.ts'
@@ -25,11 +26,11 @@ const generated = (length: number) => {
   return blocks
 }
 
-/** Another subscription to the same log and files, by other options perhaps. */
+/** Opens the same log and files again, by other options perhaps. */
 const openAgain = (
   { directory, log }: Pick<TestModels, 'directory' | 'log'>,
   options: ReturnType<typeof launchpadModels>,
-) => new Subscription({ ...options, directory, log, tipHeight: () => 0, onRefold: () => {} })
+) => new ModelsFolding({ ...options, directory, log, tipHeight: () => 0, logger: silent })
 
 test('changes come by row, forward and at a rollback, and once', (t) => {
   const { apply, log, fold, directory, close, database } = openTestModels(operations)
@@ -82,16 +83,16 @@ test('a reader that was away for as long as changes are kept misses none; one th
   const steady = open()
   // As if this many commits had changed nothing.
   test.database.prepare('UPDATE checkpoint SET version = version + ?').run(CHANGES_KEPT - 110)
-  test.subscription.close()
-  const subscription = openAgain(test, launchpadModels('mainnet', operations))
+  test.folding.close()
+  const folding = openAgain(test, launchpadModels('mainnet', operations))
   t.after(() => {
     for (const reader of opened) reader.close()
-    subscription.close()
+    folding.close()
     test.close()
   })
   for (const block of blocks.slice(50)) {
     test.log.append(block)
-    while (subscription.step() !== undefined);
+    while (folding.step() !== undefined);
     steady.reader.refresh()
   }
   for (const { reader } of [long, short]) reader.refresh()
@@ -112,22 +113,22 @@ test('a reader leaves a file that is gone for the one that serves, and stays whi
   const trades = count().get()
   const heard: unknown[] = []
   reader.on('changed', (changes) => heard.push(changes))
-  test.subscription.close()
+  test.folding.close()
   deleteModels(modelsFile(test.directory, 1))
   await sleep(1_001)
   reader.refresh()
   assert.deepEqual([count().get(), heard], [trades, []])
-  const subscription = openAgain(test, launchpadModels('mainnet', operations))
+  const folding = openAgain(test, launchpadModels('mainnet', operations))
   t.after(() => {
     reader.close()
-    subscription.close()
+    folding.close()
     test.close()
   })
-  while (subscription.step() !== undefined);
+  while (folding.step() !== undefined);
   await sleep(1_001)
   reader.refresh()
   assert.deepEqual([count().get(), heard], [trades, [null]])
-  assert.equal(reader.checkpoint?.digest, subscription.checkpoint?.digest)
+  assert.equal(reader.checkpoint?.digest, folding.checkpoint?.digest)
 })
 
 test('a reader moves to the models that replace those it reads, with its statements', (t) => {
@@ -139,21 +140,21 @@ test('a reader moves to the models that replace those it reads, with its stateme
   const trades = count().get()
   const heard: unknown[] = []
   reader.on('changed', (changes) => heard.push(changes))
-  test.subscription.close()
+  test.folding.close()
   const changed = { ...operations, curve: { ...operations.curve, adminWitnesses: [] } }
-  const subscription = openAgain(test, launchpadModels('mainnet', changed))
+  const folding = openAgain(test, launchpadModels('mainnet', changed))
   t.after(() => {
     reader.close()
-    subscription.close()
+    folding.close()
     test.close()
   })
-  subscription.step(30)
+  folding.step(30)
   reader.refresh()
   assert.deepEqual([count().get(), heard], [trades, []])
-  while (subscription.step(30) !== undefined);
+  while (folding.step(30) !== undefined);
   reader.refresh()
   assert.deepEqual([count().get(), heard], [0, [null]])
-  assert.equal(reader.checkpoint?.digest, subscription.checkpoint?.digest)
+  assert.equal(reader.checkpoint?.digest, folding.checkpoint?.digest)
 })
 
 test('while a model is folded again its point stands still, and that of the others moves', (t) => {
@@ -161,7 +162,7 @@ test('while a model is folded again its point stands still, and that of the othe
   const blocks = generated(40)
   const pointAt = (length: number) => blocks[length - 1]?.point
   test.apply(...blocks.slice(0, 20))
-  test.subscription.close()
+  test.folding.close()
   const options = launchpadModels('mainnet', operations)
   const { path } = modelsFile(test.directory, 1)
   /** Opens the models with another version of bars. */
@@ -203,26 +204,26 @@ test('while a model is folded again its point stands still, and that of the othe
 test('what reads a model that is new is unavailable until it has been folded', (t) => {
   const test = openTestModels(operations)
   test.apply(...generated(60))
-  test.subscription.close()
+  test.folding.close()
   const options = launchpadModels('mainnet', operations)
   const open = (without: string) =>
     openAgain(test, { ...options, models: options.models.filter(({ name }) => name !== without) })
   open('bars').close()
-  const subscription = open('')
+  const folding = open('')
   const reader = new ModelsReader(test.directory)
   t.after(() => {
     reader.close()
-    subscription.close()
+    folding.close()
     test.close()
   })
   const count = reader.prepared((database) => database.prepare('SELECT count(*) FROM bars').pluck())
-  assert.deepEqual(subscription.refolding, ['bars'])
+  assert.deepEqual(folding.refolding, ['bars'])
   assert.throws(count, {
     cause: 'SERVICE_UNAVAILABLE',
     message: 'The index does not have this yet: bars is being folded',
     headers: { 'Retry-After': '10' },
   })
-  while (subscription.step() !== undefined);
+  while (folding.step() !== undefined);
   assert.ok(Number(count().get()) > 0)
   const wrong = reader.prepared((database) => database.prepare('SELECT count(*) FROM nothing'))
   assert.throws(wrong, { code: 'SQLITE_ERROR' })

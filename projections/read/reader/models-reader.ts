@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
+import { commitNotices } from '../../../schema/platform/commit-notices.ts'
 import type { Point } from '../../../schema/primitives.ts'
 import type { IndexerStatus, Reports } from '../../../schema/reports.ts'
 import { type Generation, readGenerations } from '../../engine/file/generations.ts'
@@ -37,12 +38,6 @@ interface ReaderEvents {
    * whether the chain of that look was only extended since: no fork undid a block of it.
    */
   changed: [changes: readonly Change[] | null, isExtended: boolean]
-}
-
-export interface ModelsWatch {
-  /** Looks at once. */
-  look(): void
-  close(): void
 }
 
 /** More changes than this at once and readers start afresh instead of looking at each. */
@@ -253,10 +248,11 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Looks every so often, so that `changed` comes without anybody asking.
+   * Looks for commits at intervals, and at once when a thread of this process has committed, so that `changed` comes
+   * without a call of `refresh`.
    * @param onFailure called when a check fails; it is tried again
    */
-  watch(milliseconds: number, onFailure: (error: unknown) => void): ModelsWatch {
+  watch(milliseconds: number, onFailure: (error: unknown) => void): { close(): void } {
     const look = (): void => {
       try {
         if (this.#status.isNew()) this.emit('committed')
@@ -267,7 +263,13 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     }
     const timer = setInterval(look, milliseconds)
     timer.unref()
-    return { look, close: () => clearInterval(timer) }
+    const notices = commitNotices(this.#directory, look)
+    return {
+      close() {
+        notices.close()
+        clearInterval(timer)
+      },
+    }
   }
 
   close(): void {

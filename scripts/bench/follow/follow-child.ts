@@ -3,9 +3,9 @@
 import { createChainSynchronizationClient, createInteractionContext } from '@cardano-ogmios/client'
 import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
+import { startIndexing } from '../../service/indexing/start-indexing.ts'
 import { loadOperations } from '../../service/settings/configs.ts'
 import { modelsPath } from '../../service/settings/data-directory.ts'
-import { startIndexerThreads } from '../../service/threads/indexer-threads.ts'
 import { answer } from '../kit/child.ts'
 import { type Followed, Progress } from '../kit/progress.ts'
 
@@ -57,15 +57,18 @@ const pipeline: Variant = async ({ url, dataDir }, progress) => {
   const operations = loadOperations(settings, network)
   // The recordings hold pools that are rejected, which is logged as a warning and is not what is measured.
   const logLevel = 'error'
-  const indexer = await startIndexerThreads({
-    dataDir,
-    network,
-    start: { given: undefined, otherwise: 'origin' },
-    operations,
-    logLevel,
-    url,
-    isRecorded: true,
-  })
+  const indexer = await startIndexing(
+    {
+      dataDir,
+      network,
+      start: { given: undefined, otherwise: 'origin' },
+      operations,
+      logLevel,
+      url,
+      isRecorded: true,
+    },
+    { threads: true },
+  )
   const models = openModelsForReading(modelsPath(dataDir))
   progress.begin()
   indexer.run()

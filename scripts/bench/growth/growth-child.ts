@@ -1,9 +1,11 @@
-// Fills a UTxO set to one size and measures what a block costs then, with the subscription of the service and a log
+// Fills a UTxO set to one size and measures what a block costs then, with the fold of the service and a log
 // whose blocks were made before the clock runs.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import type { LoggedBlock } from '../../../projections/engine/fold/projector.ts'
-import { type LogReader, Subscription } from '../../../projections/folding/subscription.ts'
+import type { LogReader } from '../../../projections/folding/fold-blocks.ts'
+import { ModelsFolding } from '../../../projections/folding/models-folding.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { unspentReads } from '../../../projections/read/queries/unspent-outputs.ts'
 import { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
@@ -115,14 +117,12 @@ answer<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
   const operations = loadOperations(readSettings({}, []).settings, 'mainnet')
   const log = new MadeUpLog()
   let isFar = true
-  const subscription = new Subscription({
+  const folding = new ModelsFolding({
     ...launchpadModels('mainnet', operations),
     directory,
     log,
     tipHeight: () => (isFar ? Number.MAX_SAFE_INTEGER : 0),
-    onRefold: (reason) => {
-      throw new Error(reason)
-    },
+    logger: pino({ level: 'warn' }),
   })
 
   /** Folds what the log provides. @returns microseconds a block of each batch. */
@@ -130,7 +130,7 @@ answer<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
     const micros: number[] = []
     for (;;) {
       const before = performance.now()
-      const folded = subscription.step(limit)
+      const folded = folding.step(limit)
       if (folded === undefined) return micros
       micros.push(((performance.now() - before) * 1000) / folded)
     }

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { ReplicaFollowing } from '../../../projections/postgres/replica/follow-copy.ts'
+import { ReplicaFollowing } from '../../../projections/postgres/replica/replica-following.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { answer } from '../kit/child.ts'

@@ -1,12 +1,14 @@
-// A thread of the service: it opens its files and says that it has or why it cannot, begins its work when asked to,
-// sends reports that cannot be written, and ends when asked to.
+// A thread of the service: it opens the files of its part and tells that it has or why it cannot, begins the work when asked
+// to, sends reports that cannot be written, and ends when asked to.
 
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { newestReports } from '../../../projections/status/indexer-status.ts'
 import { StartupError } from '../../../schema/errors.ts'
+import { loadModule } from '../../../schema/platform/load-module.ts'
 import { startWorker } from '../../../schema/platform/start-worker.ts'
 import type { Reports } from '../../../schema/reports.ts'
+import type { PartModule, RunningPart } from '../indexing/part.ts'
 
 /** An error as it crosses threads: a structured clone of an error may lose its class, name, code and words. */
 interface Failure {
@@ -35,17 +37,6 @@ const errorOf = ({ message, code, ...rest }: Failure): Error =>
 /** Order to a thread. */
 type Order = 'run' | 'stop'
 
-export interface ServiceThread {
-  /** Begins its work. */
-  run(): void
-  /** Resolves when the thread has ended: with an error when it was not asked to. */
-  readonly ended: Promise<Error | undefined>
-  /** The last reports that could not be written. */
-  unwritten(): Reports
-  /** Asks it to commit and end. */
-  stop(): void
-}
-
 /**
  * Megabytes of a thread's heap for what was just made. With V8's default of 48 a sync takes 30 to 50 MB more at the same
  * processor time. With 6 it takes a fifth to two fifths more processor time: V8 empties a small young generation more often,
@@ -54,13 +45,14 @@ export interface ServiceThread {
 const YOUNG_GENERATION = 24
 
 /**
- * Starts a thread and waits until its files are open.
- * @param name of the module beside this one that calls `runThread`.
+ * Starts a thread and waits until the files of its part are open.
+ * @param part module that opens it
  * @throws {StartupError} when they cannot be used.
  */
-export const startThread = async <Task>(name: string, task: Task): Promise<ServiceThread> => {
+export const startThread = async <Task>(name: string, part: URL, task: Task): Promise<RunningPart> => {
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION }
-  const worker = startWorker(new URL(`${name}.ts`, import.meta.url), { task }, { resourceLimits })
+  const entry = new URL('part-thread.ts', import.meta.url)
+  const worker = startWorker(entry, { part: part.href, task }, { resourceLimits })
   let asked = false
   let failure: Error | undefined
   let unwritten: Reports = {}
@@ -70,7 +62,8 @@ export const startThread = async <Task>(name: string, task: Task): Promise<Servi
     })
     worker.once('exit', (code) => {
       if (failure !== undefined) resolve(failure)
-      else resolve(asked && code === 0 ? undefined : new Error(`the ${name} ended with code ${code}`))
+      else
+        resolve(asked && code === 0 ? undefined : new Error(`the thread '${name}' ended with code ${code}`))
     })
   })
   const began = new Promise<Message>((resolve) => {
@@ -83,7 +76,7 @@ export const startThread = async <Task>(name: string, task: Task): Promise<Servi
   const first = await Promise.race([
     began,
     ended.then((error) => {
-      throw error ?? new Error(`the ${name} ended before it ran`)
+      throw error ?? new Error(`the thread '${name}' ended before it ran`)
     }),
   ])
   if (first.kind === 'refused') {
@@ -102,35 +95,23 @@ export const startThread = async <Task>(name: string, task: Task): Promise<Servi
   }
 }
 
-/** Work of a thread that has opened its files. */
-export interface ThreadWork {
-  /** Begins it. */
-  run(): void
-  /** Ends it, begun or not, and closes the files. */
-  end(): Promise<void>
-}
-
-/**
- * The thread's side: opens the files, works when asked to, and ends when asked to.
- * @param open gets a function for reports that cannot be written.
- */
-export const runThread = async <Task>(
-  open: (task: Task, unwritten: (reports: Reports) => void) => ThreadWork,
-): Promise<void> => {
+/** Opens the part that the thread was started for, lets it work when asked to, and ends it when asked to. */
+export const runThread = async (): Promise<void> => {
   if (parentPort === null) return
   const port = parentPort
-  const say = (message: Message): void => port.postMessage(message)
+  const send = (message: Message): void => port.postMessage(message)
   try {
-    const work = open(workerData.task, (reports) => say({ kind: 'reports', reports }))
-    say({ kind: 'open' })
+    const { open } = await loadModule<PartModule>(new URL(workerData.part))
+    const part = open(workerData.task, (reports) => send({ kind: 'reports', reports }))
+    send({ kind: 'open' })
     for await (const [order] of on(port, 'message')) {
       if (order === ('stop' satisfies Order)) break
-      work.run()
+      part.run()
     }
-    await work.end()
+    await part.end()
   } catch (error) {
-    if (error instanceof StartupError) say({ kind: 'refused', message: error.message })
-    else say({ kind: 'failed', failure: failureOf(error) })
+    if (error instanceof StartupError) send({ kind: 'refused', message: error.message })
+    else send({ kind: 'failed', failure: failureOf(error) })
     process.exitCode = 1
     port.close()
   }

@@ -14,7 +14,7 @@ import { integer, text } from '../engine/table/column.ts'
 import { stateTable } from '../engine/table/table.ts'
 import { MemoryLog } from '../testing/memory-log.ts'
 import { rowsOf, ScriptedSource } from '../testing/model-kit.ts'
-import { Subscription } from './subscription.ts'
+import { ModelsFolding } from './models-folding.ts'
 
 interface Event {
   readonly kind: 'touch'
@@ -45,27 +45,33 @@ const changed = (source: EventSource<Event>, version: string): EventSource<Event
   open: (database, context) => source.open(database, context),
 })
 
+const nothing = (): void => {}
+
 const start = (t: TestContext, tip = 0) => {
-  const directory = mkdtempSync(join(tmpdir(), 'subscription-'))
+  const directory = mkdtempSync(join(tmpdir(), 'folding-'))
   const source = new ScriptedSource<Event>()
   const log = new MemoryLog()
   const refolds: string[] = []
-  const opened: Subscription<Event>[] = []
-  const open = (of: EventSource<Event> = source, tipHeight = tip, version = 1): Subscription<Event> => {
-    const subscription = new Subscription<Event>({
+  const opened: ModelsFolding<Event>[] = []
+  const open = (of: EventSource<Event> = source, tipHeight = tip, version = 1): ModelsFolding<Event> => {
+    const folding = new ModelsFolding<Event>({
       network: 'devnet',
       source: of,
       models: [countsModel(version)],
       directory,
       log,
       tipHeight: () => tipHeight,
-      onRefold: (reason) => refolds.push(reason),
+      logger: {
+        info: nothing,
+        error: nothing,
+        warn: ({ reason }: { reason: string }) => void refolds.push(reason),
+      },
     })
-    opened.push(subscription)
-    return subscription
+    opened.push(folding)
+    return folding
   }
   t.after(() => {
-    for (const subscription of opened) subscription.close()
+    for (const folding of opened) folding.close()
     rmSync(directory, { recursive: true, force: true })
   })
   let last = source.blockAfter(undefined, [])
@@ -83,8 +89,8 @@ const start = (t: TestContext, tip = 0) => {
   return { directory, source, log, refolds, open, append, backTo }
 }
 
-const run = (subscription: Subscription<Event>, limit?: number): void => {
-  while (subscription.step(limit) !== undefined);
+const run = (folding: ModelsFolding<Event>, limit?: number): void => {
+  while (folding.step(limit) !== undefined);
 }
 
 const filesIn = (directory: string): number[] => modelsFiles(directory).map(({ number }) => number)
@@ -105,11 +111,8 @@ const served = (directory: string): Record<string, unknown>[] => {
 test('a step folds at most so many blocks, and says how many', (t) => {
   const { open, append, directory } = start(t)
   for (let at = 0; at < 9; at++) append('a')
-  const subscription = open()
-  assert.deepEqual(
-    [subscription.step(4), subscription.step(4), subscription.step(4), subscription.step(4)],
-    [4, 4, 2, undefined],
-  )
+  const folding = open()
+  assert.deepEqual([folding.step(4), folding.step(4), folding.step(4), folding.step(4)], [4, 4, 2, undefined])
   assert.deepEqual(served(directory), [{ name: 'a', count: 9 }])
 })
 
@@ -117,21 +120,21 @@ test('a fork is followed in one commit, and back', (t) => {
   const { open, append, backTo, directory, log } = start(t)
   const base = append('a')
   append('b')
-  const subscription = open()
-  run(subscription)
-  const { version } = subscription.checkpoint ?? { version: 0 }
+  const folding = open()
+  run(folding)
+  const { version } = folding.checkpoint ?? { version: 0 }
   backTo(base, 2)
   append('c')
   append('c')
-  assert.equal(subscription.step(), 2)
-  assert.equal(subscription.checkpoint?.version, version + 1)
+  assert.equal(folding.step(), 2)
+  assert.equal(folding.checkpoint?.version, version + 1)
   assert.deepEqual(served(directory), [
     { name: 'a', count: 1 },
     { name: 'c', count: 2 },
   ])
   log.rollBackTo(2)
-  assert.equal(subscription.step(), 0)
-  assert.equal(subscription.step(), undefined)
+  assert.equal(folding.step(), 0)
+  assert.equal(folding.step(), undefined)
   assert.deepEqual(served(directory), [{ name: 'a', count: 1 }])
 })
 
@@ -139,9 +142,9 @@ test('models that are ahead of a log that lost its tail go back to it', (t) => {
   const { open, append, log, directory } = start(t)
   append('a')
   append('a')
-  const subscription = open()
-  run(subscription)
-  subscription.close()
+  const folding = open()
+  run(folding)
+  folding.close()
   log.rollBackTo(2)
   run(open())
   assert.deepEqual(served(directory), [{ name: 'a', count: 1 }])
@@ -151,21 +154,21 @@ test('a fork below the journal folds the log again beside what serves', (t) => {
   const { open, append, backTo, directory, refolds } = start(t, 1_000_000)
   const base = append('a')
   for (let at = 0; at < 5; at++) append('b')
-  const subscription = open()
-  run(subscription)
+  const folding = open()
+  run(folding)
   backTo(base, 2)
   for (let at = 0; at < 3; at++) append('c')
-  assert.equal(subscription.step(1), 0)
-  assert.equal(subscription.refolding, 'all')
+  assert.equal(folding.step(1), 0)
+  assert.equal(folding.refolding, 'all')
   assert.match(refolds.join(), /the journal does not reach back to/)
-  assert.equal(subscription.step(1), 1)
+  assert.equal(folding.step(1), 1)
   assert.deepEqual(served(directory), [
     { name: 'a', count: 1 },
     { name: 'b', count: 5 },
   ])
   assert.deepEqual(filesIn(directory), [1, 2])
-  run(subscription, 1)
-  assert.deepEqual(subscription.refolding, [])
+  run(folding, 1)
+  assert.deepEqual(folding.refolding, [])
   assert.deepEqual(served(directory), [
     { name: 'a', count: 1 },
     { name: 'c', count: 3 },
@@ -224,9 +227,9 @@ test('a half-folded file of yet other rules is dropped', (t) => {
 test('an empty directory serves from the first block on', (t) => {
   const { open, append, directory } = start(t, 1_000_000)
   for (let at = 0; at < 4; at++) append('a')
-  const subscription = open()
-  subscription.step(3)
-  assert.deepEqual(subscription.refolding, [])
+  const folding = open()
+  folding.step(3)
+  assert.deepEqual(folding.refolding, [])
   assert.deepEqual(served(directory), [{ name: 'a', count: 2 }])
 })
 

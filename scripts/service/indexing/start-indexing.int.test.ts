@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
 import { mainnetOperations as operations } from '../../../projections/testing/mainnet-operations.ts'
 import { lockDirectory } from '../settings/data-directory.ts'
-import { type IndexerTask, startIndexerThreads } from './indexer-threads.ts'
+import { type IndexerTask, startIndexing } from './start-indexing.ts'
 
 const taskIn = (dataDir: string): IndexerTask => ({
   dataDir,
@@ -18,7 +18,7 @@ const taskIn = (dataDir: string): IndexerTask => ({
 
 test('a bug in the thread keeps its name, words and stack', async (t) => {
   const task = { ...taskIn(temporaryDirectory(t)), logLevel: 'no level' }
-  await assert.rejects(startIndexerThreads(task), (error) => {
+  await assert.rejects(startIndexing(task, { threads: true }), (error) => {
     assert.ok(error instanceof Error)
     assert.deepEqual(
       [error.name, error.message],
@@ -32,12 +32,12 @@ test('a bug in the thread keeps its name, words and stack', async (t) => {
 test('a directory that is in use refuses the thread, until it is given back', async (t) => {
   const dataDir = temporaryDirectory(t)
   const release = lockDirectory(dataDir)
-  await assert.rejects(startIndexerThreads(taskIn(dataDir)), {
+  await assert.rejects(startIndexing(taskIn(dataDir), { threads: true }), {
     name: 'StartupError',
     message: `DATA_DIR ${dataDir} is in use by another process: stop it, or choose another DATA_DIR for this one`,
   })
   release()
-  const thread = await startIndexerThreads(taskIn(dataDir))
+  const thread = await startIndexing(taskIn(dataDir), { threads: true })
   await thread.stop()
   assert.equal(await thread.ended, undefined)
 })

@@ -2,32 +2,24 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
-import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import type { OperationsConfig } from '../../schema/config/config.ts'
-import type { BlockEvent, ChainEvent } from '../../schema/events.ts'
-import type { Network } from '../../schema/primitives.ts'
-import { Indexer } from './indexer.ts'
-import { logPath, modelsPath } from './settings/data-directory.ts'
-import { createLogger } from './settings/logger.ts'
+import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
+import { blocksAfter } from '../../../indexer/testing/plain-blocks.ts'
+import { mainnetOperations as operations } from '../../../projections/testing/mainnet-operations.ts'
+import type { OperationsConfig } from '../../../schema/config/config.ts'
+import type { Network } from '../../../schema/primitives.ts'
+import { logPath, modelsPath } from '../settings/data-directory.ts'
+import { forward, openDirectory, START } from '../testing/open-directory.ts'
+import { startIndexing } from './start-indexing.ts'
 
-const START = { slot: 133_000_000, id: 'ab'.repeat(32) }
+const BLOCKS = blocksAfter(START, 3).map(forward)
 
-const open = (
-  dataDir: string,
-  options: { readonly network?: Network; readonly operations?: OperationsConfig } = {},
-): Indexer =>
-  new Indexer({
-    dataDir,
-    network: 'mainnet',
-    start: START,
-    operations,
-    logger: createLogger('silent'),
-    ...options,
-  })
-
-const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
+/** Opens the files as the service does, and closes them. */
+const openFor = async (dataDir: string, network: Network): Promise<void> => {
+  const start = { given: START, otherwise: START }
+  const task = { dataDir, network, start, operations, logLevel: 'silent', isRecorded: false }
+  const indexing = await startIndexing({ ...task, url: 'ws://127.0.0.1:9' }, { threads: false })
+  await indexing.stop()
+}
 
 const { curve, orders, amm, vesting, slots } = operations
 const reference = { txHash: 'cd'.repeat(32), index: 7 }
@@ -61,28 +53,23 @@ const changes: readonly [what: string, isKept: boolean, changed: OperationsConfi
 for (const [what, isKept, changed] of changes)
   test(`models are ${isKept ? 'kept' : 'folded again'} when ${what} changes in operations.json`, async (t) => {
     const dataDir = temporaryDirectory(t)
-    const first = open(dataDir)
-    first.log.append(blocksAfter(START, 3).map(forward))
-    await first.catchUp()
-    const { checkpoint } = first
-    assert.ok(checkpoint)
+    const first = openDirectory(dataDir)
+    const checkpoint = first.fold(BLOCKS) ?? assert.fail()
     first.close()
-    const second = open(dataDir, { operations: changed })
-    assert.deepEqual(second.checkpoint, isKept ? checkpoint : undefined)
-    await second.catchUp()
-    assert.equal(second.checkpoint?.id, checkpoint.id)
+    const second = openDirectory(dataDir, changed)
+    assert.deepEqual(second.folding.checkpoint, isKept ? checkpoint : undefined)
+    assert.equal(second.fold()?.id, checkpoint.id)
     second.close()
   })
 
 test('a directory that was opened for another network and holds nothing is opened for this', async (t) => {
   const dataDir = temporaryDirectory(t)
-  open(dataDir, { network: 'preprod' }).close()
-  const indexer = open(dataDir)
-  indexer.log.append(blocksAfter(START, 3).map(forward))
-  await indexer.catchUp()
-  assert.equal(indexer.checkpoint?.seq, 3)
-  indexer.close()
-  assert.throws(() => open(dataDir, { network: 'preprod' }), {
+  await openFor(dataDir, 'preprod')
+  await openFor(dataDir, 'mainnet')
+  const opened = openDirectory(dataDir)
+  assert.equal(opened.fold(BLOCKS)?.seq, 3)
+  opened.close()
+  await assert.rejects(openFor(dataDir, 'preprod'), {
     name: 'StartupError',
     message: `${logPath(dataDir)} holds blocks of mainnet, but NETWORK is preprod: choose another DATA_DIR or NETWORK`,
   })
@@ -90,13 +77,12 @@ test('a directory that was opened for another network and holds nothing is opene
 
 test('models of another network that hold blocks are left alone, though their log is gone', async (t) => {
   const dataDir = temporaryDirectory(t)
-  const first = open(dataDir, { network: 'preprod' })
-  first.log.append(blocksAfter(START, 3).map(forward))
-  await first.catchUp()
+  const first = openDirectory(dataDir)
+  first.fold(BLOCKS)
   first.close()
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${logPath(dataDir)}${suffix}`, { force: true })
-  assert.throws(() => open(dataDir), {
+  await assert.rejects(openFor(dataDir, 'preprod'), {
     name: 'StartupError',
-    message: `${modelsPath(dataDir)} holds models of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK`,
+    message: `${modelsPath(dataDir)} holds models of mainnet, but NETWORK is preprod: choose another DATA_DIR or NETWORK`,
   })
 })

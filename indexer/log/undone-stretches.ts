@@ -1,0 +1,39 @@
+// Which rows of the log are not on its chain any more: each backward row undoes the rows between its target and itself.
+
+/** A backward row: rows after `target` up to `seq` are undone. */
+export interface UndoneRows {
+  readonly target: number
+  readonly seq: number
+}
+
+/** Stretches of undone rows, disjoint and ascending. */
+export class UndoneStretches {
+  readonly #stretches: UndoneRows[]
+
+  constructor(stretches: readonly UndoneRows[] = []) {
+    this.#stretches = [...stretches]
+  }
+
+  copy(): UndoneStretches {
+    return new UndoneStretches(this.#stretches)
+  }
+
+  /** Adds a stretch at the end of the log, which swallows those after its target. */
+  add(undone: UndoneRows): void {
+    while ((this.#stretches.at(-1)?.target ?? -1) >= undone.target) this.#stretches.pop()
+    this.#stretches.push(undone)
+  }
+
+  /** The stretch that a row lies in; undefined when it is not undone. */
+  around(seq: number): UndoneRows | undefined {
+    let low = 0
+    let high = this.#stretches.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#stretches[middle]?.seq ?? 0) < seq) low = middle + 1
+      else high = middle
+    }
+    const candidate = this.#stretches[low]
+    return candidate !== undefined && candidate.target < seq ? candidate : undefined
+  }
+}

@@ -1,0 +1,89 @@
+// One batch from a log to models. It begins by asking where both agree, so a fresh start, a fork, a log that lost its
+// tail in a power cut and models that were away for a day are one case.
+import { damaged } from '../../schema/platform/storage-error.ts'
+import type { Point, Tip } from '../../schema/primitives.ts'
+import { RebuildNeeded } from '../engine/fold/fold-errors.ts'
+import type { Checkpoint, LoggedBlock, Projector } from '../engine/fold/projector.ts'
+
+/** Log as models read it. */
+export interface LogReader {
+  /** Path of its file. */
+  readonly path: string
+  /** Reads on to what was appended since; all reads until the next refresh are of one state. */
+  refresh(): void
+  /** The last block of the log's chain; undefined when there is none. */
+  readonly end: (Tip & { readonly seq: number }) | undefined
+  /** Seq of a block on the log's chain; undefined when it is not on it. */
+  seqOf(point: Point): number | undefined
+  /** Blocks of the log's chain after the row `seq`, in order, at most `limit`; each is read when it is asked for. */
+  blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
+}
+
+export interface Batch {
+  /** Most blocks to fold. */
+  readonly limit: number
+  /** Seq in the log that all of them are below. */
+  readonly before?: number | undefined
+  /** Height of the node's tip, as far as it is known. */
+  readonly tipHeight?: number
+}
+
+/**
+ * Blocks folded in one transaction far from the tip. The more blocks, the fewer times a page of the file is written; a
+ * thousand take a second or two, in which nothing else is done.
+ */
+export const BLOCKS_AT_ONCE = 1_000
+
+/**
+ * Folds the next blocks of the log's chain in one transaction, after going back to it.
+ * @returns how many blocks were folded; undefined when there was nothing to do.
+ * @throws {RebuildNeeded} when the models cannot go back to the log's chain.
+ * @throws {FoldFailed} at a block that cannot be folded; nothing is changed.
+ * @throws {StorageError} when a file cannot be read or written, or the log is damaged.
+ */
+export const foldBlocks = <Event extends { readonly kind: string }>(
+  projector: Projector<Event>,
+  log: LogReader,
+  { limit, before = Number.POSITIVE_INFINITY, tipHeight = 0 }: Batch,
+): number | undefined => {
+  const { checkpoint } = projector
+  const mustGoBack = checkpoint !== undefined && !isOnChain(checkpoint, log)
+  const rollBackTo = mustGoBack ? projector.findIntersection((point) => log.seqOf(point)) : undefined
+  if (mustGoBack && rollBackTo === undefined)
+    throw new RebuildNeeded('the models do not stand on the chain of the log')
+  const after = rollBackTo?.seq ?? checkpoint?.seq ?? 0
+  const blocks = () => blocksBetween(log, after, before, limit)
+  // A block is read for this only where the batch may end before the log does.
+  const isEmpty = () => before !== Number.POSITIVE_INFINITY && blocks().next().done === true
+  if (!mustGoBack && ((log.end?.seq ?? 0) <= after || isEmpty())) return undefined
+  try {
+    return projector.apply(blocks(), {
+      tipHeight: Math.max(tipHeight, log.end?.height ?? 0),
+      ...(rollBackTo && { rollBackTo }),
+    })
+  } catch (error) {
+    // Without a way back, the block does not follow the one before it in the same log.
+    throw error instanceof RebuildNeeded && !mustGoBack
+      ? damaged(log.path, 'log', error.message, error)
+      : error
+  }
+}
+
+function* blocksBetween(
+  log: LogReader,
+  after: number,
+  before: number,
+  limit: number,
+): Generator<LoggedBlock> {
+  for (const block of log.blocksAfter(after, limit)) {
+    if (block.seq >= before) return
+    yield block
+  }
+}
+
+/** Whether the models stand on the log's chain: on a block that the log has held since they folded it. */
+export const isOnChain = (checkpoint: Checkpoint, log: LogReader): boolean => {
+  if (checkpoint.slot < 0) return true
+  const seq = log.seqOf(checkpoint)
+  return seq !== undefined && seq <= checkpoint.seq
+}

@@ -1,0 +1,260 @@
+// Keeps read models in step with a log: folds what the log holds, and what is appended to it, piece by piece. When the
+// models in the serving file cannot be brought forward (other rules, or a fork below the journal), the next file is folded
+// beside it and takes its place once it has caught up. A file that cannot be written is waited for; at a block that
+// cannot be folded it stops, and the report says why.
+import { EventEmitter } from 'eventemitter3'
+import type { Logger } from 'pino'
+import type { Waits } from '../../schema/platform/backoff.ts'
+import { commitNotices } from '../../schema/platform/commit-notices.ts'
+import { Loop } from '../../schema/platform/loop.ts'
+import { IN_THE_LOG } from '../../schema/platform/message-of.ts'
+import { StorageError, storageError } from '../../schema/platform/storage-error.ts'
+import type { FoldingReport } from '../../schema/reports.ts'
+import {
+  type ModelsOptions,
+  markReplaced,
+  OtherRules,
+  openModels,
+  startServing,
+} from '../engine/file/models-database.ts'
+import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from '../engine/file/models-files.ts'
+import { servingModels } from '../engine/file/serving-models.ts'
+import { FoldCounts } from '../engine/fold/fold-counts.ts'
+import { FoldFailed, RebuildNeeded } from '../engine/fold/fold-errors.ts'
+import { type Checkpoint, Projector } from '../engine/fold/projector.ts'
+import { BLOCKS_AT_ONCE, foldBlocks, type LogReader } from './fold-blocks.ts'
+import { Rate } from './rate.ts'
+
+/** Milliseconds a rate looks back. */
+const RATE_WINDOW = 10_000
+
+/** Milliseconds between two tries to fold into a file that cannot be written. */
+const WAITS: Waits = { first: 500, longest: 2_000 }
+
+/** Milliseconds between two looks at the log, when no notice says that it has grown. */
+const LOOK = 100
+
+/** Events folded in one transaction when a model is folded again. */
+const EVENTS_AT_ONCE = 5_000
+
+export interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
+  /** Directory of the models' files. */
+  readonly directory: string
+  readonly log: LogReader
+  /** Height of the node's tip, as far as it is known. */
+  readonly tipHeight: () => number
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+interface ModelsFoldingEvents {
+  /** Folding met a problem or is over it, or other models are folded again. */
+  report: []
+}
+
+export class ModelsFolding<
+  Event extends { readonly kind: string },
+> extends EventEmitter<ModelsFoldingEvents> {
+  readonly #options: ModelsFoldingOptions<Event>
+  readonly #counts = new FoldCounts()
+  readonly #rate = new Rate(RATE_WINDOW, () => performance.now())
+  readonly #loop = new Loop()
+  readonly #logged: ReturnType<typeof commitNotices>
+  readonly #folded: ReturnType<typeof commitNotices>
+  #file: ModelsFile
+  /** File that is folded into, opened. */
+  #projector: Projector<Event>
+  /** The file that serves while another is folded beside it. */
+  #replaces: ModelsFile | undefined
+  #problem: Pick<FoldingReport, 'problem' | 'isPassing'> = { problem: null, isPassing: false }
+  #running: Promise<void> | undefined
+
+  /** @throws {StartupError} when the models belong to another network or cannot be opened. */
+  constructor(options: ModelsFoldingOptions<Event>) {
+    super()
+    this.#options = options
+    const { file, replaces } = this.#choose()
+    this.#file = file
+    this.#replaces = replaces
+    this.#projector = Projector.open(file.path, options, this.#counts)
+    if (replaces === undefined) startServing(this.#projector.database)
+    this.#logged = commitNotices(options.log.path, () => this.#loop.wake())
+    this.#folded = commitNotices(options.directory)
+  }
+
+  /** File that is folded into, opened. */
+  get database(): Projector<Event>['database'] {
+    return this.#projector.database
+  }
+
+  get checkpoint(): Checkpoint | undefined {
+    return this.#projector.checkpoint
+  }
+
+  /** Models that are folded again while the old ones serve: all, some by name, or none. */
+  get refolding(): 'all' | readonly string[] {
+    return this.#replaces === undefined ? this.#projector.folding : 'all'
+  }
+
+  get report(): FoldingReport {
+    return {
+      ...this.#problem,
+      rate: this.#rate.value,
+      refolding: this.refolding,
+      counts: this.#counts.report,
+      at: Date.now(),
+    }
+  }
+
+  /** Folds what the log holds, and what is appended to it, until `stop` or a failure that does not pass. */
+  run(): void {
+    this.#running ??= this.#loop.repeat(
+      async (succeeded) => {
+        while (!this.#loop.isStopped && this.#foldPiece()) {
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        this.#setProblem(null)
+        succeeded()
+        await this.#loop.wait(LOOK)
+      },
+      (error) => this.#waitsAfter(error),
+    )
+  }
+
+  /** Ends `run` after the piece under way. */
+  async stop(): Promise<void> {
+    this.#loop.stop()
+    await this.#running
+  }
+
+  close(): void {
+    this.#logged.close()
+    this.#folded.close()
+    this.#projector.close()
+  }
+
+  /**
+   * Does one piece of work.
+   * @returns how many blocks were folded; undefined when there was nothing to do.
+   * @throws {FoldFailed} when a block cannot be folded; none of the piece is.
+   * @throws {StorageError} when a file cannot be read or written.
+   */
+  step(limit = BLOCKS_AT_ONCE): number | undefined {
+    const folded = this.#foldBlocks(limit)
+    const isRefolding = this.#projector.foldModels(EVENTS_AT_ONCE)
+    if (folded === undefined && !isRefolding && this.#replaces !== undefined) {
+      this.#takeOver(this.#replaces)
+      return 0
+    }
+    return folded ?? (isRefolding ? 0 : undefined)
+  }
+
+  /** Does one piece of work and announces it; false when there was nothing to do. */
+  #foldPiece(): boolean {
+    const { refolding } = this
+    const folded = this.#stepUpToFailure()
+    if (folded === undefined) return false
+    this.#rate.add(folded)
+    if (`${refolding}` !== `${this.refolding}`) this.emit('report')
+    if (folded > 0) this.#folded.give()
+    return true
+  }
+
+  /** Folds a piece that holds a block which cannot be folded as far as that block. */
+  #stepUpToFailure(): number | undefined {
+    try {
+      return this.step()
+    } catch (error) {
+      const folded = error instanceof FoldFailed && this.#foldBlocks(BLOCKS_AT_ONCE, error.seq)
+      if (!folded) throw error
+      return folded
+    }
+  }
+
+  #foldBlocks(limit: number, before?: number): number | undefined {
+    const { log, tipHeight } = this.#options
+    log.refresh()
+    try {
+      return foldBlocks(this.#projector, log, { limit, before, tipHeight: tipHeight() })
+    } catch (error) {
+      if (!(error instanceof RebuildNeeded)) throw error
+      this.#refold(error.message)
+      return 0
+    }
+  }
+
+  /** @returns the waits until the next try; undefined when the failure does not pass. */
+  #waitsAfter(error: unknown): Waits | undefined {
+    if (error instanceof StorageError) {
+      this.#setProblem(error.outside, error.isPassing, error.message)
+      return error.isPassing ? WAITS : undefined
+    }
+    const isExplained = error instanceof FoldFailed
+    this.#options.logger.error({ err: isExplained ? error.cause : error }, 'folding failed')
+    this.#setProblem(isExplained ? error.message : `the models cannot be folded${IN_THE_LOG}`)
+    return undefined
+  }
+
+  /** @param detail the problem with its cause, for the operator alone */
+  #setProblem(problem: string | null, isPassing = false, detail = problem): void {
+    if (problem === this.#problem.problem) return
+    this.#problem = { problem, isPassing }
+    this.emit('report')
+    const { logger } = this.#options
+    if (problem === null) logger.info('folding continues')
+    else logger[isPassing ? 'warn' : 'error']({ problem: detail }, 'nothing is folded')
+  }
+
+  /** Begins to fold the log into the next file. */
+  #refold(reason: string): void {
+    this.#warnOfRefold(reason)
+    this.#projector.close()
+    // The unfinished next file is of no use.
+    if (this.#replaces === undefined) this.#replaces = this.#file
+    else deleteModels(this.#file)
+    this.#file = modelsFile(this.#options.directory, this.#file.number + 1)
+    this.#projector = Projector.open(this.#file.path, this.#options, this.#counts)
+  }
+
+  #warnOfRefold(reason: string): void {
+    this.#options.logger.warn({ reason }, 'the models are folded again from the log')
+  }
+
+  /** @throws {StorageError} when a file cannot be written; it is tried again at the next step. */
+  #takeOver(replaced: ModelsFile): void {
+    try {
+      startServing(this.#projector.database)
+      markReplaced(replaced.path, this.#file.number)
+    } catch (error) {
+      throw storageError(error, replaced.path, 'models') ?? error
+    }
+    // Readers keep the deleted file open until they have moved.
+    deleteModels(replaced)
+    this.#replaces = undefined
+  }
+
+  /** The file to fold into, and the one that serves meanwhile. Deletes all others. */
+  #choose(): { file: ModelsFile; replaces: ModelsFile | undefined } {
+    const { directory } = this.#options
+    const files = modelsFiles(directory)
+    const serving = servingModels(directory)
+    const isCurrent = serving !== undefined && this.#isFoldable(serving)
+    const next = files.findLast((file) => file.number > (serving?.number ?? 0) && this.#isFoldable(file))
+    const file = isCurrent ? serving : (next ?? modelsFile(directory, (files.at(-1)?.number ?? 0) + 1))
+    const replaces = isCurrent ? undefined : serving
+    for (const other of files)
+      if (other.number !== file.number && other.number !== replaces?.number) deleteModels(other)
+    if (replaces !== undefined) this.#warnOfRefold('the models were folded by other rules')
+    return { file, replaces }
+  }
+
+  /** Whether a file can be folded on. One of another network is refused when it serves. */
+  #isFoldable({ path }: ModelsFile): boolean {
+    try {
+      openModels(path, this.#options).database.close()
+      return true
+    } catch (error) {
+      if (error instanceof OtherRules) return false
+      throw error
+    }
+  }
+}

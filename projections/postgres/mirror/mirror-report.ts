@@ -1,0 +1,56 @@
+// Report of the mirror, and its log lines: one when its state or problem changes.
+import type { Logger } from 'pino'
+import { BucketCounts } from '../../../schema/platform/bucket-counts.ts'
+import type { Tip } from '../../../schema/primitives.ts'
+import type { MirroringReport } from '../../../schema/reports.ts'
+
+/** Seconds that a commit takes. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export class MirrorReport {
+  readonly #logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly #onChange: () => void
+  #state: MirroringReport['state'] = 'connecting'
+  #problem: string | null = null
+  #detail: string | null = null
+  /** The last block that the copy is known to hold. */
+  copy: Tip | null = null
+  /** Rows loaded of those there are, while everything is loaded. */
+  loaded: MirroringReport['loaded'] = null
+  loads = 0
+  /** Seconds that each commit took. */
+  readonly commits = new BucketCounts(SECONDS)
+
+  constructor(logger: Pick<Logger, 'info' | 'warn' | 'error'>, onChange: () => void) {
+    this.#logger = logger
+    this.#onChange = onChange
+  }
+
+  get current(): MirroringReport {
+    return {
+      state: this.#state,
+      problem: this.#problem,
+      copy: this.copy,
+      loaded: this.loaded,
+      counts: { loads: this.loads, commits: this.commits.buckets },
+      at: Date.now(),
+    }
+  }
+
+  /** @param detail the problem as the log has it, in other words */
+  setState(state: MirroringReport['state'], problem: string | null = null, detail = problem): void {
+    if (this.#state === state && this.#problem === problem && this.#detail === detail) return
+    this.#state = state
+    this.#problem = problem
+    this.#detail = detail
+    this.#onChange()
+    if (state === 'stopped') this.#logger.error({ problem: detail }, 'nothing is copied to PostgreSQL')
+    else if (problem === null) this.#logger.info({ state }, 'the copy in PostgreSQL')
+    else this.#logger.warn({ problem: detail, state }, 'nothing is copied to PostgreSQL')
+  }
+
+  /** @param copy where the copy stands; undefined when nothing was loaded yet */
+  setCopy(copy: Tip | undefined): void {
+    this.copy = copy === undefined ? null : { slot: copy.slot, id: copy.id, height: copy.height }
+  }
+}

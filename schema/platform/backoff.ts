@@ -1,0 +1,17 @@
+// Waits between tries, which grow so that a server that is down is not asked often, and differ by chance so that its
+// clients do not all come back at once. Also used in browsers.
+
+/** Milliseconds. */
+export interface Waits {
+  /** Longest wait after the first failure; doubled with each further one. */
+  readonly first: number
+  readonly longest: number
+}
+
+/**
+ * Milliseconds to wait before the next try: at least half of the wait, the rest by chance.
+ * @param failures tries that failed before the last one
+ * @param random 0 to 1
+ */
+export const backoff = (failures: number, { first, longest }: Waits, random: number): number =>
+  Math.min(longest, first * 2 ** Math.min(failures, 16)) * (0.5 + 0.5 * random)

@@ -1,0 +1,45 @@
+// The fold: keeps the models in step with the log that the follower appends to.
+import { Log } from '../../../indexer/log/log.ts'
+import { ModelsFolding } from '../../../projections/folding/models-folding.ts'
+import { launchpadModels } from '../../../projections/launchpad-models.ts'
+import { statusReader } from '../../../projections/status/indexer-status.ts'
+import { startReporting } from '../../../projections/status/reporting.ts'
+import { StartupError } from '../../../schema/errors.ts'
+import { storageError } from '../../../schema/platform/storage-error.ts'
+import { heightOf } from '../../../schema/primitives.ts'
+import { logPath, modelsPath } from '../settings/data-directory.ts'
+import { createLogger } from '../settings/logger.ts'
+import type { OpenPart } from './part.ts'
+import type { IndexerTask } from './start-indexing.ts'
+
+export const open: OpenPart<IndexerTask> = (task, unwritten) => {
+  const { dataDir: directory, network, operations, logLevel } = task
+  const logger = createLogger(logLevel)
+  const log = Log.openForReading(logPath(directory), { network })
+  const status = statusReader(directory)
+  const tipHeight = (): number => heightOf(status.read().following?.nodeTip)
+  const options = { ...launchpadModels(network, operations), directory, log, tipHeight, logger }
+  const folding = orStartupError(directory, () => new ModelsFolding(options))
+  const report = () => ({ folding: folding.report })
+  const reports = startReporting({ directory, report, logger, unwritten })
+  folding.on('report', reports.write)
+  return {
+    run: () => folding.run(),
+    async end() {
+      await folding.stop()
+      reports.close()
+      folding.close()
+      status.close()
+      log.close()
+    },
+  }
+}
+
+const orStartupError = <Opened>(directory: string, open: () => Opened): Opened => {
+  try {
+    return open()
+  } catch (error) {
+    const problem = storageError(error, modelsPath(directory), 'models')
+    throw problem === undefined ? error : new StartupError(problem.message, { cause: error })
+  }
+}

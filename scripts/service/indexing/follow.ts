@@ -1,0 +1,56 @@
+// The follower: appends a node's chain to the log.
+import { Follower } from '../../../indexer/follower.ts'
+import { Log } from '../../../indexer/log/log.ts'
+import { checkOrigin } from '../../../indexer/log-origin.ts'
+import { dropEmptyModels } from '../../../projections/folding/drop-empty-models.ts'
+import { startReporting } from '../../../projections/status/reporting.ts'
+import { formatPoint } from '../../../schema/primitives.ts'
+import { slotTime } from '../../../schema/slots.ts'
+import { logPath } from '../settings/data-directory.ts'
+import { createLogger } from '../settings/logger.ts'
+import type { OpenPart } from './part.ts'
+import type { IndexerTask } from './start-indexing.ts'
+
+export const open: OpenPart<IndexerTask> = (task, unwritten) => {
+  const { dataDir: directory, network, start, operations, logLevel, url, isRecorded, postgres, timing } = task
+  const logger = createLogger(logLevel)
+  const { given, otherwise } = start
+  const log = Log.open(logPath(directory), { network, start: given ?? otherwise })
+  checkOrigin(log, { given, isRecorded })
+  if (log.start !== 'origin' && formatPoint(log.start) !== formatPoint(given ?? otherwise))
+    logger.warn(
+      { start: formatPoint(log.start) },
+      'the log begins later than is usual on this network: what was before is not known here',
+    )
+  // Before the models are opened by the part that folds.
+  if (log.lastSeq === 0) dropEmptyModels(directory)
+  const mayStartAgain = network === 'devnet' && !isRecorded
+  const follower = new Follower({
+    log,
+    url,
+    network,
+    isRecorded,
+    networkStart: mayStartAgain ? Math.round(1000 * slotTime(operations, 0)) : undefined,
+    logger,
+    timing,
+  })
+  const report = () => ({ following: follower.report })
+  const reports = startReporting({ directory, report, logger, unwritten })
+  if (postgres === undefined) reports.forget('mirroring')
+  follower.on('report', reports.write)
+  let ended: Promise<void> | undefined
+  return {
+    run() {
+      ended = follower.run().catch((error: unknown) => {
+        // A bug: the report says that following stopped, and the models can still be served.
+        logger.error({ err: error }, 'following failed')
+      })
+    },
+    async end() {
+      follower.stop()
+      await ended
+      reports.close()
+      log.close()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+// The mirror: copies what the fold committed into PostgreSQL. Only here is PostgreSQL's driver loaded for it.
+import { launchpadModels } from '../../../projections/launchpad-models.ts'
+import { ModelsMirroring } from '../../../projections/postgres/mirror/models-mirroring.ts'
+import { startReporting } from '../../../projections/status/reporting.ts'
+import { createLogger } from '../settings/logger.ts'
+import type { OpenPart } from './part.ts'
+import type { IndexerTask } from './start-indexing.ts'
+
+export const open: OpenPart<IndexerTask> = (task, unwritten) => {
+  const { dataDir: directory, network, operations, logLevel, postgres } = task
+  if (postgres === undefined) throw new Error('the mirror was started without a database')
+  const logger = createLogger(logLevel)
+  const models = launchpadModels(network, operations)
+  const mirroring = new ModelsMirroring({ ...postgres, directory, models, logger })
+  const report = () => ({ mirroring: mirroring.report })
+  const reports = startReporting({ directory, report, logger, unwritten })
+  mirroring.on('report', reports.write)
+  return {
+    run: () => mirroring.run(),
+    async end() {
+      await mirroring.close()
+      reports.close()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+// Starts a part of the service, in a thread of its own or in this one.
+import { newestReports } from '../../../projections/status/indexer-status.ts'
+import { loadModule } from '../../../schema/platform/load-module.ts'
+import type { Reports } from '../../../schema/reports.ts'
+import { startThread } from '../threads/service-thread.ts'
+import type { PartModule, RunningPart } from './part.ts'
+
+/** Modules of the parts. They are loaded when they start, as each loads what no other thread needs. */
+const MODULES = {
+  follow: './follow.ts',
+  fold: './fold.ts',
+  mirror: './mirror.ts',
+  replicate: './replicate.ts',
+} as const
+
+export type PartName = keyof typeof MODULES
+
+const moduleOf = (name: PartName): URL => new URL(MODULES[name], import.meta.url)
+
+/**
+ * Starts a part and waits until its files are open.
+ * @param inThread whether it gets a thread of its own
+ * @throws {StartupError} when they cannot be used.
+ */
+export const startPart = async <Task>(name: PartName, task: Task, inThread: boolean): Promise<RunningPart> =>
+  inThread ? startThread(name, moduleOf(name), task) : startHere(name, task)
+
+const startHere = async <Task>(name: PartName, task: Task): Promise<RunningPart> => {
+  const { open } = await loadModule<PartModule>(moduleOf(name))
+  let unwritten: Reports = {}
+  const part = open(task, (reports) => {
+    unwritten = newestReports(unwritten, reports)
+  })
+  let stop = (): void => {}
+  const ended = new Promise<undefined>((resolve, reject) => {
+    stop = () => void part.end().then(() => resolve(undefined), reject)
+  })
+  return { run: () => part.run(), ended, unwritten: () => unwritten, stop }
+}

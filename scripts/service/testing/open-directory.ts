@@ -1,0 +1,34 @@
+// A data directory whose log a test appends to and whose models it folds itself, where the service would follow a node.
+import { silent } from '../../../fixtures/testing/silent.ts'
+import { Log } from '../../../indexer/log/log.ts'
+import { ModelsFolding } from '../../../projections/folding/models-folding.ts'
+import { launchpadModels } from '../../../projections/launchpad-models.ts'
+import { mainnetOperations } from '../../../projections/testing/mainnet-operations.ts'
+import type { BlockEvent, ChainEvent } from '../../../schema/events.ts'
+import { logPath } from '../settings/data-directory.ts'
+
+/** The block before the first one of the log. */
+export const START = { slot: 133_000_000, id: 'ab'.repeat(32) }
+
+export const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
+
+/** Opens a log of mainnet and its models. */
+export const openDirectory = (directory: string, operations = mainnetOperations) => {
+  const log = Log.open(logPath(directory), { network: 'mainnet', start: START })
+  const models = launchpadModels('mainnet', operations)
+  const folding = new ModelsFolding({ ...models, directory, log, tipHeight: () => 0, logger: silent })
+  return {
+    log,
+    folding,
+    /** Appends events and folds the log. @returns the models' checkpoint */
+    fold(events: readonly ChainEvent[] = []) {
+      if (events.length > 0) log.append(events)
+      while (folding.step() !== undefined);
+      return folding.checkpoint
+    },
+    close() {
+      folding.close()
+      log.close()
+    },
+  }
+}
