@@ -20,15 +20,14 @@ import type { Devnet } from '../../fixtures/devnet/devnet.ts'
 import { referenceScript } from '../../fixtures/devnet/genesis.ts'
 import { devnetConfigs } from '../../fixtures/devnet/launchpad.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { encodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
 import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
 import { type AssetId, type Hex, ADA as LOVELACE } from '../../schema/primitives.ts'
 import { collateralsOf } from '../testing/conformance/transactions.ts'
 import { type HotSigner, hotWallet } from '../testing/hot-wallet.ts'
-import { type Answer, requestsTo } from '../testing/http-requests.ts'
-import { type OutsideSigner, outsideSigner, readAgain } from '../testing/outside-signer.ts'
+import { type Answer, requestsTo, walletAt } from '../testing/http-requests.ts'
+import { outsideSigner } from '../testing/outside-signer.ts'
 import { untilAt } from '../testing/recorded-devnet.ts'
 import { payFromFaucet, startStillMarket } from '../testing/still-devnet.ts'
 import { startWatchedWith } from '../testing/watched-service.ts'
@@ -59,6 +58,9 @@ const post = (path: string, body: unknown): Promise<Answer> => requestsTo(url).t
 /** The body of an answer with status 200. */
 const ask = (path: string, body: unknown) => requestsTo(url).post(path, body)
 
+/** Requests of the wallet. */
+let wallet: ReturnType<typeof walletAt>
+
 /** The cause and the message of an answer with another status. */
 const refusal = async (path: string, body: unknown): Promise<readonly [string, string]> => {
   const answer = await post(path, body)
@@ -72,34 +74,6 @@ const followed = () => untilAt(service, devnet.chain)
 const makeBlocks = async (count = 1): Promise<void> => {
   for (let made = 0; made < count; made += 1) devnet.makeBlock()
   await followed()
-}
-
-const outputs = async (pkh = WALLET.pkh): Promise<UnspentOutputBody[]> =>
-  ask('/getUtxos', { pkh, limit: 1000 })
-
-const tokens = async (): Promise<bigint> =>
-  (await outputs())
-    .flatMap(({ value }) => value)
-    .reduce((sum, { unit, amount }) => (unit === token ? sum + BigInt(amount) : sum), 0n)
-
-const requestOf = (request: object) => ({
-  assetId: token,
-  changeAddress: WALLET.address,
-  utxos: 'service-wallet',
-  slippage: '15',
-  ...request,
-})
-
-/** Signs and submits, by one call or by two. */
-const send = async (cbor: Hex, inOne = true, signer: OutsideSigner | HotSigner = WALLET): Promise<Hex> => {
-  const request = { cbor, witness: await signer.signTx(cbor), changeAddress: signer.address }
-  if (inOne) return (await ask('/sign-and-submit', request)).txHash
-  const signed = await ask('/sign', request)
-  const { txHash } = await ask('/submit', signed)
-  const { id, fee, least } = readAgain(signed.cbor)
-  assert.equal(id, txHash)
-  assert.ok(fee >= least, `fee ${fee}, at least ${least}`)
-  return txHash
 }
 
 /** Signs for an account and submits. */
@@ -117,24 +91,16 @@ const allAsk = (path: string, requests: readonly (readonly [Account, object])[])
     ),
   )
 
-/** Orders of the wallet by the feed, with a transaction. */
-const orderOf = async (txHash: Hex) => {
-  const { ledger } = await ask('/v1/user-history-feed/initial/state?limit=100', [WALLET.pkh])
-  return ledger.items.find(
-    ({ pendingTransactionId }: { pendingTransactionId: Hex }) => pendingTransactionId === txHash,
-  )
-}
-
 /** Places an order and has it filled; what became of it. */
 const filled = async (request: { side: string; amount: string; slippage: string }, inOne = true) => {
   const quote = await ask('/order/quote', { assetId: token, ...request })
-  const built = await ask('/order', requestOf(request))
+  const built = await ask('/order', wallet.order(token, request))
   assert.match(built.id, /^order-[0-9A-Z]{26}$/)
   for (const field of ['inputAmount', 'outputAmount', 'inputAsset', 'outputAsset', 'price', 'priceBase'])
     assert.deepEqual(built[field], quote[field], field)
-  const txHash = await send(built.cbor, inOne)
+  const txHash = await wallet.send(built.cbor, inOne)
   await makeBlocks(2)
-  const order = await orderOf(txHash)
+  const order = await wallet.orderOf(txHash)
   assert.equal(order?.status, 'Evaluated', JSON.stringify({ order, request }))
   assert.ok(
     BigInt(order.toAmount) >= BigInt(quote.leastOutputAmount),
@@ -187,6 +153,7 @@ before(async () => {
     ...configFiles(),
   })
   url = service.url
+  wallet = walletAt(requestsTo(url), WALLET)
   token = [...readMarket(devnet.ledger).curves.keys()][0] ?? assert.fail()
   await followed()
 })
@@ -198,16 +165,16 @@ after(async () => {
 })
 
 test('ten orders in a row from one wallet are in one block', async () => {
-  const coins = await outputs()
+  const coins = await wallet.outputs()
   assert.ok(coins.length < 10, `the wallet has ${coins.length} outputs`)
   const sent: Hex[] = []
   for (let placed = 0; placed < 10; placed += 1) {
-    const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))
-    sent.push(await send(cbor))
+    const { cbor } = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
+    sent.push(await wallet.send(cbor))
   }
   assert.equal(devnet.ledger.mempool.length, 10)
   await makeBlocks(2)
-  for (const txHash of sent) assert.equal((await orderOf(txHash))?.status, 'Evaluated')
+  for (const txHash of sent) assert.equal((await wallet.orderOf(txHash))?.status, 'Evaluated')
 })
 
 test('orders on the curve are filled at their worst price or better, on each side and at each slippage', async () => {
@@ -222,20 +189,19 @@ test('orders on the curve are filled at their worst price or better, on each sid
     const sold = await filled({ side: 'SELL', amount: '500000', slippage })
     assert.deepEqual([sold.built.outputAsset, sold.order.toAmount], ['.', sold.built.outputAmount])
   }
-  assert.ok((await tokens()) > 0n)
+  assert.ok((await wallet.balance(token)) > 0n)
 })
 
 test('builds at once from one wallet spend different outputs as long as there are some', async () => {
-  const { length } = await outputs()
+  const { length } = await wallet.outputs()
   const built = await Promise.all(
-    Array.from({ length: 64 }, () => ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))),
+    Array.from({ length: 64 }, () =>
+      ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` })),
+    ),
   )
   assert.equal(new Set(built.map(({ id }) => id)).size, 64)
   const taken: Answer[] = []
-  for (const { cbor } of built)
-    taken.push(
-      await post('/sign-and-submit', { cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }),
-    )
+  for (const { cbor } of built) taken.push(await post('/sign-and-submit', wallet.signed(cbor)))
   const accepted = taken.filter(({ status }) => status === 200)
   assert.ok(accepted.length > 1 && accepted.length <= length, `${accepted.length} of ${length}`)
   for (const { status, body } of taken)
@@ -248,11 +214,11 @@ test('builds at once from one wallet spend different outputs as long as there ar
 })
 
 test('a wallet of 5,000 outputs has an order built of those with most', async () => {
-  const [item = ''] = WALLET.getUtxos((await outputs()).slice(0, 1))
+  const [item = ''] = WALLET.getUtxos((await wallet.outputs()).slice(0, 1))
   // Its transaction's hash is behind four bytes of CBOR.
   const [start, end] = [item.slice(0, 8), item.slice(72)]
   const utxos = Array.from({ length: 5_000 }, (_, n) => `${start}${n.toString(16).padStart(64, '0')}${end}`)
-  const order = requestOf({ side: 'BUY', amount: `${5n * ADA}`, utxos })
+  const order = wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos })
   const { spent } = readTransaction((await ask('/order', order)).cbor, '')
   assert.ok(spent.length > 0 && spent.length < 5)
   const [cause] = await refusal('/order', { ...order, utxos: [...utxos, utxos[0]] })
@@ -260,28 +226,21 @@ test('a wallet of 5,000 outputs has an order built of those with most', async ()
 })
 
 test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with the same answer', async () => {
-  const utxos = WALLET.getUtxos(await outputs())
-  const { cbor } = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}`, utxos }))
-  const signed = await ask('/sign', { cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address })
+  const utxos = WALLET.getUtxos(await wallet.outputs())
+  const { cbor } = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  const signed = await ask('/sign', wallet.signed(cbor))
   const first = await ask('/submit', signed)
   assert.deepEqual(await ask('/submit', signed), first)
   // What the wallet spent is left out, though the wallet names it.
-  const next = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}`, utxos }))
-  await send(next.cbor)
+  const next = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  await wallet.send(next.cbor)
   await makeBlocks(2)
   assert.deepEqual(await ask('/submit', signed), first)
   // A whole signed transaction is a witness as well.
-  const third = await ask('/order', requestOf({ side: 'BUY', amount: `${5n * ADA}` }))
-  const own = await ask('/sign', {
-    cbor: third.cbor,
-    witness: WALLET.signTx(third.cbor),
-    changeAddress: WALLET.address,
-  })
-  assert.deepEqual(
-    await ask('/sign', { cbor: third.cbor, witness: own.cbor, changeAddress: WALLET.address }),
-    own,
-  )
-  const byOther = { cbor: third.cbor, witness: WALLET.signTx(next.cbor), changeAddress: WALLET.address }
+  const third = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
+  const own = await ask('/sign', wallet.signed(third.cbor))
+  assert.deepEqual(await ask('/sign', { ...wallet.signed(third.cbor), witness: own.cbor }), own)
+  const byOther = { ...wallet.signed(next.cbor), cbor: third.cbor }
   const [cause, message] = await refusal('/sign', byOther)
   assert.deepEqual([cause, /is not of this transaction/.test(message)], ['SERVER_ERROR', true])
 })
@@ -336,17 +295,17 @@ test('an order of an earlier generation is cancelled by its owner', async () => 
     ),
   })
   await followed()
-  assert.equal((await orderOf(txHash))?.status, 'Pending')
-  const request = { txHash, index: '0', changeAddress: WALLET.address, utxos: 'service-wallet' }
+  assert.equal((await wallet.orderOf(txHash))?.status, 'Pending')
+  const request = { ...wallet.of, txHash, index: '0' }
   const [cause, message] = await refusal('/cancel', request)
   assert.equal(cause, 'SERVER_ERROR')
   assert.match(message, /^It cannot be taken back before 20..-/)
   await makeBlocks(61)
-  const cancelled = await send((await ask('/cancel', request)).cbor, true, HOT)
+  const cancelled = await wallet.send((await ask('/cancel', request)).cbor, true, HOT)
   await makeBlocks()
-  const refund = (await outputs()).find((row) => row.txHash === cancelled && row.index === 0)
+  const refund = (await wallet.outputs()).find((row) => row.txHash === cancelled && row.index === 0)
   assert.deepEqual(refund?.value, [{ unit: 'lovelace', amount: `${lovelace}` }])
-  assert.equal((await orderOf(txHash))?.status, 'Refunded')
+  assert.equal((await wallet.orderOf(txHash))?.status, 'Refunded')
 })
 
 test('cancellations built at once share no collateral of the service, and all of them land', async () => {
@@ -373,14 +332,14 @@ test('cancellations built at once share no collateral of the service, and all of
 test('what a lock holds is taken out by its redeemer when it is open, and by nobody else or before', async () => {
   const lockEnd = Date.now() + 20_000
   const locked = { address: WALLET.address, assetId: token, amount: '500', lockEnd, stagesCount: 1 }
-  const id = `${await send((await ask('/create-lock', locked)).cbor)}:0`
+  const id = `${await wallet.send((await ask('/create-lock', locked)).cbor)}:0`
   const withdrawal = { id, address: WALLET.address }
   const refused = async (change: object = {}): Promise<unknown> => {
     const { status, body } = await post('/withdraw', { ...withdrawal, ...change })
     return [status, body.cause, body.message]
   }
   assert.deepEqual(await refused(), [404, 'UTxO_NOT_FOUND', `No unspent output ${id} is on the chain`])
-  await send((await ask('/create-lock', { ...locked, lockEnd: lockEnd + 90_000_000 })).cbor)
+  await wallet.send((await ask('/create-lock', { ...locked, lockEnd: lockEnd + 90_000_000 })).cbor)
   await makeBlocks()
   const find = async (): Promise<{ id: Hex; lockUntil: string }[]> =>
     (await ask(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})).vestings
@@ -394,7 +353,7 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
   while (timeOf() <= lockEnd) devnet.makeBlock()
   await followed()
   assert.deepEqual(await refused({ address: OTHER.address }), [403, 'NOT_OWNER', 'Not the owner of the lock'])
-  const { txHash, index } = (await outputs())[0] ?? assert.fail()
+  const { txHash, index } = (await wallet.outputs())[0] ?? assert.fail()
   assert.deepEqual(await refused({ id: `${txHash}:${index}` }), [400, 'INVALID_DATUM', 'Not a vesting lock'])
   for (const bad of ['', 'x', id.replace(':', '#'), `${id}00000`])
     assert.deepEqual(await refused({ id: bad }), [
@@ -402,12 +361,12 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
       'INVALID_PARAMS',
       'Invalid input: id must be an output `txHash:index`',
     ])
-  const before = await tokens()
+  const before = await wallet.balance(token)
   const { cbor } = await ask('/withdraw', withdrawal)
-  await send(cbor, false, HOT)
+  await wallet.send(cbor, false, HOT)
   assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is spent already'])
   await makeBlocks()
-  assert.equal(await tokens(), before + 500n)
+  assert.equal(await wallet.balance(token), before + 500n)
   assert.ok(!(await find()).some((lock) => lock.id === id))
   assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is spent already'])
 })
@@ -429,7 +388,7 @@ test('a launch says what is wrong with the outputs it is given', async () => {
     const info = { assetType: 'Meme', name: 'Newt', ticker: 'NEWT', description: 'A newt.' }
     const form = new FormData()
     form.set('image', new Blob([PNG], { type: 'image/png' }))
-    form.set('info', JSON.stringify({ ...info, ...requestOf(change) }))
+    form.set('info', JSON.stringify({ ...info, ...wallet.order(token, change) }))
     const [cause, message] = await refusal('/launch', form)
     assert.equal(cause, 'SERVER_ERROR')
     assert.match(message, said)

@@ -1,5 +1,8 @@
-// Requests of a client that reads what it is answered.
+// Requests of a client to a service, and those of a wallet that trades by it.
 import assert from 'node:assert/strict'
+import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import { type OutsideSigner, readAgain } from './outside-signer.ts'
 
 export interface Answer {
   readonly status: number
@@ -47,4 +50,55 @@ export const requestsTo = (url: string) => {
     /** The body of a POST that is answered with 200. */
     post: async (path: string, body: unknown, query?: Query) => right(await tell(path, body, query), path),
   }
+}
+
+/** A wallet's requests to a service. @param signer may be the same wallet by another library, for one transaction */
+export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: OutsideSigner) => {
+  const signed = (cbor: Hex) => ({ cbor, witness: wallet.signTx(cbor), changeAddress: wallet.address })
+  const of = { changeAddress: wallet.address, utxos: 'service-wallet' }
+  const outputs = async (): Promise<UnspentOutputBody[]> =>
+    post('/getUtxos', { pkh: wallet.pkh, limit: 1000 })
+  return {
+    wallet,
+    of,
+    signed,
+    outputs,
+    /** A right request for an order. */
+    order: (assetId: string, change: object = {}) => ({
+      ...of,
+      assetId,
+      amount: '100000000',
+      side: 'BUY',
+      slippage: '15',
+      ...change,
+    }),
+    /** Signs and submits, by one call or by two. @returns the transaction's id */
+    async send(cbor: Hex, inOne = true, signer: Signer = wallet): Promise<Hex> {
+      const request = { ...signed(cbor), witness: await signer.signTx(cbor) }
+      if (inOne) return (await post('/sign-and-submit', request)).txHash
+      const whole = await post('/sign', request)
+      const { txHash } = await post('/submit', whole)
+      const { id, fee, least } = readAgain(whole.cbor)
+      assert.equal(id, txHash)
+      assert.ok(fee >= least, `fee ${fee}, at least ${least}`)
+      return txHash
+    },
+    /** The order that a transaction placed, as the feed's initial state has it. */
+    async orderOf(txHash: Hex) {
+      const path = '/v1/user-history-feed/initial/state'
+      const { ledger, mempool } = await post(path, [wallet.pkh], { limit: 100 })
+      return [...ledger.items, ...mempool].find(
+        ({ pendingTransactionId }: { pendingTransactionId: Hex }) => pendingTransactionId === txHash,
+      )
+    },
+    /** Quantity of a token that the wallet has. */
+    balance: async (asset: string): Promise<bigint> =>
+      (await outputs())
+        .flatMap(({ value }) => value)
+        .reduce((sum, { unit, amount }) => (unit === asset ? sum + BigInt(amount) : sum), 0n),
+  }
+}
+
+interface Signer {
+  signTx(cbor: Hex): Hex | Promise<Hex>
 }

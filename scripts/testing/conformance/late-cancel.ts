@@ -12,8 +12,7 @@ export const lateCancel: Section = {
   rows: 10,
   async judge(row, world) {
     const { post, tell, launch, send, makeBlocks, pool, order, of, wallet, devnet, followed, orderOf } = world
-    const rows = await world.outputs()
-    const coins = rows.filter(({ value }: { value: unknown[] }) => value.length === 1)
+    const coins = (await world.outputs()).filter(({ value }) => value.length === 1)
     const [first, ...others] = wallet.getUtxos(coins)
     const collaterals = [first]
     const built = await post('/launch', launch({ launchType: 'HYPED', collaterals, utxos: others }))
@@ -57,7 +56,7 @@ export const lateCancel: Section = {
     await followed()
     await row.is('curve cancel: submitted, Refunded', (await orderOf(txHash)).status, 'Refunded')
     await row('the caller has the escrow back', async () => {
-      const outputs: { txHash: string; value: unknown[] }[] = await world.outputs()
+      const outputs = await world.outputs()
       const escrow = [{ unit: 'lovelace', amount: '12600000' }]
       assert.ok(
         outputs.some(

@@ -80,9 +80,9 @@ export const launches: Section = {
       assertIs(LAUNCH_BUILD, await post('/launch', launch({ launchType: 'HYPED' }))),
     )
 
-    const rows: { txHash: string; index: number; value: unknown[] }[] = await world.outputs()
+    const rows = await world.outputs()
     const coin = rows.find(({ value }) => value.length === 1) ?? assert.fail()
-    const own = await post('/launch', launch({ collaterals: wallet.getUtxos([coin as never]) }))
+    const own = await post('/launch', launch({ collaterals: wallet.getUtxos([coin]) }))
     await row('with collaterals: Launch build result', () => assertIs(LAUNCH_BUILD, own))
     await row.is(
       'with collaterals: partial is false and the cbor unsigned',

@@ -11,7 +11,7 @@ import { DEVELOPER_MNEMONIC } from '../../../fixtures/devnet/developer-wallet.ts
 import { RECORDING_START } from '../../../fixtures/devnet/launchpad.ts'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
 import { foldedRecording } from '../folded-recording.ts'
-import { requestsTo } from '../http-requests.ts'
+import { requestsTo, walletAt } from '../http-requests.ts'
 import { outsideSigner } from '../outside-signer.ts'
 import { startOnDevnet, untilAt } from '../recorded-devnet.ts'
 import { startStillDevnet } from '../still-devnet.ts'
@@ -73,39 +73,16 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     for (let made = 0; made < count; made++) devnet.makeBlock()
     await followed()
   }
-  const of = { changeAddress: wallet.address, utxos: 'service-wallet' }
+  const { of, order: orderFor, ...trading } = walletAt(requests, wallet)
   /** A right request for an order. */
-  const order = (change: object = {}) => ({
-    ...of,
-    assetId: curve,
-    amount: '100000000',
-    side: 'BUY',
-    slippage: '15',
-    ...change,
-  })
-  const signed = (cbor: string) => ({ cbor, witness: wallet.signTx(cbor), changeAddress: wallet.address })
-  /** Signs and submits, by one call or by two. @returns the transaction's id */
-  const send = async (cbor: string, inOne = true): Promise<string> => {
-    const { txHash } = inOne
-      ? await post('/sign-and-submit', signed(cbor))
-      : await post('/submit', await post('/sign', signed(cbor)))
-    return txHash
-  }
-  /** An order of the wallet as the feed's initial state has it. */
-  const orderOf = async (txHash: string) => {
-    const { ledger, mempool } = await post('/v1/user-history-feed/initial/state', [wallet.pkh], {
-      limit: 100,
-    })
-    return [...ledger.items, ...mempool].find(
-      ({ pendingTransactionId }: { pendingTransactionId: string }) => pendingTransactionId === txHash,
-    )
-  }
+  const order = (change: object = {}) => orderFor(curve, change)
+  const { send } = trading
   const world = {
     ...requests,
+    ...trading,
     devnet,
     dataDir,
     configs,
-    wallet,
     /** Another key, which owns nothing. */
     other: outsideSigner(DEVELOPER_MNEMONIC, 1),
     /** The token with the highest market cap of those on a curve. */
@@ -116,9 +93,6 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     makeBlocks,
     followed,
     order,
-    signed,
-    send,
-    orderOf,
     /** Makes a block so much later, in ms, than the last, in which nobody acts. */
     async skip(time: number): Promise<void> {
       const before = clock
@@ -129,16 +103,6 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     /** A right form for a launch. */
     launch: (change: object = {}, image: Blob | undefined = new Blob([PNG], { type: 'image/png' })) =>
       formOf({ ...INFO, ...of, ...change }, image),
-    outputs: () => post('/getUtxos', { pkh: wallet.pkh, limit: 1000 }),
-    /** How much of a token the wallet has. */
-    balance: async (asset: string): Promise<bigint> =>
-      (await post('/getUtxos', { pkh: wallet.pkh, limit: 1000 }))
-        .flatMap(({ value }: { value: { unit: string; amount: string }[] }) => value)
-        .reduce(
-          (sum: bigint, { unit, amount }: { unit: string; amount: string }) =>
-            unit === asset ? sum + BigInt(amount) : sum,
-          0n,
-        ),
     /** Locks of the wallet that are unspent. */
     vestings: async () =>
       (await post('/v1/vesting/get-by-redeemer', {}, { redeemerVkhs: wallet.pkh })).vestings,
