@@ -17,6 +17,7 @@ import type { SocketRoute } from './http/route/sockets.ts'
 import type { ImageStore } from './images/image-store.ts'
 import type { KupoRead } from './kupo/reads/kupo-read.ts'
 import type { MempoolView } from './mempool-view.ts'
+import type { NodePassage } from './ogmios/node-passage.ts'
 
 /** Where Kupo's interface reads. */
 export interface KupoSource {
@@ -29,6 +30,8 @@ export interface KupoSource {
 export interface ComponentContext {
   readonly reader: ModelsReader
   readonly readThreads: Pick<ReadThreads, 'run'>
+  /** The way to the node's Ogmios; undefined without a node. */
+  readonly ogmios?: NodePassage | undefined
   /** Undefined for a process without a log of the chain. */
   readonly kupo?: KupoSource | undefined
   /** Last report of the indexer; read from the file beside the models unless given. */

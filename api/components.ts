@@ -11,6 +11,7 @@ import type { Route } from './http/route/route.ts'
 import type { SocketRoute } from './http/route/sockets.ts'
 import { images } from './images/routes.ts'
 import { kupo } from './kupo/routes.ts'
+import { ogmios } from './ogmios/routes.ts'
 import { openapiRoute } from './operations/openapi-route.ts'
 import { operations } from './operations/routes.ts'
 import { utxos } from './utxos/routes.ts'
@@ -27,6 +28,7 @@ export const COMPONENTS: readonly Component[] = [
   vesting,
   explorer,
   kupo,
+  ogmios,
 ]
 
 /**

@@ -114,8 +114,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     preflights: service.counts.route('OPTIONS', ANY_PATH),
     rejected: service.counts.route('any', ANY_PATH),
   }
-  for (const socket of options.sockets ?? []) mountSocket(mounts, socket)
-  for (const [path, routes] of byPath(options.routes)) mount(mounts, path, routes)
+  const paths = byPath(options.routes)
+  for (const socket of options.sockets ?? []) mountSocket(mounts, socket, paths.has(socket.path))
+  for (const [path, routes] of paths) mount(mounts, path, routes)
   app.any('/*', reject(mounts, unknownPath(options.routes)))
   const socket = await listen(native, app, options)
 
@@ -229,8 +230,14 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
   }
 }
 
-const mountSocket = (mounts: Mounts, socket: SocketRoute): void => {
-  socket.mount(mounts.app, mounts.service.clients)
+/** @param hasRoutes whether routes of the path say what other requests are answered */
+const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): void => {
+  const { clients, limits } = mounts.service
+  socket.mount(mounts.app, {
+    clients,
+    take: (rate, { address, isLocal }) => (isLocal ? undefined : limits?.take(rate, address)),
+  })
+  if (hasRoutes) return
   const refuse = (): ApiError =>
     new ApiError('UPGRADE_REQUIRED', 'This path takes WebSocket connections', { Upgrade: 'websocket' })
   mounts.app.any(socket.path, reject(mounts, refuse))

@@ -27,7 +27,7 @@ export const serveModels = async (
   reader: ModelsReader,
   { directory, readThreads, mempool = noMempool, builder = NO_BUILDER, ...parts }: OnModels,
 ) => {
-  const { cacheBytes, trustedProxies } = parts
+  const { cacheBytes, trustedProxies, kupo, ogmios } = parts
   const folder = openImageStore(
     {
       directory: join(directory, 'images'),
@@ -46,6 +46,8 @@ export const serveModels = async (
       mempool,
       builder,
       ...(builderCounts && { builderCounts }),
+      kupo,
+      ogmios,
       serviceKey: undefined,
       network: 'mainnet',
       configs,
@@ -69,7 +71,10 @@ export const serveModels = async (
 }
 
 type OtherParts = Partial<
-  Pick<ComponentContext, 'mempool' | 'builder' | 'builderCounts' | 'images' | 'feedLimits' | 'configs'> &
+  Pick<
+    ComponentContext,
+    'mempool' | 'builder' | 'builderCounts' | 'images' | 'feedLimits' | 'configs' | 'kupo' | 'ogmios'
+  > &
     Pick<ServerOptions, 'trustedProxies'>
 >
 

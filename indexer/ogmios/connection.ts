@@ -5,7 +5,7 @@ import { createConnectionObject, type InteractionContext, type ServerHealth } fr
 import { WebSocket } from 'ws'
 import type { HasOutsideText } from '../../schema/platform/outside-text.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
-import { httpGet } from './http-get.ts'
+import { httpRequest } from './http-request.ts'
 
 /** Bytes of a health check's answer; Ogmios sends less than 2,000. */
 const HEALTH_LIMIT = 65_536
@@ -76,7 +76,7 @@ const isHealth = (value: unknown): value is ServerHealth =>
   typeof value === 'object' && value !== null && 'network' in value && 'lastTipUpdate' in value
 
 const readHealth = async (url: string, signal: AbortSignal): Promise<ServerHealth> => {
-  const { status, body } = await httpGet(`${addressOf(url).http}/health`, { limit: HEALTH_LIMIT, signal })
+  const { status, body } = await httpRequest(`${addressOf(url).http}/health`, { limit: HEALTH_LIMIT, signal })
   if (status === 500) throw lost(url, 'has lost its connection to the node')
   if (status < 200 || status > 299)
     throw lost(url, `answered its health check with HTTP ${status}: is OGMIOS_URL right?`)

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { httpGet } from '../../indexer/ogmios/http-get.ts'
+import { httpRequest } from '../../indexer/ogmios/http-request.ts'
 import { foldedDevnet } from '../testing/folded-recording.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -84,7 +84,7 @@ test('a port that browsers refuse is served, and an output that closed is done w
   child.stdout.destroy()
   child.stderr.destroy()
   const get = () =>
-    httpGet(`http://127.0.0.1:${port}/readyz`, { limit: 10_000, signal: new AbortController().signal })
+    httpRequest(`http://127.0.0.1:${port}/readyz`, { limit: 10_000, signal: new AbortController().signal })
   // Each answer is a line in the log at this level.
   for (let n = 0; n < 20; n++) {
     assert.equal((await get()).status, 200)

@@ -22,6 +22,7 @@ import type { PinService } from '../../api/images/pin.ts'
 import type { KupoRead } from '../../api/kupo/reads/kupo-read.ts'
 import { kupo } from '../../api/kupo/routes.ts'
 import { modelsView } from '../../api/models-view.ts'
+import { nodePassage } from '../../api/ogmios/node-passage.ts'
 import type { Views } from '../../api/operations/routes.ts'
 import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
@@ -184,6 +185,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const context: ComponentContext = {
     ...views,
     kupo: kupoReads && { reads: kupoReads, utxos },
+    ogmios: node.url === undefined ? undefined : nodePassage(node.url),
     serviceKey: options.serviceKey,
     devnetWallet: options.devnetWallet,
     builder,

@@ -59,7 +59,7 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
   const routes = FEED_PATHS.map((path) =>
     socketRoute<UserData>(
       path,
-      (clients) => ({
+      ({ clients }) => ({
         maxPayloadLength: ROOM * limits.messageBytes,
         maxBackpressure: ROOM * limits.queueBytes,
         idleTimeout: 0,

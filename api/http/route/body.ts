@@ -121,6 +121,17 @@ export function json(schema: TSchema, { limit, requiresType = false }: JsonOptio
   }
 }
 
+/** JSON within the bounds of every body, as the text that came; it need not be JSON. */
+export const jsonText = ({ limit }: Pick<JsonOptions, 'limit'>): BodySpec<string> => ({
+  mediaType: 'application/json',
+  schema: Type.Unknown(),
+  limit,
+  tooLarge: 'PAYLOAD_TOO_LARGE',
+  isOptional: false,
+  requiresType: false,
+  open: (_, memory) => new JsonReader((whole) => whole.toString('utf8'), memory),
+})
+
 /** Bytes as they come, of one media type. */
 export const bytes = (options: { readonly limit: number; readonly mediaType: string }): BodySpec<Buffer> => ({
   ...options,

@@ -1,14 +1,21 @@
 // WebSockets beside the routes, on the same port. What is said on one is its component's; here is only where it is
 // mounted, and what a request that is no upgrade is answered.
 
+import type { RateClass } from '../limits/rate-limits.ts'
 import type { TemplatedApp, WebSocketBehavior } from '../native-server.ts'
-import type { Clients } from './client-address.ts'
+import type { Client, Clients } from './client-address.ts'
+
+/** Knowledge of the server about those who connect. */
+export interface SocketDoor {
+  readonly clients: Clients
+  /** Counts a request of a client. @throws {ApiError} RATE_LIMITED */
+  take(rate: RateClass, client: Client): void
+}
 
 /** A WebSocket endpoint, ready to be mounted. */
 export interface SocketRoute {
   readonly path: string
-  /** @param clients says who connects */
-  mount(app: TemplatedApp, clients: Clients): void
+  mount(app: TemplatedApp, door: SocketDoor): void
   /** Ends its connections, as the server ends. */
   close(): void
   /** Copies an endpoint under a path prefix. */
@@ -21,13 +28,13 @@ export interface SocketRoute {
  */
 export const socketRoute = <UserData>(
   path: string,
-  behavior: (clients: Clients) => WebSocketBehavior<UserData>,
+  behavior: (door: SocketDoor) => WebSocketBehavior<UserData>,
   close: () => void = () => {},
 ): SocketRoute => ({
   path,
   close,
   under: (prefix) => socketRoute(prefix + path, behavior, close),
-  mount: (app, clients) => {
-    app.ws<UserData>(path, behavior(clients))
+  mount: (app, door) => {
+    app.ws<UserData>(path, behavior(door))
   },
 })

@@ -1,0 +1,399 @@
+// Kupo's interface over a log and models of their own: what of outputs the models alone cannot tell, and what is refused.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { silent } from '../../fixtures/testing/silent.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { Log } from '../../indexer/log/log.ts'
+import { ModelsFolding } from '../../projections/folding/models-folding.ts'
+import {
+  hash,
+  made,
+  operations,
+  output,
+  transaction,
+  walletAddress,
+} from '../../projections/interpret/testing/interpreted.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
+import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { blake2b224, blake2b256 } from '../../schema/launchpad/derivations.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import type { Utxo } from '../builder/transaction/utxo.ts'
+import type { KupoSource } from '../component.ts'
+import { serveModels } from '../testing/start-components.ts'
+import { kupoReads } from './reads/kupo-reads.ts'
+import { kupo } from './routes.ts'
+
+const ANNA = walletAddress('Anna')
+const BEN = walletAddress('Ben')
+const DATUM = 'd8799f01ff'
+const SCRIPT = { language: 'plutus:v2', cbor: '4100' } as const
+
+interface PlainMatch {
+  readonly output_index: number
+  readonly transaction_id: string
+  readonly spent_at: object | null
+}
+
+/** A service whose chain the test makes, a block for each list of transactions. */
+const begin = async (t: TestContext, utxos?: KupoSource['utxos']) => {
+  const directory = temporaryDirectory(t)
+  const log = Log.open(join(directory, 'log.db'), { network: 'mainnet', start: 'origin' })
+  let distance = 0
+  const blocks: BlockEvent[] = []
+  const folding = new ModelsFolding({
+    ...launchpadModels('mainnet', operations),
+    directory,
+    log,
+    tipHeight: () => (blocks.at(-1)?.height ?? 0) + distance,
+    logger: silent,
+  })
+  const fold = (): void => {
+    while (folding.step() !== undefined);
+  }
+  const append = (...transactions: readonly TransactionEvent[]): BlockEvent => {
+    const parent = blocks.at(-1)
+    const point = {
+      slot: (parent?.point.slot ?? 0) + 20,
+      id: hash(`${parent?.point.id} ${transactions[0]?.id}`),
+    }
+    const height = (parent?.height ?? 0) + 1
+    const block: BlockEvent = { point, height, parent: parent?.point.id ?? 'genesis', transactions }
+    blocks.push(block)
+    log.append([{ kind: 'forward', block }])
+    fold()
+    return block
+  }
+  append(transaction({ salt: 'first', outputs: [output(walletAddress('Zoe'), 1n)] }))
+  const reader = new ModelsReader(directory)
+  const run = kupoReads(reader, log)
+  const { url } = await serveModels(t, [kupo], reader, {
+    directory,
+    readThreads: { run: () => assert.fail('a read of another component') },
+    kupo: { reads: { run: async (read) => Buffer.from(run(read)) }, utxos },
+  })
+  t.after(() => {
+    reader.close()
+    folding.close()
+    log.close()
+  })
+  const ask = async (path: string, init: RequestInit = {}) => {
+    reader.refresh()
+    const response = await fetch(`${url}/kupo${path}`, init)
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? '' : JSON.parse(text),
+    }
+  }
+  return {
+    append,
+    ask,
+    /** Goes back so many blocks. */
+    back(depth: number) {
+      blocks.length -= depth
+      const { point } = blocks.at(-1) ?? assert.fail()
+      log.append([{ kind: 'backward', point }])
+    },
+    isFar(blocksBehind: number) {
+      distance = blocksBehind
+    },
+    matches: async (path: string): Promise<PlainMatch[]> => {
+      const { status, body } = await ask(`/matches/${path}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      return body
+    },
+    places: async (path: string): Promise<string[]> => {
+      const { body } = await ask(`/matches/${path}`)
+      assert.ok(Array.isArray(body), JSON.stringify(body))
+      return body.map(({ output_index, transaction_id, spent_at }) => {
+        return `${output_index}@${transaction_id}${spent_at === null ? '' : ' spent'}`
+      })
+    },
+  }
+}
+
+const carrying = (address: Hex, more: Partial<OutputEvent>): OutputEvent => ({
+  ...output(address, 2_000_000n),
+  ...more,
+})
+
+test('an output that is spent in the block that makes it is found, with the transaction that spends it', async (t) => {
+  const { append, matches, places } = await begin(t)
+  const passing = transaction({ outputs: [output(ANNA, 5n), output(BEN, 6n)] })
+  const next = transaction({ pairs: [[made(passing, 0), 'd87980', output(BEN, 4n)]] })
+  const last = transaction({ pairs: [[made(passing, 1), undefined, output(BEN, 6n)]] })
+  const block = append(passing, next, last)
+  const [second, first] = await matches(`*@${passing.id}`)
+  const at = { slot_no: block.point.slot, header_hash: block.point.id, input_index: 0 }
+  assert.deepEqual(first?.spent_at, { ...at, transaction_id: next.id, redeemer: 'd87980' })
+  assert.deepEqual(second?.spent_at, { ...at, transaction_id: last.id, redeemer: null })
+  assert.deepEqual(await places(`*@${passing.id}?unspent`), [])
+  assert.deepEqual(await places(`${formatAddress(ANNA)}`), [`0@${passing.id} spent`])
+  assert.deepEqual(await places(`${formatAddress(BEN)}?order=oldest_first`), [
+    `1@${passing.id} spent`,
+    `0@${next.id}`,
+    `0@${last.id}`,
+  ])
+})
+
+test('a fork takes back what it undoes, and brings back what that had spent', async (t) => {
+  const { append, back, places } = await begin(t)
+  const first = transaction({ outputs: [output(ANNA, 5n)] })
+  append(first)
+  const second = transaction({ pairs: [[made(first, 0), undefined, output(ANNA, 4n)]] })
+  append(second)
+  const address = formatAddress(ANNA)
+  assert.deepEqual(await places(`*@${first.id}`), [`0@${first.id} spent`])
+  assert.deepEqual(await places(`${address}?unspent`), [`0@${second.id}`])
+  back(1)
+  const other = transaction({ salt: 'other', outputs: [output(BEN, 1n)] })
+  const { point } = append(other)
+  assert.deepEqual(await places(`*@${second.id}`), [])
+  assert.deepEqual(await places(`*@${first.id}`), [`0@${first.id}`])
+  assert.deepEqual(await places(`${address}?created_before=${point.slot}.${point.id}`), [`0@${first.id}`])
+})
+
+test('datums and scripts are found by their hashes, and in matches where they are asked for', async (t) => {
+  const { append, ask, back } = await begin(t)
+  const { id } = transaction({ salt: 'carrier' })
+  const outputs = [
+    carrying(ANNA, { datum: DATUM, hasReferenceScript: true, script: SCRIPT }),
+    carrying(ANNA, { datumHash: hash('a datum') }),
+    carrying(ANNA, {}),
+  ]
+  append({ ...transaction({ salt: 'carrier' }), outputs })
+  const hashes = { datum: blake2b256(DATUM), script: blake2b224(`02${SCRIPT.cbor}`) }
+  assert.deepEqual((await ask(`/datums/${hashes.datum.toUpperCase()}`)).body, { datum: DATUM })
+  assert.deepEqual((await ask(`/v1/scripts/${hashes.script}`)).body, {
+    language: 'plutus:v2',
+    script: '4100',
+  })
+  for (const path of [`/datums/${hash('a datum')}`, `/scripts/${hash('nothing', 28)}`])
+    assert.deepEqual([(await ask(path)).status, (await ask(path)).text], [200, 'null'])
+  const { body } = await ask(`/matches/*@${id}?resolve_hashes&order=oldest_first`)
+  const carried = body.map(
+    ({ datum_hash, datum_type, datum, script_hash, script }: Record<string, unknown>) => {
+      return { datum_hash, datum_type, datum, script_hash, script }
+    },
+  )
+  const nothing = { datum_hash: null, datum_type: undefined, datum: null, script_hash: null, script: null }
+  assert.deepEqual(carried, [
+    {
+      datum_hash: hashes.datum,
+      datum_type: 'inline',
+      datum: DATUM,
+      script_hash: hashes.script,
+      script: { language: 'plutus:v2', script: '4100' },
+    },
+    { ...nothing, datum_hash: hash('a datum'), datum_type: 'hash' },
+    nothing,
+  ])
+  back(1)
+  append(transaction({ salt: 'other' }))
+  assert.equal((await ask(`/datums/${hashes.datum}`)).text, 'null')
+})
+
+test('a script that the log lacks is asked of the node once; where it is not to be had the match is a 503', async (t) => {
+  let asked = 0
+  let answer: readonly Utxo[] | undefined
+  const { append, ask } = await begin(t, async () => {
+    asked += 1
+    if (answer === undefined) throw new Error('no node')
+    return answer
+  })
+  const carrier = { ...transaction({ salt: 'old' }), outputs: [carrying(ANNA, { hasReferenceScript: true })] }
+  append(carrier)
+  const path = `/matches/${formatAddress(ANNA)}?unspent`
+  for (const given of [undefined, []]) {
+    answer = given
+    const { status, headers, body } = await ask(path)
+    assert.deepEqual([status, headers.get('Retry-After')], [503, '30'])
+    assert.match(body.hint, /lacks reference scripts/)
+  }
+  answer = [{ reference: made(carrier, 0), output: { address: ANNA, lovelace: 2_000_000n, script: SCRIPT } }]
+  asked = 0
+  const script = blake2b224(`02${SCRIPT.cbor}`)
+  assert.equal((await ask(path)).body[0].script_hash, script)
+  assert.equal((await ask(`/matches/*@${carrier.id}`)).body[0].script_hash, script)
+  assert.deepEqual((await ask(`/scripts/${script}`)).body, { language: 'plutus:v2', script: '4100' })
+  assert.equal(asked, 1)
+})
+
+test('outputs that were spent before a fork may reach are refused with a hint, and not passed over', async (t) => {
+  const { append, ask, places, isFar } = await begin(t)
+  isFar(3_000)
+  const old = transaction({ outputs: [output(ANNA, 5n), output(ANNA, 6n)] })
+  append(old)
+  append(transaction({ pairs: [[made(old, 0), undefined, output(BEN, 4n)]] }))
+  isFar(0)
+  const { point } = append(transaction({ pairs: [[made(old, 1), undefined, output(BEN, 6n)]] }))
+  const address = formatAddress(ANNA)
+  for (const query of ['', '?spent', '?created_after=1']) {
+    const { status, body } = await ask(`/matches/${address}${query}`)
+    assert.equal(status, 400, query)
+    assert.match(body.hint, new RegExp(`known from slot ${point.slot - 19} on`))
+  }
+  assert.deepEqual(await places(`${address}?spent_after=${point.slot}`), [`1@${old.id} spent`])
+  assert.deepEqual(await places(`*@${old.id}`), [`1@${old.id} spent`])
+})
+
+test('assets, parts of addresses and single outputs are found', async (t) => {
+  const { append, places } = await begin(t)
+  const [policy, other] = [hash('policy', 28), hash('other', 28)]
+  const tx = transaction({
+    outputs: [
+      output(ANNA, 1n, { [`${policy}.ab`]: 1n }),
+      output(ANNA, 2n, { [`${policy}.`]: 1n, [`${other}.${policy}`]: 1n }),
+      output(ANNA, 3n, { [`${other}.${policy}`]: 1n }),
+      output(BEN, 4n, { [`${policy}.ab`]: 1n }),
+    ],
+  })
+  append(tx)
+  const all = (...indexes: number[]) => indexes.map((index) => `${index}@${tx.id}`)
+  const [anna, payment, stake] = [formatAddress(ANNA), ANNA.slice(2, 58), ANNA.slice(58)]
+  assert.deepEqual(await places(`${anna}?unspent&policy_id=${policy}`), all(1, 0))
+  assert.deepEqual(await places(`${anna}?unspent&policy_id=${policy}&asset_name=`), all(1))
+  assert.deepEqual(await places(`${anna}?unspent&policy_id=${policy.toUpperCase()}&asset_name=AB`), all(0))
+  assert.deepEqual(await places(`${ANNA.toUpperCase()}?unspent`), all(2, 1, 0))
+  for (const pattern of [`${payment}/*`, `${payment}%2F*`, `${payment}/${stake}`])
+    assert.deepEqual(await places(`${pattern}?unspent&order=oldest_first`), all(0, 1, 2), pattern)
+  assert.deepEqual(await places(`${payment}/${payment}?unspent`), [])
+  assert.deepEqual(await places(`3%40${tx.id}`), all(3))
+  assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=1`), all(1))
+  assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=3`), [])
+})
+
+test('quantities are strings where they are asked for, and an answer that a client has is not sent again', async (t) => {
+  const { append, ask } = await begin(t)
+  const policy = hash('policy', 28)
+  const { point } = append(
+    transaction({ outputs: [output(ANNA, 2n ** 60n + 1n, { [`${policy}.`]: 2n ** 63n })] }),
+  )
+  const path = `/matches/${formatAddress(ANNA)}`
+  const value = `{"coins":${2n ** 60n + 1n},"assets":{"${policy}":${2n ** 63n}}}`
+  const { headers, text } = await ask(path)
+  assert.ok(text.includes(`"value":${value}`), text)
+  assert.equal(headers.get('Content-Type'), 'application/json;charset=utf-8')
+  assert.deepEqual(
+    [headers.get('ETag'), headers.get('X-Most-Recent-Checkpoint')],
+    [point.id, `${point.slot}`],
+  )
+  const asText = await ask(path, { headers: { Accept: 'application/json;asset-quantity=string' } })
+  assert.ok(asText.text.includes(`"value":${value.replaceAll(/:(\d+)/g, ':"$1"')}`), asText.text)
+  const same = await ask(path, { headers: { 'If-None-Match': point.id } })
+  assert.deepEqual([same.status, same.text, same.headers.get('ETag')], [304, '', point.id])
+  append(transaction({ salt: 'next' }))
+  assert.equal((await ask(path, { headers: { 'If-None-Match': point.id } })).status, 200)
+})
+
+test('checkpoints are points of the chain, and the patterns are one', async (t) => {
+  const { append, ask } = await begin(t)
+  const points = [append(), append()].map(({ point: { slot, id } }) => ({ slot_no: slot, header_hash: id }))
+  assert.deepEqual((await ask('/checkpoints')).body.slice(0, 2), points.toReversed())
+  const [first] = points
+  const slot = first?.slot_no ?? 0
+  assert.deepEqual((await ask(`/checkpoints/${slot + 19}`)).body, first)
+  assert.deepEqual((await ask(`/checkpoints/${slot}?strict`)).body, first)
+  assert.equal((await ask(`/checkpoints/${slot + 19}?strict`)).text, 'null')
+  assert.equal((await ask('/checkpoints/1')).text, 'null')
+  assert.deepEqual((await ask('/patterns')).body, ['*'])
+  assert.deepEqual((await ask(`/patterns/${formatAddress(ANNA)}`)).body, ['*'])
+})
+
+test('what is not answered, and what a stranger makes up, is refused with a hint', async (t) => {
+  const { append, ask } = await begin(t)
+  const { point } = append()
+  const address = formatAddress(ANNA)
+  const id = hash('a transaction')
+  const refused = [
+    ...[
+      '*',
+      '*/*',
+      '{25}',
+      'x',
+      '%00',
+      '%FF',
+      '..',
+      '@',
+      '1@',
+      `70000@${id}0`,
+      `-1@${id}`,
+      `${id.slice(1)}@1`,
+    ],
+    ...['/', `${ANNA.slice(2, 58)}/`, `*/${ANNA.slice(58)}`, `${address}/*`, 'addr_vk1qqqq/*', `${id}.*`],
+    ...[
+      `${id.slice(8)}.00`,
+      `stake1${'q'.repeat(50)}`,
+      `e1${ANNA.slice(58)}`,
+      'addr1qqqqqqqq',
+      'z'.repeat(300),
+    ],
+    ...['1'.repeat(290), `${'ab'.repeat(150)}`, 'z'.repeat(301)],
+  ].map((pattern) => `/matches/${pattern.replaceAll('{', '%7B')}`)
+  const queries = [
+    ...[
+      'unspent&spent',
+      'unspent&spent_after=1',
+      'created_after=1&spent_after=1',
+      'spent_before=1&created_before=1',
+    ],
+    ...[
+      'asset_name=00',
+      'output_index=0',
+      'policy_id=00',
+      'policy_id=',
+      `policy_id=${id}`,
+      'transaction_id=*',
+    ],
+    ...[
+      'order=asc',
+      'created_after=-1',
+      'created_after=1.5',
+      `created_after=${'9'.repeat(12)}`,
+      'unspent&unspent',
+    ],
+    ...[`created_after=${point.slot}.${id}`, `created_before=1.${point.id}`, 'unspent=%zz'],
+  ].map((query) => `/matches/${address}?${query}`)
+  const others = [
+    '/datums/00',
+    '/datums/x',
+    '/scripts/',
+    `/scripts/${id}`,
+    '/checkpoints/x',
+    '/patterns/x',
+    '/matches',
+  ]
+  for (const path of [...refused, ...queries, ...others]) {
+    const { status, body } = await ask(path)
+    const isMissing = status === 404 && (path.endsWith('/') || path.includes('..'))
+    assert.ok(
+      isMissing || (status === 400 && body.hint.length > 10),
+      `${path}: ${status} ${JSON.stringify(body)}`,
+    )
+  }
+  for (const [method, path] of [
+    ['PUT', '/patterns'],
+    ['DELETE', `/patterns/${address}`],
+    ['DELETE', `/matches/${address}`],
+  ] as const) {
+    const { status, body } = await ask(path, { method })
+    assert.deepEqual([status, Object.keys(body)], [405, ['hint']])
+  }
+})
+
+test('more outputs than are looked at for one request are refused, and found in parts', async (t) => {
+  const { append, ask, places } = await begin(t)
+  const many = (salt: string) => transaction({ salt, outputs: Array(5_001).fill(output(ANNA, 1n)) })
+  const { point } = append(many('one'))
+  append(many('two'))
+  const path = `${formatAddress(ANNA)}?unspent`
+  const { status, body } = await ask(`/matches/${path}`)
+  assert.equal(status, 400)
+  assert.match(body.hint, /^More than 10000 outputs would have to be looked at/)
+  assert.equal((await places(`${path}&created_before=${point.slot}`)).length, 5_001)
+})

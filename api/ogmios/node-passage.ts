@@ -1,0 +1,45 @@
+// The way to the node's Ogmios, over HTTP: so many requests at once, each with an end in time and a limit to its answer.
+import { httpRequest } from '../../indexer/ogmios/http-request.ts'
+import { ApiError } from '../../schema/errors.ts'
+import { MIB } from '../http/route/body.ts'
+
+/** Requests under way at once. */
+const MOST = 16
+
+/** Milliseconds: a submission may wait for the mempool. */
+const DEADLINE = 20_000
+
+/** Most bytes of an answer: 200 outputs with scripts. */
+const LONGEST = 8 * MIB
+
+export interface NodeAnswer {
+  /** 200 for a result, 400 for an error. */
+  readonly status: 200 | 400
+  readonly body: string
+}
+
+/** Passes a JSON-RPC request on. @throws {ApiError} SERVICE_UNAVAILABLE when the node cannot be asked now */
+export type NodePassage = (request: string) => Promise<NodeAnswer>
+
+const unavailable = (message: string): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', message, { 'Retry-After': '5' })
+
+/** @param url `ws://` or `wss://` URL of Ogmios */
+export const nodePassage = (url: string): NodePassage => {
+  const address = url.replace(/^ws/, 'http')
+  let underWay = 0
+  return async (request) => {
+    if (underWay >= MOST) throw unavailable('Too many requests wait for the node, try again soon')
+    underWay += 1
+    try {
+      const signal = AbortSignal.timeout(DEADLINE)
+      const { status, body } = await httpRequest(address, { limit: LONGEST, signal, body: request })
+      if ((status === 200 || status === 400) && body !== undefined && body !== '') return { status, body }
+    } catch {
+      // The reason may tell the node's host, which is the operator's alone.
+    } finally {
+      underWay -= 1
+    }
+    throw unavailable('The node cannot be asked now, try again later')
+  }
+}

@@ -1,0 +1,121 @@
+// Requests that the service passes on to its node's Ogmios: one JSON-RPC request at a time, of the methods named here and no
+// others. What is passed on is written anew from the members that were checked, amounts of any size as they were.
+import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
+import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
+import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { BODY_BOUNDS, JsonMeter, JsonTooLarge } from '../http/check/bounded-json.ts'
+
+/** Most outputs, or accounts, that are asked for at once. */
+const MOST_ASKED = 200
+
+/** Longest id of a request, as JSON. */
+const LONGEST_ID = 256
+
+/** JSON-RPC: the method is not there. */
+const METHOD_NOT_FOUND = -32_601
+
+/** Refusal of a request, with the answer to it. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+
+  constructor(
+    message: string,
+    readonly code = INVALID_REQUEST,
+    /** JSON. */
+    readonly id = 'null',
+  ) {
+    super(message)
+  }
+
+  get body(): string {
+    return errorBody(this.code, this.message, this.id)
+  }
+}
+
+/** An answer with an error. @param id JSON of the request's */
+export const errorBody = (code: number, message: string, id = 'null'): string =>
+  `{"jsonrpc":"2.0","error":${JSON.stringify({ code, message })},"id":${id}}`
+
+type Params = Readonly<Record<string, unknown>>
+
+/** Members that a method takes, each with what it must be; a problem is a sentence. */
+type Check = (params: Params) => { readonly [Name in string]?: unknown } | string
+
+const none: Check = () => ({})
+
+const isList = (value: unknown): boolean => Array.isArray(value) && value.length <= MOST_ASKED
+const isOptionalList = (value: unknown): boolean => value === undefined || isList(value)
+
+const isHexText = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?:[0-9a-fA-F]{2})+$/.test(value)
+
+const withTransaction: Check = ({ transaction, additionalUtxo }) => {
+  if (!isRecord(transaction) || !isHexText(transaction.cbor)) return '"transaction" must be {"cbor"} in hex.'
+  if (!isOptionalList(additionalUtxo))
+    return `"additionalUtxo" must be a list of at most ${MOST_ASKED} outputs.`
+  return { transaction: { cbor: transaction.cbor }, additionalUtxo }
+}
+
+const METHODS: Readonly<Record<string, Check>> = {
+  'queryLedgerState/protocolParameters': none,
+  'queryLedgerState/eraSummaries': none,
+  'queryLedgerState/eraStart': none,
+  'queryLedgerState/epoch': none,
+  'queryLedgerState/tip': none,
+  'queryLedgerState/treasuryAndReserves': none,
+  'queryNetwork/tip': none,
+  'queryNetwork/blockHeight': none,
+  'queryNetwork/startTime': none,
+  'queryNetwork/genesisConfiguration': ({ era }) =>
+    typeof era === 'string' ? { era } : '"era" must be the name of an era.',
+  'queryLedgerState/utxo': ({ outputReferences }) =>
+    isList(outputReferences)
+      ? { outputReferences }
+      : `"outputReferences" must be a list of at most ${MOST_ASKED}; outputs are not found otherwise.`,
+  'queryLedgerState/rewardAccountSummaries': ({ keys, scripts }) =>
+    isOptionalList(keys) && isOptionalList(scripts)
+      ? { keys, scripts }
+      : `"keys" and "scripts" must be lists of at most ${MOST_ASKED}.`,
+  submitTransaction: (params) => {
+    const checked = withTransaction(params)
+    return typeof checked === 'string' ? checked : { transaction: checked.transaction }
+  },
+  evaluateTransaction: withTransaction,
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    new JsonMeter(BODY_BOUNDS).take(Buffer.from(text))
+    return parseLossless(text)
+  } catch (error) {
+    throw new Refused(
+      error instanceof JsonTooLarge ? `The request must ${error.message}.` : 'The request is not JSON.',
+    )
+  }
+}
+
+/**
+ * The request to pass on, as text.
+ * @throws {Refused} when it is none, or not one that is passed on.
+ */
+export const requestToNode = (text: string): string => {
+  const request = parsed(text)
+  if (Array.isArray(request)) throw new Refused('Requests are taken one at a time, not in a batch.')
+  if (!isRecord(request)) throw new Refused('The request is not a JSON object.')
+  const { jsonrpc, method, params = {} } = request
+  const id = stringifyLossless(request.id ?? null)
+  if (id.length > LONGEST_ID) throw new Refused(`"id" must be at most ${LONGEST_ID} characters of JSON.`)
+  const refused = (message: string, code?: number): Refused => new Refused(message, code, id)
+  if (jsonrpc !== '2.0') throw refused('"jsonrpc" must be "2.0".')
+  if (typeof method !== 'string') throw refused('"method" must be a text.')
+  const check = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
+  if (check === undefined)
+    throw refused(
+      `The method is not served here. There are ${Object.keys(METHODS).join(', ')}.`,
+      METHOD_NOT_FOUND,
+    )
+  if (!isRecord(params)) throw refused('"params" must be an object.')
+  const checked = check(params)
+  if (typeof checked === 'string') throw refused(checked)
+  return stringifyLossless({ jsonrpc, method, params: checked, id: request.id ?? null })
+}

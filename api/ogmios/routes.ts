@@ -1,0 +1,137 @@
+// A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: those that wallet libraries call to build and
+// submit transactions. So an operator exposes one port, and no Ogmios.
+import { Type } from '@sinclair/typebox'
+import { ApiError } from '../../schema/errors.ts'
+import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
+import type { Component, ComponentContext } from '../component.ts'
+import { jsonText, KIB, MIB } from '../http/route/body.ts'
+import { type Client, peerOf } from '../http/route/client-address.ts'
+import { Prepared } from '../http/route/reply.ts'
+import { route } from '../http/route/route.ts'
+import { type SocketRoute, socketRoute } from '../http/route/sockets.ts'
+import type { NodeAnswer } from './node-passage.ts'
+import { errorBody, Refused, requestToNode } from './requests.ts'
+
+const PATH = '/ogmios'
+
+/** Bytes of a request: of the largest transaction with outputs that are not on the chain yet. */
+const LONGEST = 128 * KIB
+
+/** Connections of an address, but for this machine's, and requests of one that may wait. */
+const MOST_CONNECTIONS = 20
+const MOST_WAITING = 8
+
+const failure = (error: ApiError): string =>
+  errorBody(error.status < 500 ? INVALID_REQUEST : INTERNAL_ERROR, error.message)
+
+const NO_NODE = 'This process has no node to ask'
+
+/** @throws {ApiError} SERVICE_UNAVAILABLE without a node */
+const answerTo = async ({ ogmios }: ComponentContext, text: string): Promise<NodeAnswer> => {
+  try {
+    const request = requestToNode(text)
+    if (ogmios === undefined) throw new ApiError('SERVICE_UNAVAILABLE', NO_NODE)
+    return await ogmios(request)
+  } catch (error) {
+    if (error instanceof Refused) return { status: 400, body: error.body }
+    throw error
+  }
+}
+
+interface Connected {
+  readonly client: Client
+  waiting: number
+  isClosed: boolean
+}
+
+const sockets = (context: ComponentContext): readonly SocketRoute[] => {
+  const connections = new Map<string, number>()
+  const count = ({ address }: Client, change: number): void => {
+    const left = (connections.get(address) ?? 0) + change
+    if (left > 0) connections.set(address, left)
+    else connections.delete(address)
+  }
+  return [
+    socketRoute<Connected>(PATH, ({ clients, take }) => ({
+      maxPayloadLength: LONGEST,
+      maxBackpressure: 16 * MIB,
+      closeOnBackpressureLimit: true,
+      idleTimeout: 120,
+      upgrade(response, request, upgrading) {
+        const client = clients.of(peerOf(response), clients.forwardedFor(request, response))
+        if (!client.isLocal && (connections.get(client.address) ?? 0) >= MOST_CONNECTIONS) {
+          response.cork(() => response.writeStatus('429 Too Many Requests').end('', true))
+          return
+        }
+        const [key, extensions] = ['sec-websocket-key', 'sec-websocket-extensions'].map((name) =>
+          request.getHeader(name),
+        )
+        response.upgrade<Connected>(
+          { client, waiting: 0, isClosed: false },
+          key ?? '',
+          '',
+          extensions ?? '',
+          upgrading,
+        )
+      },
+      open: (socket) => count(socket.getUserData().client, 1),
+      message(socket, message) {
+        const user = socket.getUserData()
+        if (user.waiting >= MOST_WAITING) {
+          socket.end(1008, `at most ${MOST_WAITING} requests may wait`)
+          return
+        }
+        const text = Buffer.from(message).toString('utf8')
+        user.waiting += 1
+        const answer = async (): Promise<string> => {
+          take('build', user.client)
+          return (await answerTo(context, text)).body
+        }
+        void answer()
+          .catch((error: unknown) => {
+            if (error instanceof ApiError) return failure(error)
+            context.log.error({ err: error }, 'a message to the node cannot be taken')
+            return errorBody(INTERNAL_ERROR, 'Internal error')
+          })
+          .then((body) => {
+            user.waiting -= 1
+            if (!user.isClosed) socket.send(body)
+          })
+      },
+      close(socket) {
+        const user = socket.getUserData()
+        user.isClosed = true
+        count(user.client, -1)
+      },
+    })),
+  ]
+}
+
+const answer = { schema: Type.Unknown(), description: 'As Ogmios has it.' }
+
+export const ogmios: Component = {
+  name: 'ogmios',
+  description:
+    "Some of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: parameters, eras, genesis, tip, outputs by reference, evaluating and submitting. Requests are those of https://ogmios.dev and are not listed here.",
+  routes: (context) => [
+    route({
+      method: 'POST',
+      path: PATH,
+      operationId: 'ogmios',
+      summary: "A request to the node's Ogmios",
+      body: jsonText({ limit: LONGEST }),
+      responses: { 200: answer, 400: answer },
+      cache: 'no-store',
+      rate: 'build',
+      readsModels: false,
+      errors: ['SERVICE_UNAVAILABLE'],
+      errorForm: failure,
+      isForeign: true,
+      async handle(request, reply) {
+        const { status, body } = await answerTo(context, request.body)
+        return reply(status, new Prepared(body))
+      },
+    }),
+  ],
+  sockets,
+}
