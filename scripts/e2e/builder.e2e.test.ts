@@ -5,7 +5,6 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { cip30Utxo } from '../../api/builder/testing/cip30-utxo.ts'
-import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import { readTransaction } from '../../api/builder/transaction/read-transaction.ts'
 import type { Output } from '../../api/builder/transaction/utxo.ts'
 import { PNG } from '../../api/images/testing/sample-images.ts'
@@ -26,7 +25,7 @@ import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
 import { type AssetId, type Hex, ADA as LOVELACE } from '../../schema/primitives.ts'
 import { collateralsOf } from '../testing/conformance/transactions.ts'
 import { type HotSigner, hotWallet } from '../testing/hot-wallet.ts'
-import { type Answer, requestsTo, walletAt } from '../testing/http-requests.ts'
+import { type Answer, requestsTo, walletAt, witnessOf } from '../testing/http-requests.ts'
 import { outsideSigner } from '../testing/outside-signer.ts'
 import { untilAt } from '../testing/recorded-devnet.ts'
 import { payFromFaucet, startStillMarket } from '../testing/still-devnet.ts'
@@ -77,11 +76,8 @@ const makeBlocks = async (count = 1): Promise<void> => {
 }
 
 /** Signs for an account and submits. */
-const sendFor = ({ key, address }: Account, cbor: Hex): Promise<Answer> => {
-  const signature = `5840${key.sign(idOf(cbor))}`
-  const witness = `a10081825820${key.publicKey}${signature}`
-  return post('/sign-and-submit', { cbor, witness, changeAddress: formatAddress(address) })
-}
+const sendFor = (who: Account, cbor: Hex): Promise<Answer> =>
+  post('/sign-and-submit', { cbor, witness: witnessOf(who, cbor), changeAddress: formatAddress(who.address) })
 
 /** Everybody asks at once for a transaction of their own: their answers, in their order. */
 const allAsk = (path: string, requests: readonly (readonly [Account, object])[]): Promise<Answer[]> =>

@@ -24,6 +24,7 @@ import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { formatOutputReference } from '../../schema/primitives.ts'
 import { collateralsOf, idOf } from '../testing/conformance/transactions.ts'
 import { foldedDevnet } from '../testing/folded-recording.ts'
+import { type Answer, requestsTo, witnessOf } from '../testing/http-requests.ts'
 import { startProcess } from '../testing/run-script.ts'
 
 const ADA = 1_000_000n
@@ -40,26 +41,8 @@ const dataDir = mkdtempSync(join(tmpdir(), 'launch-'))
 /** Every answer of the run. */
 const answers: string[] = []
 
-interface Answer {
-  readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads members of answers
-  readonly body: any
-}
-
-const ask = async (path: string, init?: RequestInit): Promise<Answer> => {
-  const response = await fetch(`${url}${path}`, init)
-  const text = await response.text()
-  answers.push(text, JSON.stringify([...response.headers]))
-  return { status: response.status, body: JSON.parse(text) }
-}
-
-const post = (path: string, body: unknown): Promise<Answer> =>
-  ask(path, {
-    method: 'POST',
-    ...(body instanceof FormData
-      ? { body }
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  })
+const requests = () => requestsTo(url, (text, headers) => answers.push(text, JSON.stringify([...headers])))
+const post = (path: string, body: unknown): Promise<Answer> => requests().tell(path, body)
 
 const coinsOf = async ({ pkh }: Account): Promise<Utxo[]> => {
   const { body } = await post('/getUtxos', { pkh, limit: 1000 })
@@ -72,10 +55,6 @@ const coinsOf = async ({ pkh }: Account): Promise<Utxo[]> => {
     },
   }))
 }
-
-/** What a wallet answers `signTx` with. */
-const witnessOf = ({ key }: Account, cbor: string): string =>
-  `a10081825820${key.publicKey}5840${key.sign(idOf(cbor))}`
 
 const INFO = {
   assetType: 'Meme',
@@ -95,19 +74,13 @@ const launchBy = (who: Account, info: object = {}, image = PNG, type = 'image/pn
 }
 
 const signAndSubmit = async (who: Account, cbor: string): Promise<string> => {
-  const changeAddress = formatAddress(who.address)
-  const { status, body } = await post('/sign-and-submit', {
-    cbor,
-    witness: witnessOf(who, cbor),
-    changeAddress,
-  })
-  assert.equal(status, 200, JSON.stringify(body))
-  return body.txHash
+  const request = { cbor, witness: witnessOf(who, cbor), changeAddress: formatAddress(who.address) }
+  return (await requests().post('/sign-and-submit', request)).txHash
 }
 
 const poolOf = (asset: string) =>
   until(`a pool of ${asset}`, async () => {
-    const { status, body } = await ask(`/v1/pools-feed/initial/state?asset=${asset}`)
+    const { status, body } = await requests().call('/v1/pools-feed/initial/state', {}, { asset })
     return status === 200 ? body : undefined
   })
 
@@ -121,10 +94,7 @@ const pay = async (from: Account, outputs: readonly Output[]): Promise<void> => 
     parameters: DEVNET_PARAMETERS,
   })
   const { publicKey, sign } = from.key
-  const { status, body } = await post('/submit', {
-    cbor: made.sign([{ publicKey, signature: sign(made.id) }]),
-  })
-  assert.equal(status, 200, JSON.stringify(body))
+  await requests().post('/submit', { cbor: made.sign([{ publicKey, signature: sign(made.id) }]) })
 }
 
 before(async () => {

@@ -13,11 +13,11 @@ import type { Bar, MarketCapBar } from '../../schema/answers/chart-answers.ts'
 import { RESOLUTIONS, type Resolution } from '../../schema/answers/charts.ts'
 import type { PoolList } from '../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
-import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { parseAddress } from '../../schema/codecs/address.ts'
 import { findChromium, openBrowser } from '../testing/browser.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
 import { startGrowingDevnet } from '../testing/growing-devnet.ts'
+import { requestsTo } from '../testing/http-requests.ts'
 import { outsideSigner } from '../testing/outside-signer.ts'
 import { startOnDevnet, untilAt } from '../testing/recorded-devnet.ts'
 import { type Look, openPage, type PageWallet, SIZES, THEMES } from '../testing/watched-page.ts'
@@ -40,18 +40,7 @@ const start = async (t: TestContext) => {
   return { devnet, url: service.url }
 }
 
-const get = async <T>(url: string): Promise<T> => {
-  const response = await fetch(url)
-  assert.equal(response.status, 200, url)
-  return (await response.json()) as T
-}
-
-const post = async <T>(url: string, body: unknown): Promise<T> => {
-  const headers = { 'Content-Type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  assert.equal(response.status, 200, url)
-  return (await response.json()) as T
-}
+const get = <T>(url: string): Promise<T> => requestsTo(url).ask('')
 
 const kingOf = (url: string) => get<LiquidityPoolInfo>(`${url}/v1/pools-main-page/koth`)
 
@@ -133,7 +122,7 @@ const walletOf = (url: string): PageWallet => ({
   getNetworkId: async () => 0,
   getChangeAddress: async () => parseAddress(signer.address),
   getUtxos: async () =>
-    signer.getUtxos(await post<UnspentOutputBody[]>(`${url}/getUtxos`, { pkh: signer.pkh, limit: 100 })),
+    signer.getUtxos(await requestsTo(url).post('/getUtxos', { pkh: signer.pkh, limit: 100 })),
   signTx: async (cbor) => signer.signTx(cbor),
 })
 

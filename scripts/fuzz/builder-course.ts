@@ -12,6 +12,7 @@ import { valueCbor } from '../../fixtures/devnet/recording/output-cbor.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { API_CAUSES } from '../../schema/errors.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import { witnessOf } from '../testing/http-requests.ts'
 import { type BuilderRequest, drawRequest } from './builder-requests.ts'
 import { BuilderWorld } from './builder-world.ts'
 import { Finding } from './finding.ts'
@@ -222,7 +223,7 @@ export class BuilderCourse {
     const isBuilt = status === 200 && typeof body.cbor === 'string' && !request.path.startsWith('/sign')
     if (!isBuilt || typeof body.cbor !== 'string') return
     const signature = { publicKey: who.key.publicKey, signature: who.key.sign(idOf(body.cbor)) }
-    const witness = `a10081825820${signature.publicKey}5840${signature.signature}`
+    const witness = witnessOf(who, body.cbor)
     this.#judge(world, request, withSignatures(body.cbor, [signature]))
     if (!request.isHonest) return
     // Others may submit it meanwhile. Of a hostile request it could spend coins that the account builds with at that moment.

@@ -1,11 +1,11 @@
 // An honest trader beside attackers: places orders through the HTTP builder, follows each to its end, and takes back orders that
 // wait. Whatever is refused or does not come to its end is a failure, and named.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
 import { ask, NO_REUSE } from '../../fixtures/hostile/http/ask.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
+import { witnessOf } from '../testing/http-requests.ts'
 
 /** Milliseconds until an answer, or the end of an order, is given up. */
 const PATIENCE = 60_000
@@ -49,8 +49,7 @@ export class HonestTrader {
 
   /** Signs and submits. @returns the transaction's id */
   async send(cbor: Hex): Promise<Hex> {
-    const { key } = this.account
-    const witness = `a10081825820${key.publicKey}5840${key.sign(idOf(cbor))}`
+    const witness = witnessOf(this.account, cbor)
     return (await post(this.port, '/sign-and-submit', { cbor, witness, changeAddress: this.address })).txHash
   }
 

@@ -1,5 +1,7 @@
 // Requests of a client to a service, and those of a wallet that trades by it.
 import assert from 'node:assert/strict'
+import { idOf } from '../../api/builder/transaction/attach-witness.ts'
+import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { type OutsideSigner, readAgain } from './outside-signer.ts'
@@ -12,16 +14,21 @@ export interface Answer {
   readonly body: any
 }
 
+/** Witness set (CIP-30 `signTx`) of an account for a transaction. */
+export const witnessOf = ({ key }: Pick<Account, 'key'>, cbor: Hex): Hex =>
+  `a10081825820${key.publicKey}5840${key.sign(idOf(cbor))}`
+
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/** Requests to the service at a URL. */
-export const requestsTo = (url: string) => {
+/** Requests to the service at a URL. @param hear is given the text and the headers of each answer */
+export const requestsTo = (url: string, hear: (text: string, headers: Headers) => void = () => {}) => {
   const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<Answer> => {
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) parameters.set(name, `${value}`)
     const response = await fetch(`${url}${path}${parameters.size > 0 ? `?${parameters}` : ''}`, init)
     const content = await response.text()
+    hear(content, response.headers)
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return {
       status: response.status,
