@@ -28,7 +28,7 @@ const makeData = (dataDir: string): void => {
   opened.close()
 }
 
-const begin = async (t: TestContext) => {
+const setUp = async (t: TestContext) => {
   const directory = temporaryDirectory(t)
   const at = (name: string): string => join(directory, name)
   t.mock.method(console, 'log', () => {})
@@ -50,7 +50,7 @@ const refusalOf = async (run: Promise<void>): Promise<string> => {
 }
 
 test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', async (t) => {
-  const { at, data } = await begin(t)
+  const { at, data } = await setUp(t)
   await backup(data, at('backup'))
   await snapshot(data, at('snapshot.tar.gz'))
   const good = readFileSync(at('snapshot.tar.gz'))
@@ -141,7 +141,7 @@ test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', 
 })
 
 test('a place that holds something is left as it is', async (t) => {
-  const { at, data } = await begin(t)
+  const { at, data } = await setUp(t)
   await backup(data, at('backup'))
   mkdirSync(at('used'))
   writeFileSync(at('used/log.db'), 'mine')
@@ -168,7 +168,7 @@ test('a place that holds something is left as it is', async (t) => {
 })
 
 test('models that this version would fold again are handed on with a notice, and models that are damaged are not', async (t) => {
-  const { at, data } = await begin(t)
+  const { at, data } = await setUp(t)
   const notices: unknown[] = []
   t.mock.method(console, 'error', (line: unknown) => notices.push(line))
   const file = at('operations.json')

@@ -46,7 +46,7 @@ interface Report {
 const run = promisify(execFile)
 
 /** A devnet that is alive, a service that follows it, and the wallet; all end with the test. */
-const begin = async (t: TestContext) => {
+const setUp = async (t: TestContext) => {
   const errors: unknown[] = []
   const devnet = await startDevnet({
     genesis,
@@ -146,7 +146,7 @@ const assertOnChain = (devnet: Devnet, report: Report): void => {
 }
 
 test('a wallet of public libraries pays, and orders a token, and the service shows both', async (t) => {
-  const { devnet, ownedAfter, wallet } = await begin(t)
+  const { devnet, ownedAfter, wallet } = await setUp(t)
   const key = DEVELOPER.key.hash
   assert.deepEqual(await ownedAfter(key, GIFTS), GIVEN)
 

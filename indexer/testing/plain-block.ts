@@ -1,5 +1,5 @@
-// A block of the log as the plain value it was made from: its outputs read their assets when they are asked for, and an
-// object that does so equals no plain one.
+// A block of the log as the plain value it was made from. Outputs of a decoded block read their assets on first access, and
+// an object with a getter is not deeply equal to a plain one.
 import type { BlockEvent, OutputEvent } from '../../schema/events.ts'
 
 const plain = (output: OutputEvent): OutputEvent => {
@@ -15,7 +15,8 @@ const plain = (output: OutputEvent): OutputEvent => {
   }
 }
 
-export const spelledOut = <Block extends Pick<BlockEvent, 'transactions'>>(block: Block): Block => ({
+/** Copies a block with plain outputs. */
+export const plainBlock = <Block extends Pick<BlockEvent, 'transactions'>>(block: Block): Block => ({
   ...block,
   transactions: block.transactions.map((transaction) => ({
     ...transaction,
