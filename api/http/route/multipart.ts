@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { type StaticDecode, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import type { ApiError } from '../../../schema/errors.ts'
+import { turns } from '../../../schema/platform/turns.ts'
 import { invalidInput, textsReaderOf } from '../check/validation.ts'
 import { type BodyMemory, type BodyReader, type BodySpec, isMediaType, KIB } from './body.ts'
 
@@ -97,6 +98,9 @@ interface ReceivedFile {
   readonly mediaType: string
 }
 
+/** One file at a time. */
+const copying = turns(1)
+
 /** The file in one piece. Copying megabytes takes milliseconds, so other work comes between two pieces. */
 const whole = async (
   { pieces, size, mediaType }: ReceivedFile,
@@ -165,7 +169,8 @@ class FormReader<T> implements BodyReader<T> {
     await this.#ended
     if (this.#problem !== undefined) throw this.#problem
     const files = new Map<string, UploadedFile>()
-    for (const [name, file] of this.#files) files.set(name, await whole(file, this.parts.memory))
+    for (const [name, file] of this.#files)
+      files.set(name, await copying(() => whole(file, this.parts.memory)))
     for (const piece of this.#pieces) this.parts.memory.give(piece)
     return this.finish(this.#texts, files)
   }
