@@ -22,7 +22,7 @@ import {
   untilWell,
 } from './testing/following.ts'
 import { frameOf } from './testing/frames.ts'
-import { plainBlock } from './testing/plain-block.ts'
+import { withPlainOutputs } from './testing/with-plain-outputs.ts'
 
 test('it follows to the tip, says so, and tells whoever asked of every block', TIMEOUT, async (t) => {
   const blocks = buildChain(30, { transactions: (n) => [payment(`payee ${n}`)] })
@@ -30,7 +30,7 @@ test('it follows to the tip, says so, and tells whoever asked of every block', T
   await untilWell(following)
   const { appended, log, statuses, follower, chain } = following
   assert.deepEqual(
-    [...log.blocksAfter(0, 100)].map((entry) => ({ ...entry, block: plainBlock(entry.block) })),
+    [...log.blocksAfter(0, 100)].map((entry) => ({ ...entry, block: withPlainOutputs(entry.block) })),
     blocks.map((block, index) => {
       const message = readMessage(frameOf(block))
       assert.ok(message.kind === 'forward')
@@ -129,7 +129,7 @@ test('it follows a recorded chain, from its first block', TIMEOUT, async (t) => 
     return { kind: 'forward', seq: index + 1, block: message.block }
   })
   assert.deepEqual(
-    [...log.blocksAfter(0, 1000)].map((entry) => ({ ...entry, block: plainBlock(entry.block) })),
+    [...log.blocksAfter(0, 1000)].map((entry) => ({ ...entry, block: withPlainOutputs(entry.block) })),
     expected,
   )
 })

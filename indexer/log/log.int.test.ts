@@ -13,8 +13,8 @@ import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import type { Network, Point } from '../../schema/primitives.ts'
 import { blockEvents } from '../testing/arbitraries.ts'
-import { plainBlock } from '../testing/plain-block.ts'
 import { blockAfter, blocksAfter } from '../testing/plain-blocks.ts'
+import { withPlainOutputs } from '../testing/with-plain-outputs.ts'
 import { type Appended, Log, LogConflict, type LogEvent, packBlock } from './log.ts'
 
 const START: Point = { slot: 100, id: 'ab'.repeat(32) }
@@ -220,7 +220,10 @@ test('blocks come back from the log with everything in them', (t) => {
       const { lastSeq } = log
       log.append([forward(block)])
       assert.deepEqual(
-        [...log.blocksAfter(lastSeq, 10)].map((entry) => ({ ...entry, block: plainBlock(entry.block) })),
+        [...log.blocksAfter(lastSeq, 10)].map((entry) => ({
+          ...entry,
+          block: withPlainOutputs(entry.block),
+        })),
         [{ kind: 'forward', seq: lastSeq + 1, block }],
       )
       parent = block
