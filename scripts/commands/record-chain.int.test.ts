@@ -8,7 +8,7 @@ import { oddBlocks } from '../../fixtures/devnet/chain/odd-blocks.ts'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../fixtures/devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { recordChain } from './record-chain.ts'
+import { type Recording, recordChain } from './record-chain.ts'
 
 const network = 'devnet'
 
@@ -16,7 +16,17 @@ const setUp = async (t: TestContext, chain: Chain, options: Partial<OgmiosServer
   const server = await startOgmiosServer({ ...options, chain })
   t.after(() => server.close())
   const directory = temporaryDirectory(t)
-  return { server, directory, path: join(directory, 'chain.ndjson.gz') }
+  const path = join(directory, 'chain.ndjson.gz')
+  const record = (given: Partial<Recording> = {}) =>
+    recordChain({ url: server.url, network, start: 'origin', path, ...given })
+  return { server, directory, path, record }
+}
+
+/** Asserts that a recording ends with an error, and that the file which was there stays. */
+const assertStays = async (directory: string, recording: Promise<unknown>, message: string) => {
+  await assert.rejects(recording, { name: 'StartupError', message })
+  assert.deepEqual(readdirSync(directory), ['chain.ndjson.gz'])
+  assert.equal(readFileSync(join(directory, 'chain.ndjson.gz'), 'utf8'), 'another recording')
 }
 
 const blocksOf = (chain: Chain) => Array.from({ length: chain.length }, (_, index) => chain.at(index))
@@ -24,15 +34,9 @@ const blocksOf = (chain: Chain) => Array.from({ length: chain.length }, (_, inde
 test('a recording holds the blocks byte for byte, odd ones among them', async (t) => {
   const chain = new Chain(buildChain(120))
   for (const block of oddBlocks(chain.at(119) ?? 'genesis')) chain.append(block)
-  const { server, path } = await setUp(t, chain)
+  const { record, path } = await setUp(t, chain)
   const progress: [number, number][] = []
-  const tip = await recordChain({
-    url: server.url,
-    network,
-    start: 'origin',
-    path,
-    onProgress: (done, whole) => progress.push([done, whole]),
-  })
+  const tip = await record({ onProgress: (done, whole) => progress.push([done, whole]) })
   assert.deepEqual(tip, chain.tip)
   assert.deepEqual(await readChainFile(path), blocksOf(chain))
   const { height } = chain.last ?? assert.fail()
@@ -49,13 +53,9 @@ const recordForking = async (
   options: { readonly depth?: number } = {},
 ): Promise<void> => {
   const chain = new Chain(buildChain(300))
-  const { server, path } = await setUp(t, chain)
+  const { server, path, record } = await setUp(t, chain)
   const due = new Map(forks)
-  await recordChain({
-    url: server.url,
-    network,
-    start: 'origin',
-    path,
+  await record({
     ...options,
     onProgress: (done) => {
       // By now it knows the tip that it records to.
@@ -92,19 +92,18 @@ test('as much is held back as a node may undo, and nothing of its forks is left'
 
 test('it begins at the given point, and says so when nothing comes after it', async (t) => {
   const chain = new Chain(buildChain(5))
-  const { server, path } = await setUp(t, chain)
-  const { url } = server
+  const { record, path } = await setUp(t, chain)
   const { point } = chain.at(2) ?? assert.fail()
-  await recordChain({ url, network, start: point, path })
+  await record({ start: point })
   assert.deepEqual(await readChainFile(path), blocksOf(chain).slice(3))
   const { tip } = chain
   assert.ok(tip !== 'origin')
-  await assert.rejects(recordChain({ url, network, start: tip, path }), {
+  await assert.rejects(record({ start: tip }), {
     name: 'StartupError',
     message: `the node's chain has no block after ${tip.slot}.${tip.id} yet`,
   })
   const elsewhere = { slot: 3, id: 'ab'.repeat(32) }
-  await assert.rejects(recordChain({ url, network, start: elsewhere, path }), {
+  await assert.rejects(record({ start: elsewhere }), {
     name: 'StartupError',
     message: `the node's chain has no block 3.${elsewhere.id}: give another START_POINT`,
   })
@@ -112,15 +111,11 @@ test('it begins at the given point, and says so when nothing comes after it', as
 
 test('a fork deeper than what is held back ends it, and the file that was there stays', async (t) => {
   const chain = new Chain(buildChain(300))
-  const { server, directory, path } = await setUp(t, chain)
+  const { server, directory, path, record } = await setUp(t, chain)
   writeFileSync(path, 'another recording')
   const parent = chain.at(99) ?? assert.fail()
   let isForked = false
-  const recording = recordChain({
-    url: server.url,
-    network,
-    start: 'origin',
-    path,
+  const recording = record({
     depth: 20,
     onProgress: (done) => {
       if (isForked || done < 150) return
@@ -128,19 +123,16 @@ test('a fork deeper than what is held back ends it, and the file that was there 
       server.faults.fork(200, buildChain(201, { parent, salt: 'other' }))
     },
   })
-  await assert.rejects(recording, {
-    name: 'StartupError',
-    message: `the node went back to ${parent.point.slot}.${parent.point.id}, more than 20 blocks: record the chain again`,
-  })
-  assert.deepEqual(readdirSync(directory), ['chain.ndjson.gz'])
-  assert.equal(readFileSync(path, 'utf8'), 'another recording')
+  const { slot, id } = parent.point
+  const message = `the node went back to ${slot}.${id}, more than 20 blocks: record the chain again`
+  await assertStays(directory, recording, message)
 })
 
 test('a node that is lost, or answers no more, ends it, and the file that was there stays', async (t) => {
   const chain = new Chain(buildChain(300))
-  const { server, directory, path } = await setUp(t, chain)
+  const { server, directory, path, record } = await setUp(t, chain)
   writeFileSync(path, 'another recording')
-  const { url, faults } = server
+  const { faults } = server
   const cases: readonly [message: string, fault: () => void][] = [
     ['the connection to Ogmios closed (code 1006)', () => faults.dropConnections()],
     ['Ogmios lost its connection to the node', () => faults.closeConnections()],
@@ -149,32 +141,22 @@ test('a node that is lost, or answers no more, ends it, and the file that was th
     ['Ogmios did not find an intersection within 1 s', () => {}],
   ]
   for (const [message, fault] of cases) {
-    const recording = recordChain({
-      url,
-      network,
-      start: 'origin',
-      path,
+    const recording = record({
       timeout: 1_000,
       onProgress: (done) => {
         if (done === 100) fault()
       },
     })
-    await assert.rejects(recording, { name: 'StartupError', message })
-    assert.deepEqual(readdirSync(directory), ['chain.ndjson.gz'])
-    assert.equal(readFileSync(path, 'utf8'), 'another recording')
+    await assertStays(directory, recording, message)
   }
 })
 
 test('a node of another network is reported as that, whatever its chain has', async (t) => {
-  const { server, directory, path } = await setUp(t, new Chain(buildChain(3)), { network: 'preprod' })
-  const { url } = server
+  const { directory, record } = await setUp(t, new Chain(buildChain(3)), { network: 'preprod' })
   for (const other of ['mainnet', 'devnet'] as const)
-    await assert.rejects(
-      recordChain({ url, network: other, start: { slot: 1, id: 'ab'.repeat(32) }, path }),
-      {
-        name: 'StartupError',
-        message: `Ogmios serves preprod, but NETWORK is ${other}: change one of them`,
-      },
-    )
+    await assert.rejects(record({ network: other, start: { slot: 1, id: 'ab'.repeat(32) } }), {
+      name: 'StartupError',
+      message: `Ogmios serves preprod, but NETWORK is ${other}: change one of them`,
+    })
   assert.deepEqual(readdirSync(directory), [])
 })

@@ -162,7 +162,7 @@ test('a launch on mainnet', async (t) => {
       if (typeof chromium === 'string') return
       const browser = await openBrowser(chromium)
       t.after(() => browser.close())
-      const { page, assertClean } = await openPage(browser, url, '#/')
+      const { page, end } = await openPage(browser, url, '#/')
       for (const [route, words] of VIEWS) {
         await page.evaluate(`location.hash = '${route}'`)
         await page.getByRole('main').getByText(words).first().waitFor()
@@ -173,7 +173,7 @@ test('a launch on mainnet', async (t) => {
       await panel.getByText('This browser has no wallet (CIP-30).').waitFor()
       assert.deepEqual(await panel.getByRole('button').allInnerTexts(), [''])
       assert.equal((await fetch(`${url}/v1/devnet`)).status, 404)
-      assertClean()
+      await end()
     },
   )
 })

@@ -168,7 +168,7 @@ test('the page when something goes wrong', {
   t.after(() => browser.close())
 
   await t.test('a fork of 20 blocks is said, and then the page is what the API answers', async () => {
-    const { page, assertClean } = await openPage(browser, url, '#/')
+    const { page, end } = await openPage(browser, url, '#/')
     devnet.make(FORK + 5)
     const { tip } = devnet.chain
     // A page tells a fork by the blocks that it saw before.
@@ -185,8 +185,7 @@ test('the page when something goes wrong', {
     await page.locator('.notice', { hasText: /forked: \d+ blocks? w(as|ere) rolled back/ }).waitFor()
     await until('a block after the fork', async () => (await page.locator('.sync .num').innerText()) > height)
     await untilEqual(page, url)
-    assertClean()
-    await page.context().close()
+    await end()
   })
 
   const proxy = await startProxy(t, url)
@@ -215,7 +214,7 @@ test('the page when something goes wrong', {
 
   await t.test('500 hostile texts run nothing and break no layout', async () => {
     for (const size of SIZES) {
-      const { page, assertClean } = await openPage(browser, url, '#/status', { size })
+      const { page, end } = await openPage(browser, url, '#/status', { size })
       for (const pattern of ['**/v1/pools-main-page/**', '**/v1/pools-feed/**'])
         await page.route(pattern, async (route) => {
           const response = await route.fetch()
@@ -252,8 +251,7 @@ test('the page when something goes wrong', {
         [],
       )
       assert.equal(await page.evaluate('typeof hostile'), 'undefined')
-      assertClean()
-      await page.context().close()
+      await end()
     }
     assert.ok(texts >= 500, `${texts} texts`)
   })

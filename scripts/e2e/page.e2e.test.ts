@@ -151,7 +151,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await t.test(
       `every view at ${size.width} fits and can be read by everybody, in both themes`,
       async () => {
-        const { page, assertClean } = await open('#/', { size })
+        const { page, end } = await open('#/', { size })
         await page.evaluate(AXE)
         for (const [view, [route, sign]] of Object.entries(views)) {
           await page.evaluate(`location.hash = '${route}'`)
@@ -167,13 +167,12 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
         const before = await themeOf()
         await page.getByRole('button', { name: /^(Light|Dark) colours$/ }).click()
         assert.notEqual(await themeOf(), before)
-        assertClean()
-        await page.context().close()
+        await end()
       },
     )
 
   await t.test('the board has cards in every list, and their figures are those of the API', async () => {
-    const { page, assertClean } = await open('#/')
+    const { page, end } = await open('#/')
     for (const title of ['Newest', 'About to graduate', 'Top market cap'])
       await page.getByRole('region', { name: title }).locator('.card h3').nth(4).waitFor()
     await until('the king has its market cap', async () => {
@@ -184,12 +183,11 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
       assert.equal(shown, `${metrics.marketCap}`)
       return true
     })
-    assertClean()
-    await page.context().close()
+    await end()
   })
 
   await t.test('search is reached by a key, finds a token and goes to it', async () => {
-    const { page, assertClean } = await open('#/')
+    const { page, end } = await open('#/')
     await page.locator('.card').first().waitFor()
     const { name } = (await kingOf(url)).info
     await page.keyboard.press('/')
@@ -197,14 +195,13 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await page.locator('.found a').first().waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name }).waitFor()
-    assertClean()
-    await page.context().close()
+    await end()
   })
 
   await t.test(
     'the chart is the history of the API in every resolution, and its market cap that of the pool',
     async () => {
-      const { page, assertClean } = await open(`#/token/${asset}`)
+      const { page, end } = await open(`#/token/${asset}`)
       await until('candles are painted', async () => {
         const { up, down } = await paintedOf(page)
         return up > 200 && down > 20
@@ -229,8 +226,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
           return true
         })
       }
-      assertClean()
-      await page.context().close()
+      await end()
     },
   )
 
@@ -252,7 +248,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await t.test(
       `a wallet ${whose} buys on the curve, buys and sells on the AMM and takes an order back: each row is there before the next block`,
       async () => {
-        const { page, assertClean } = await open(`#/token/${await firstOf('MCapDesc')}`, look)
+        const { page, end } = await open(`#/token/${await firstOf('MCapDesc')}`, look)
         await connectWith(page, name)
         await press(page, 'Table')
         const before = await untilBars(page)
@@ -273,15 +269,14 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
         await row.waitFor({ state: 'detached' })
         await page.evaluate(`location.hash = '#/portfolio'`)
         await page.getByRole('region', { name: 'History' }).getByText('taken back').first().waitFor()
-        assertClean()
-        await page.context().close()
+        await end()
       },
     )
 
   await t.test('a token that is launched from the form appears on another open page by itself', async () => {
     const watching = await open('#/')
     await watching.page.locator('.card').first().waitFor()
-    const { page, assertClean } = await open('#/launch')
+    const { page, end } = await open('#/launch')
     await connectWith(page, /^Devnet wallet/)
     await page.getByLabel('Name').fill('Page Panda')
     await page.getByLabel('Ticker').fill('PANDA')
@@ -295,14 +290,13 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await page.getByRole('heading', { level: 1, name: 'Page Panda' }).waitFor()
     await page.locator('.token-head img.face[src^="/ipfs/"]').waitFor()
     await watching.page.getByRole('region', { name: 'Newest' }).getByText('Page Panda').waitFor()
-    assertClean()
-    watching.assertClean()
-    for (const each of [page, watching.page]) await each.context().close()
+    await end()
+    await watching.end()
   })
 
   await t.test('a curve that is completed turns to graduated without a reload', async () => {
     const token = await firstOf('Progress')
-    const { page, assertClean } = await open(`#/token/${token}`)
+    const { page, end } = await open(`#/token/${token}`)
     await connectWith(page, /^Devnet wallet/)
     const { pool } = await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${token}`)
     const left = pool.adaCapThreshold - Number(pool.x.amount)
@@ -310,7 +304,6 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await trade(page, 'Buy', `${Math.ceil((left * 1.0004) / 0.99 / 1e6)}`)
     devnet.make(1)
     await page.getByRole('region', { name: 'Graduated' }).waitFor()
-    assertClean()
-    await page.context().close()
+    await end()
   })
 })

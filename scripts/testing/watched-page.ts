@@ -16,8 +16,8 @@ export interface WatchedPage {
   readonly page: Page
   /** Errors in the browser's console, and refusals by its policy. */
   readonly problems: readonly string[]
-  /** Fails when something went wrong that may not, or something was loaded from another host. */
-  assertClean(may?: RegExp): void
+  /** Closes it. @throws {AssertionError} when something went wrong, or was loaded from another host */
+  end(): Promise<void>
 }
 
 /** Runs in the page before its scripts: a refusal of the policy is reported as an error. */
@@ -84,10 +84,10 @@ export const openPage = async (
   return {
     page,
     problems,
-    assertClean: (may) => {
-      const wrong = problems.filter((problem) => may?.test(problem) !== true)
-      assert.deepEqual(wrong, [])
+    async end() {
+      assert.deepEqual(problems, [])
       assert.deepEqual([...hosts], [new URL(url).host])
+      await context.close()
     },
   }
 }
