@@ -16,7 +16,7 @@ import { PATIENCE } from '../fixtures/testing/patience.ts'
 import { temporaryDirectory } from '../fixtures/testing/temporary-directory.ts'
 import { freePort } from '../projections/postgres/testing/free-port.ts'
 import { startServedChain } from './testing/served-chain.ts'
-import { startWatchedWith } from './testing/watched-service.ts'
+import { startWatched } from './testing/watched-service.ts'
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
 
@@ -87,15 +87,7 @@ const assertProxied = async (
   start: (directory: string, port: number, service: string) => ReturnType<typeof spawn>,
 ): Promise<void> => {
   const { world, follow } = await startServedChain(t)
-  const service = await startWatchedWith(t, {
-    OGMIOS_URL: follow.url,
-    START_POINT: world.start,
-    DATA_DIR: follow.dataDir,
-    NETWORK: 'mainnet',
-    MAX_TIP_AGE: '999999999999',
-    TRUST_PROXY: '127.0.0.1',
-    RATE_LIMIT_READ: '1/5',
-  })
+  const service = await startWatched(t, follow, { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_READ: '1/5' })
   await service.until('the tip', ({ models }) => models?.height === world.tip.height)
   const port = await freePort()
   const proxy = start(temporaryDirectory(t), port, new URL(service.url).host)

@@ -21,7 +21,7 @@ import { mainnetOperations } from '../../projections/testing/mainnet-operations.
 import { modelsPath } from '../service/settings/data-directory.ts'
 import { startProcess } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'
-import { WatchedService } from '../testing/watched-service.ts'
+import { settingsFor, WatchedService } from '../testing/watched-service.ts'
 
 const binaries = postgresBinaries()
 const skip = binaries === undefined && NO_POSTGRES
@@ -86,13 +86,8 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   t.after(() => server.close())
   const { world, faults, follow } = await startServedChain(t, { length: 60 })
   const env = (name: string) => ({
-    OGMIOS_URL: follow.url,
-    START_POINT: follow.start,
-    DATA_DIR: `${temporaryDirectory(t)}/${name}`,
-    NETWORK: 'mainnet',
-    PORT: '0',
+    ...settingsFor({ ...follow, dataDir: `${temporaryDirectory(t)}/${name}` }),
     COMPONENTS: 'charts',
-    MAX_TIP_AGE: '999999999999',
     POSTGRES_URL: server.url,
   })
   const [envOne, envTwo] = [env('one'), env('two')]

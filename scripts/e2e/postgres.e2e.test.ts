@@ -14,7 +14,7 @@ import {
 } from '../../projections/postgres/testing/postgres-server.ts'
 import { runScript } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'
-import { startWatchedWith } from '../testing/watched-service.ts'
+import { startWatched } from '../testing/watched-service.ts'
 
 /** Of servers that come with it where there is one. */
 const DUMP = 'pg_dump'
@@ -63,13 +63,7 @@ test('the database, the roles and the commands of docs/postgres.md', { skip }, a
   const { world, follow } = await startServedChain(t, { length: 40 })
   const url = at(server.url, 'launchpad')
   const on = { DATA_DIR: follow.dataDir, NETWORK: 'mainnet', POSTGRES_URL: url }
-  const start = () =>
-    startWatchedWith(t, {
-      ...on,
-      OGMIOS_URL: follow.url,
-      START_POINT: follow.start,
-      MAX_TIP_AGE: '999999999999',
-    })
+  const start = () => startWatched(t, follow, on)
   const service = await start()
   const untilCopied = (of: typeof service) =>
     of.until('the copy', ({ mirror, models }) => mirror?.copy !== null && mirror?.copy?.id === models?.id)

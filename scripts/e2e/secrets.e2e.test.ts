@@ -10,7 +10,7 @@ import { hasFileSizeLimit, limitFileSize } from '../../fixtures/testing/file-siz
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { runScript, startProcess } from '../testing/run-script.ts'
 import { startServedChain } from '../testing/served-chain.ts'
-import { WatchedService } from '../testing/watched-service.ts'
+import { settingsFor, WatchedService } from '../testing/watched-service.ts'
 
 const PASSWORD = 'planted-password'
 const KEY = `${'5ec7e7'.repeat(10)}5ec7`
@@ -72,6 +72,7 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
   const documents = new URL('../../fixtures/config/mainnet/protocol-config.json', import.meta.url)
   const document = readFileSync(fileURLToPath(documents), 'utf8')
   const env = {
+    ...settingsFor({ ...follow, dataDir: join(directory, 'data') }),
     OGMIOS_URL: `ws://operator:${PASSWORD}@127.0.0.1:${port}`,
     // Nobody listens there.
     POSTGRES_URL: `postgres://operator:${PASSWORD}@127.0.0.1:9/${PASSWORD}`,
@@ -79,12 +80,7 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
     IMAGE_STORE_TOKEN_FILE: fileWith('token', TOKEN),
     SERVICE_WALLET_KEY_FILE: fileWith('key', KEY),
     PROTOCOL_CONFIG: fileWith('protocol.json', document),
-    DATA_DIR: join(directory, 'data'),
-    START_POINT: follow.start,
-    NETWORK: 'mainnet',
-    PORT: '0',
     LOG_LEVEL: 'debug',
-    MAX_TIP_AGE: '999999999999',
   }
   const running = startProcess(t, env)
   const url = await running.url()

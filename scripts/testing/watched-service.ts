@@ -37,7 +37,8 @@ export interface WatchedOptions {
   readonly dataDir: string
 }
 
-const settingsOf = ({ url, start, dataDir }: WatchedOptions) => ({
+/** Settings of a service that follows a chain made for a test, which it takes for mainnet's. */
+export const settingsFor = ({ url, start, dataDir }: WatchedOptions) => ({
   OGMIOS_URL: url,
   START_POINT: start,
   DATA_DIR: dataDir,
@@ -174,8 +175,11 @@ export const startWatchedWith = async (
 }
 
 /** Starts a watched service that takes its chain for mainnet. */
-export const startWatched = (t: Pick<TestContext, 'after'>, options: WatchedOptions) =>
-  startWatchedWith(t, settingsOf(options))
+export const startWatched = (
+  t: Pick<TestContext, 'after'>,
+  options: WatchedOptions,
+  more: Readonly<Record<string, string>> = {},
+) => startWatchedWith(t, { ...settingsFor(options), ...more })
 
 /** A log line as what it says; any other line as it is. */
 const withoutTime = (line: string): unknown => {
@@ -186,7 +190,7 @@ const withoutTime = (line: string): unknown => {
 
 /** The service in a process of its own, as an operator starts it. */
 export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options: WatchedOptions) => {
-  const running = startScript('start', [], settingsOf(options))
+  const running = startScript('start', [], settingsFor(options))
   const { child, ended } = running
   t.after(() => child.kill('SIGKILL'))
   let lost: string | undefined
