@@ -18,7 +18,7 @@ const K = 2160
 type Message = Exclude<ChainSyncMessage, { kind: 'error' }>
 
 /** What a server says of a block. */
-const said = (block: ChainBlock): Message => {
+const messageOf = (block: ChainBlock): Message => {
   const message = readMessage(frameOf(block))
   assert.ok(message.kind !== 'error')
   return message
@@ -95,7 +95,7 @@ class Server {
       if (step === undefined) return
       const tip = this.chain.tip
       this.handler.handle(
-        step.direction === 'forward' ? said(step.block) : { kind: 'backward', point: step.point, tip },
+        step.direction === 'forward' ? messageOf(step.block) : { kind: 'backward', point: step.point, tip },
       )
     }
   }

@@ -41,11 +41,11 @@ const converse = (
   const at = options.at ?? blocks.at(-1) ?? 'origin'
   handler.resumeAt(at === 'origin' ? at : at.point)
   /** Takes the messages and says what was appended. */
-  const take = (...messages: Message[]): Done[] => {
+  const handle = (...messages: Message[]): Done[] => {
     for (const message of messages) handler.handle(message)
     return handler.flush().map(({ seq: _, ...event }) => event)
   }
-  return { log, handler, take }
+  return { log, handler, handle }
 }
 
 const canonical = (log: Log): BlockEvent[] =>
@@ -61,38 +61,38 @@ const [a, b, c, d, e] = blocksAfter('origin', 5) as [
 const chain = [a, b, c, d, e]
 
 test('a first conversation takes all blocks, and its rollback to the origin undoes nothing', () => {
-  const { take, log } = converse([])
-  assert.deepEqual(take(backward('origin'), ...chain.map(forward)), chain.map(wentTo))
+  const { handle, log } = converse([])
+  assert.deepEqual(handle(backward('origin'), ...chain.map(forward)), chain.map(wentTo))
   assert.deepEqual(canonical(log), chain)
 })
 
 test('resuming at the end undoes nothing', () => {
-  const { take, log } = converse([a, b, c])
-  assert.deepEqual(take(backward(c)), [])
-  assert.deepEqual(take(forward(d), forward(e)), [d, e].map(wentTo))
+  const { handle, log } = converse([a, b, c])
+  assert.deepEqual(handle(backward(c)), [])
+  assert.deepEqual(handle(forward(d), forward(e)), [d, e].map(wentTo))
   assert.deepEqual([log.lastSeq, canonical(log)], [5, chain])
 })
 
 test('blocks the log has are passed over when a conversation begins before its end', () => {
-  const { take, log, handler } = converse([a, b, c, d], { at: a })
-  assert.deepEqual(take(backward(a), forward(b), forward(c)), [])
+  const { handle, log, handler } = converse([a, b, c, d], { at: a })
+  assert.deepEqual(handle(backward(a), forward(b), forward(c)), [])
   assert.equal(handler.pending, 0)
-  assert.deepEqual(take(forward(d), forward(e)), [wentTo(e)])
+  assert.deepEqual(handle(forward(d), forward(e)), [wentTo(e)])
   assert.equal(log.lastSeq, 5)
 })
 
 test('a node whose chain ends before the log does undoes nothing, and the log continues when it has caught up', () => {
-  const { take, log } = converse(chain, { at: b })
-  assert.deepEqual(take(backward(b), forward(c)), [])
+  const { handle, log } = converse(chain, { at: b })
+  assert.deepEqual(handle(backward(b), forward(c)), [])
   assert.deepEqual(canonical(log), chain)
   const next = blockAfter(e)
-  assert.deepEqual(take(forward(d), forward(e), forward(next)), [wentTo(next)])
+  assert.deepEqual(handle(forward(d), forward(e), forward(next)), [wentTo(next)])
 })
 
 test('other blocks after an earlier point are one rollback and then those blocks', () => {
-  const { take, log } = converse(chain, { at: a })
+  const { handle, log } = converse(chain, { at: a })
   const [x, y] = blocksAfter(b, 2, 'fork') as [BlockEvent, BlockEvent]
-  assert.deepEqual(take(backward(a), forward(b), forward(x), forward(y)), [
+  assert.deepEqual(handle(backward(a), forward(b), forward(x), forward(y)), [
     wentBackTo(b.point),
     wentTo(x),
     wentTo(y),
@@ -101,41 +101,50 @@ test('other blocks after an earlier point are one rollback and then those blocks
 })
 
 test('a rollback within a conversation is done at once', () => {
-  const { take, log } = converse(chain)
-  assert.deepEqual(take(backward(e), backward(c)), [wentBackTo(c.point)])
+  const { handle, log } = converse(chain)
+  assert.deepEqual(handle(backward(e), backward(c)), [wentBackTo(c.point)])
   const x = blockAfter(c, 'fork')
-  assert.deepEqual(take(forward(x)), [wentTo(x)])
+  assert.deepEqual(handle(forward(x)), [wentTo(x)])
   assert.deepEqual(canonical(log), [a, b, c, x])
 })
 
 test('a fork of blocks that wait never reaches the log', () => {
-  const { take, log } = converse([a])
+  const { handle, log } = converse([a])
   const x = blockAfter(b, 'fork')
-  assert.deepEqual(take(backward(a), forward(b), forward(c), backward(b), forward(x)), [b, x].map(wentTo))
+  assert.deepEqual(handle(backward(a), forward(b), forward(c), backward(b), forward(x)), [b, x].map(wentTo))
   const y = blockAfter(x)
-  assert.deepEqual(take(forward(y), forward(blockAfter(y)), backward(x), forward(blockAfter(x, 'z'))), [
+  assert.deepEqual(handle(forward(y), forward(blockAfter(y)), backward(x), forward(blockAfter(x, 'z'))), [
     wentTo(blockAfter(x, 'z')),
   ])
   assert.equal(log.lastSeq, 4)
 })
 
 test('a fork past all that waits is one rollback, wherever the waiting blocks came from', () => {
-  const { take, log } = converse(chain)
+  const { handle, log } = converse(chain)
   const [x, y] = blocksAfter(d, 2, 'x') as [BlockEvent, BlockEvent]
   const [z] = blocksAfter(b, 1, 'z') as [BlockEvent]
   assert.deepEqual(
-    take(backward(e), backward(d), forward(x), forward(y), backward(d), forward(x), backward(b), forward(z)),
+    handle(
+      backward(e),
+      backward(d),
+      forward(x),
+      forward(y),
+      backward(d),
+      forward(x),
+      backward(b),
+      forward(z),
+    ),
     [wentBackTo(b.point), wentTo(z)],
   )
   assert.deepEqual(canonical(log), [a, b, z])
 })
 
 test('a fork back to where following began is taken, to before it refused', () => {
-  const { take, log } = converse([c, d], { start: b.point })
+  const { handle, log } = converse([c, d], { start: b.point })
   const x = blockAfter(b, 'x')
-  assert.deepEqual(take(backward(d), backward(b), forward(x)), [wentBackTo(b.point), wentTo(x)])
+  assert.deepEqual(handle(backward(d), backward(b), forward(x)), [wentBackTo(b.point), wentTo(x)])
   assert.throws(
-    () => take(backward(a)),
+    () => handle(backward(a)),
     new FollowingStopped(
       `the node went back to ${a.point.slot}.${a.point.id}, which is not on the log's chain: if the network was reset, choose another DATA_DIR`,
     ),
@@ -144,26 +153,26 @@ test('a fork back to where following began is taken, to before it refused', () =
 })
 
 test('a block that comes twice is taken once', () => {
-  const { take } = converse([a, b])
-  assert.deepEqual(take(backward(b), forward(b), forward(c), forward(c), forward(d)), [c, d].map(wentTo))
-  assert.deepEqual(take(forward(d)), [])
+  const { handle } = converse([a, b])
+  assert.deepEqual(handle(backward(b), forward(b), forward(c), forward(c), forward(d)), [c, d].map(wentTo))
+  assert.deepEqual(handle(forward(d)), [])
 })
 
 test('what waited is dropped when a new conversation begins', () => {
-  const { take, handler, log } = converse([a])
+  const { handle, handler, log } = converse([a])
   handler.handle(backward(a))
   handler.handle(forward(b))
   assert.equal(handler.pending, 1)
   handler.resumeAt(a.point)
   assert.equal(handler.pending, 0)
-  assert.deepEqual(take(backward(a), forward(b)), [wentTo(b)])
+  assert.deepEqual(handle(backward(a), forward(b)), [wentTo(b)])
   assert.deepEqual(canonical(log), [a, b])
 })
 
 test('a fork as deep as a chain can go back is taken', () => {
-  const { take } = converse(chain, { maxDepth: 3, at: b })
+  const { handle } = converse(chain, { maxDepth: 3, at: b })
   const x = blockAfter(b, 'x')
-  assert.deepEqual(take(backward(b), forward(x)), [wentBackTo(b.point), wentTo(x)])
+  assert.deepEqual(handle(backward(b), forward(x)), [wentBackTo(b.point), wentTo(x)])
 })
 
 test('a deeper one is refused, whether it comes with the first block or as a rollback', () => {
@@ -177,13 +186,13 @@ test('a deeper one is refused, whether it comes with the first block or as a rol
     [a, [backward(a), forward(x)]],
     [e, [backward(e), backward(a)]],
   ] as const) {
-    const { take, log } = converse(chain, { maxDepth: 3, at })
-    assert.throws(() => take(...messages), refusal(atA))
+    const { handle, log } = converse(chain, { maxDepth: 3, at })
+    assert.throws(() => handle(...messages), refusal(atA))
     assert.deepEqual([log.lastSeq, canonical(log)], [5, chain])
   }
   const [first, ...rest] = chain
-  const { take, log } = converse(rest, { maxDepth: 3, start: first?.point ?? 'origin', at: a })
-  assert.throws(() => take(backward(a), forward(x)), refusal(atA))
+  const { handle, log } = converse(rest, { maxDepth: 3, start: first?.point ?? 'origin', at: a })
+  assert.throws(() => handle(backward(a), forward(x)), refusal(atA))
   assert.deepEqual(canonical(log), rest)
 })
 
@@ -305,7 +314,7 @@ for (const [what, block, says] of invalid)
   })
 
 test('values at the ends of the ledger are taken', () => {
-  const { take } = converse([a, b])
+  const { handle } = converse([a, b])
   const block = {
     ...at(c, 2 ** 37 - 1),
     transactions: [
@@ -318,7 +327,7 @@ test('values at the ends of the ledger are taken', () => {
       }),
     ],
   }
-  assert.deepEqual(take(backward(b), forward(block)), [wentTo(block)])
+  assert.deepEqual(handle(backward(b), forward(block)), [wentTo(block)])
 })
 
 test('a block before the slot of the point that following began at breaks the protocol', () => {
@@ -339,19 +348,19 @@ test('a chain that shares nothing with the log is refused when a conversation be
   const x = blockAfter('origin', 'x')
   const refused = converse(chain, { at: 'origin' })
   assert.throws(
-    () => refused.take(backward('origin'), forward(x)),
+    () => refused.handle(backward('origin'), forward(x)),
     new FollowingStopped(
       "the node's chain shares no block with the 5 blocks of the log, which begins at the origin: check OGMIOS_URL and NETWORK; to follow this chain in place of the log, delete log.db and the models-*.db files or choose another DATA_DIR",
     ),
   )
   assert.deepEqual(canonical(refused.log), chain)
-  const { take, log } = converse(chain)
-  assert.deepEqual(take(backward(e), backward('origin'), forward(x)), [wentBackTo('origin'), wentTo(x)])
+  const { handle, log } = converse(chain)
+  assert.deepEqual(handle(backward(e), backward('origin'), forward(x)), [wentBackTo('origin'), wentTo(x)])
   assert.deepEqual(canonical(log), [x])
 })
 
 /** What a server says of a block. */
-const said = (block: ChainBlock): Message => {
+const messageOf = (block: ChainBlock): Message => {
   const message = readMessage(frameOf(block))
   assert.ok(message.kind !== 'error')
   return message
@@ -362,8 +371,8 @@ test('a block after an epoch boundary block has the parent of that block, which 
   const one = buildByronBlock(first)
   const boundary = buildBoundaryBlock(one)
   const two = buildBlock(boundary)
-  const { take, log } = converse([])
-  const events = take(backward('origin'), ...[first, one, boundary, two].map(said))
+  const { handle, log } = converse([])
+  const events = handle(backward('origin'), ...[first, one, boundary, two].map(messageOf))
   assert.deepEqual(
     canonical(log).map(({ point, parent }) => [point, parent]),
     [
@@ -373,7 +382,7 @@ test('a block after an epoch boundary block has the parent of that block, which 
   )
   const again = converse(canonical(log).slice(0, 1))
   assert.deepEqual(
-    again.take(backward(canonical(log)[0] ?? 'origin'), said(boundary), said(two)),
+    again.handle(backward(canonical(log)[0] ?? 'origin'), messageOf(boundary), messageOf(two)),
     events.slice(1),
   )
 })
@@ -383,13 +392,13 @@ test('an epoch boundary block is passed over among blocks the log has', () => {
   const boundary = buildBoundaryBlock(one)
   const two = buildByronBlock(boundary)
   const three = buildByronBlock(two)
-  const { take, log } = converse([])
-  take(backward('origin'), ...[one, boundary, two].map(said))
+  const { handle, log } = converse([])
+  handle(backward('origin'), ...[one, boundary, two].map(messageOf))
   const [first] = canonical(log)
   assert.ok(first)
   const again = converse(canonical(log), { at: first })
   assert.deepEqual(
-    again.take(backward(first), ...[boundary, two, three].map(said)).map((event) => event.kind),
+    again.handle(backward(first), ...[boundary, two, three].map(messageOf)).map((event) => event.kind),
     ['forward'],
   )
 })

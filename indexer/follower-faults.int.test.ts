@@ -15,8 +15,8 @@ import {
   startFollowing,
   TIMEOUT,
   tipOf,
+  untilFollowing,
   untilProblem,
-  untilWell,
 } from './testing/following.ts'
 import { frameOf } from './testing/frames.ts'
 
@@ -39,14 +39,14 @@ test(
       ],
     ]
     for (const [cut, problem] of cuts) {
-      await untilWell(following)
+      await untilFollowing(following)
       following.statuses.length = 0
       cut()
       await untilProblem(following, problem)
       chain.append(buildBlock(chain.last ?? 'genesis'))
       if (problem instanceof RegExp) await faults.acceptConnections()
       await following.reached(tipOf(chain))
-      await untilWell(following)
+      await untilFollowing(following)
       assert.deepEqual(
         following.statuses.slice(-3).map(({ state }) => state),
         ['waiting', 'connecting', 'following'],
@@ -72,39 +72,6 @@ test('it recovers when it is cut off in the middle of syncing, again and again',
   assert.equal(following.log.lastSeq, chain.length)
 })
 
-test('it follows a server that answers slowly', TIMEOUT, async (t) => {
-  const { chain, faults, url } = await serve(t, buildChain(20))
-  faults.delayReplies(3)
-  const following = startFollowing(t, { url, timing: { gather: 1 } })
-  await following.reached(tipOf(chain))
-  await untilWell(following)
-  assert.deepEqual(following.ids(), idsOf(chain))
-})
-
-test('it recovers when the server restarts at the same port, with a fork', TIMEOUT, async (t) => {
-  const { chain, server } = await serve(t, buildChain(20))
-  const following = startFollowing(t, { url: server.url })
-  await following.reached(tipOf(chain))
-  await server.close()
-  await untilProblem(following, /^Ogmios cannot be reached$/)
-  chain.rollBack(3)
-  for (const block of buildChain(5, { parent: chain.at(16) ?? 'genesis', salt: 'fork' })) chain.append(block)
-  await serve(t, chain, { port: server.port })
-  await following.reached(tipOf(chain))
-  assert.deepEqual(following.ids(), idsOf(chain))
-  assert.equal(following.log.lastSeq, 20 + 1 + 5)
-})
-
-test('it recovers from error replies, and says what they said', TIMEOUT, async (t) => {
-  const following = await serveAndFollow(t, buildChain(5))
-  const { chain, faults } = following
-  faults.failNextBlock(3)
-  await untilProblem(following, 'Ogmios answered with error -32603: Internal error.')
-  chain.append(buildBlock(chain.at(4) ?? 'genesis'))
-  await following.reached(tipOf(chain))
-  await untilWell(following)
-})
-
 test('it recovers from a block that does not follow', TIMEOUT, async (t) => {
   const following = await serveAndFollow(t, buildChain(5))
   const { chain, faults } = following
@@ -117,26 +84,9 @@ test('it recovers from a block that does not follow', TIMEOUT, async (t) => {
     `block ${stray.point.slot}.${stray.point.id} follows ${stray.parent}, not ${chain.at(4)?.point.id}`,
   )
   await following.reached(tipOf(chain))
-  await untilWell(following)
+  await untilFollowing(following)
   assert.deepEqual(following.ids(), idsOf(chain))
 })
-
-test(
-  'it waits for a server without a node or a tip, and follows one that is catching up',
-  TIMEOUT,
-  async (t) => {
-    const { chain, faults, url } = await serve(t, buildChain(5))
-    faults.health = 'disconnected'
-    const following = startFollowing(t, { url })
-    await untilProblem(following, 'Ogmios has lost its connection to the node')
-    faults.health = 'no-tip'
-    await untilProblem(following, 'Ogmios has not heard from its node yet')
-    assert.equal(following.log.lastSeq, 0)
-    faults.health = 'synchronizing'
-    await following.reached(tipOf(chain))
-    await untilWell(following)
-  },
-)
 
 test('a server that stops answering but pings is left when its node moves on', TIMEOUT, async (t) => {
   const following = await serveAndFollow(t, buildChain(5), {
@@ -144,7 +94,7 @@ test('a server that stops answering but pings is left when its node moves on', T
     timing: { stall: 100, timeout: 100 },
   })
   const { chain, faults } = following
-  await untilWell(following)
+  await untilFollowing(following)
   faults.stall()
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
   await untilProblem(following, 'the node has new blocks, but Ogmios does not send them')
@@ -152,7 +102,7 @@ test('a server that stops answering but pings is left when its node moves on', T
   await untilProblem(following, 'Ogmios did not find an intersection within 100 ms')
   faults.resume()
   await following.reached(tipOf(chain))
-  await untilWell(following)
+  await untilFollowing(following)
 })
 
 test(
@@ -182,7 +132,7 @@ test('a quiet chain is no stall', TIMEOUT, async (t) => {
     server: { pingInterval: 10 },
     timing: { stall: 20, silence: 2_000 },
   })
-  await untilWell(following)
+  await untilFollowing(following)
   let asked = 0
   const enough = new Promise<void>((resolve) => {
     const count = (message: unknown): void => {
@@ -209,7 +159,7 @@ test('a server that gives no sign of life is left', TIMEOUT, async (t) => {
   faults.resume()
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
   await following.reached(tipOf(chain))
-  await untilWell(following)
+  await untilFollowing(following)
 })
 
 test('it waits for a server that hangs, and follows when it does no more', TIMEOUT, async (t) => {
@@ -222,7 +172,7 @@ test('it waits for a server that hangs, and follows when it does no more', TIMEO
   await new Promise((resolve) => server.http.close(resolve))
   const { chain } = await serve(t, buildChain(3), { port })
   await following.reached(tipOf(chain))
-  await untilWell(following)
+  await untilFollowing(following)
 })
 
 /** Connections that end alike before following stops. */
@@ -238,12 +188,12 @@ test(
     chain.append(buildBlock(chain.at(4) ?? 'genesis'))
     await untilProblem(following, /^block [0-9a-f]{64} \(height 5, slot 100\) cannot be read: /)
     await following.reached(tipOf(chain))
-    await untilWell(following)
+    await untilFollowing(following)
     // A block that is taken begins the count again.
     for (let n = 1; n < TRIES; n++) faults.garbleNextBlock()
     chain.append(buildBlock(chain.at(5) ?? 'genesis'))
     await following.reached(tipOf(chain))
-    await untilWell(following)
+    await untilFollowing(following)
     assert.deepEqual(following.ids(), idsOf(chain))
   },
 )
@@ -331,7 +281,7 @@ test('a passing failure of the log is waited out', TIMEOUT, async (t) => {
   const following = startFollowing(t, { url, log })
   await untilProblem(following, 'log.db cannot grow: make room')
   await following.reached(tipOf(chain))
-  await untilWell(following)
+  await untilFollowing(following)
   assert.deepEqual(following.ids(), idsOf(chain))
   assert.equal(following.follower.report.counts?.connections, 4)
 })

@@ -11,8 +11,8 @@ import {
   startFollowing,
   TIMEOUT,
   tipOf,
+  untilFollowing,
   untilProblem,
-  untilWell,
 } from './testing/following.ts'
 
 const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -43,7 +43,7 @@ for (const network of ['mainnet', 'preprod', 'preview'] as const)
 test('a devnet that began when it is thought to have is followed', TIMEOUT, async (t) => {
   const following = await followDevnet(t, { networkStart: BEGAN }, { networkStart: BEGAN })
   await following.reached(tipOf(following.chain))
-  await untilWell(following)
+  await untilFollowing(following)
 })
 
 test('a devnet that was restarted stops it for good, before it takes a block', TIMEOUT, async (t) => {
@@ -75,7 +75,7 @@ test('a devnet that does not say when it began is asked again', TIMEOUT, async (
     { networkStart: BEGAN },
   )
   await following.reached(tipOf(following.chain))
-  await untilWell(following)
+  await untilFollowing(following)
   assert.deepEqual(
     following.statuses
       .flatMap(({ problem }) => problem ?? [])

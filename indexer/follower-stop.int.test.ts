@@ -7,7 +7,7 @@ import { buildChain } from '../fixtures/devnet/chain/build-block.ts'
 import { silent } from '../fixtures/testing/silent.ts'
 import { Follower } from './follower.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
-import { type Following, serve, startFollowing, TIMEOUT, tipOf, untilWell } from './testing/following.ts'
+import { type Following, serve, startFollowing, TIMEOUT, tipOf, untilFollowing } from './testing/following.ts'
 
 /** Waits that only a stop can end. */
 const NEVER = { timeout: 600_000, retry: 600_000, longestRetry: 600_000 }
@@ -65,7 +65,7 @@ test('it can be stopped at any stage of following, and leaves no socket and no t
     ['at once', url, async () => {}],
     ['while it connects', url, ({ until, statuses }) => until(() => statuses.length > 0)],
     ['in the middle of syncing', url, ({ until, log }) => until(() => log.lastSeq > 0)],
-    ['at the tip', url, (following) => following.reached(tipOf(chain)).then(() => untilWell(following))],
+    ['at the tip', url, (following) => following.reached(tipOf(chain)).then(() => untilFollowing(following))],
     ['while it waits', nobody, ({ until, follower }) => until(() => follower.status.state === 'waiting')],
   ]
   for (const [stage, at, reach] of stages) {
@@ -111,7 +111,7 @@ test(
     const before = timers()
     const following = startFollowing(t, { url: front.url, timing: { ...NEVER, stall: 10 } })
     await following.reached(tipOf(chain))
-    await untilWell(following)
+    await untilFollowing(following)
     await isAskedAgain
     following.follower.stop()
     await following.ended

@@ -12,14 +12,14 @@ import { Log } from './log/log.ts'
 import { readMessage } from './ogmios/read-message.ts'
 import {
   idsOf,
-  isWell,
+  isFollowing,
   serve,
   serveAndFollow,
   startFollowing,
   TIMEOUT,
   tipOf,
+  untilFollowing,
   untilProblem,
-  untilWell,
 } from './testing/following.ts'
 import { frameOf } from './testing/frames.ts'
 import { withPlainOutputs } from './testing/with-plain-outputs.ts'
@@ -27,7 +27,7 @@ import { withPlainOutputs } from './testing/with-plain-outputs.ts'
 test('it follows to the tip, says so, and tells whoever asked of every block', TIMEOUT, async (t) => {
   const blocks = buildChain(30, { transactions: (n) => [payment(`payee ${n}`)] })
   const following = await serveAndFollow(t, blocks)
-  await untilWell(following)
+  await untilFollowing(following)
   const { appended, log, statuses, follower, chain } = following
   assert.deepEqual(
     [...log.blocksAfter(0, 100)].map((entry) => ({ ...entry, block: withPlainOutputs(entry.block) })),
@@ -56,7 +56,7 @@ test('far behind the tip it syncs, many blocks at a time, then follows', TIMEOUT
   const following = await serveAndFollow(t, buildChain(1000), {
     onAppended: (entries) => batches.push(entries.length),
   })
-  await untilWell(following)
+  await untilFollowing(following)
   assert.deepEqual(
     following.statuses.map(({ state }) => state),
     ['connecting', 'syncing', 'following'],
@@ -67,7 +67,7 @@ test('far behind the tip it syncs, many blocks at a time, then follows', TIMEOUT
 
 test('it follows a chain that is empty and then grows', TIMEOUT, async (t) => {
   const following = await serveAndFollow(t, [])
-  await untilWell(following)
+  await untilFollowing(following)
   for (let n = 0; n < 20; n++) {
     following.chain.append(buildBlock(following.chain.at(n - 1) ?? 'genesis'))
     await following.reached(tipOf(following.chain))
@@ -105,7 +105,7 @@ test('it follows forks while it syncs', TIMEOUT, async (t) => {
     },
   })
   await following.until(
-    () => forks === 12 && isWell(following) && following.log.end?.id === idsOf(chain).at(-1),
+    () => forks === 12 && isFollowing(following) && following.log.end?.id === idsOf(chain).at(-1),
   )
   assert.deepEqual(following.ids(), idsOf(chain))
 })
@@ -141,7 +141,7 @@ test('a restart continues where the log ends, and appends nothing twice', TIMEOU
     const log = Log.open(path, { network: 'preprod', start: 'origin' })
     const following = startFollowing({ after: () => {} }, { url, log })
     await following.reached(tipOf(chain))
-    await untilWell(following)
+    await untilFollowing(following)
     following.follower.stop()
     await following.ended
     assert.equal(log.lastSeq, chain.length)
@@ -150,48 +150,6 @@ test('a restart continues where the log ends, and appends nothing twice', TIMEOU
     for (const block of buildChain(run * 7, { parent: chain.last ?? 'genesis' })) chain.append(block)
   }
 })
-
-test(
-  'a fork that came while it was away is one rollback, even of all but the first block',
-  TIMEOUT,
-  async (t) => {
-    const { chain, faults, url } = await serve(t, buildChain(40))
-    const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
-    t.after(() => log.close())
-    for (const depth of [1, 9, 30, 39]) {
-      faults.fork(depth, buildChain(depth, { parent: chain.at(39 - depth) ?? 'genesis', salt: `${depth}` }))
-      const following = startFollowing({ after: () => {} }, { url, log })
-      await following.reached(tipOf(chain))
-      following.follower.stop()
-      await following.ended
-      assert.deepEqual(following.ids(), idsOf(chain))
-      assert.equal(
-        following.appended.filter(({ kind }) => kind === 'backward').length,
-        // The log of the first round was empty.
-        depth === 1 ? 0 : 1,
-      )
-    }
-  },
-)
-
-test(
-  'another chain in place of all that a log from the origin holds stops it for good',
-  TIMEOUT,
-  async (t) => {
-    const { url } = await serve(t, buildChain(9, { salt: 'other' }))
-    const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
-    const held = await serveAndFollow(t, buildChain(5), { log })
-    held.follower.stop()
-    await held.ended
-    const following = startFollowing({ after: () => {} }, { url, log })
-    await following.ended
-    assert.match(
-      following.follower.status.problem ?? '',
-      /^the node's chain shares no block with the 5 blocks of the log, .*delete log\.db and the models-\*\.db files/,
-    )
-    assert.deepEqual(following.ids(), idsOf(held.chain))
-  },
-)
 
 test('a fork deeper than a chain can go back stops it for good, and undoes nothing', TIMEOUT, async (t) => {
   const following = await serveAndFollow(t, buildChain(20), { maxDepth: 5 })
@@ -211,43 +169,6 @@ test('a fork deeper than a chain can go back stops it for good, and undoes nothi
   assert.deepEqual([following.ids(), log.lastSeq], [before, 20])
 })
 
-test('the same fork stops it when it came while it was away', TIMEOUT, async (t) => {
-  const path = join(temporaryDirectory(t), 'log.db')
-  const { chain, faults, url } = await serve(t, buildChain(60))
-  const first = startFollowing({ after: () => {} }, { url, path })
-  await first.reached(tipOf(chain))
-  first.follower.stop()
-  await first.ended
-  first.log.close()
-  faults.fork(40, buildChain(50, { parent: chain.at(19) ?? 'genesis', salt: 'fork' }))
-  const following = startFollowing(t, { url, path, maxDepth: 39 })
-  await following.ended
-  assert.match(
-    following.follower.status.problem ?? '',
-    /^the node's chain leaves the log's 40 blocks back, at /,
-  )
-  assert.equal(following.log.lastSeq, 60)
-})
-
-test('a node that is behind undoes nothing, and is followed once it has caught up', TIMEOUT, async (t) => {
-  const blocks = buildChain(40)
-  const following = await serveAndFollow(t, blocks.slice(0, 30))
-  const { chain, faults, log } = following
-  faults.dropConnections()
-  chain.rollBack(17)
-  await untilWell(following)
-  await following.until(() => isWell(following) && following.follower.status.nodeTip !== null)
-  for (const block of blocks.slice(13, 25)) chain.append(block)
-  await following.until(() => {
-    const { nodeTip } = following.follower.status
-    return nodeTip !== null && nodeTip !== 'origin' && nodeTip.height >= 13
-  })
-  assert.deepEqual([log.lastSeq, following.ids()], [30, blocks.slice(0, 30).map(({ point }) => point.id)])
-  for (const block of blocks.slice(25)) chain.append(block)
-  await following.reached(tipOf(chain))
-  assert.deepEqual([log.lastSeq, following.ids()], [40, idsOf(chain)])
-})
-
 test('it waits for a node that does not have the start point yet', TIMEOUT, async (t) => {
   const blocks = buildChain(10)
   const { chain, url } = await serve(t, blocks.slice(0, 3))
@@ -259,7 +180,7 @@ test('it waits for a node that does not have the start point yet', TIMEOUT, asyn
   assert.equal(following.follower.status.state, 'waiting')
   for (const block of blocks.slice(3)) chain.append(block)
   await following.reached(tipOf(chain))
-  await untilWell(following)
+  await untilFollowing(following)
   assert.deepEqual(following.ids(), idsOf(chain).slice(5))
 })
 
@@ -270,7 +191,7 @@ test(
     const blocks = buildChain(30)
     const following = await serveAndFollow(t, blocks.slice(0, 20), { start: blocks[4]?.point ?? 'origin' })
     const { chain, faults } = following
-    await untilWell(following)
+    await untilFollowing(following)
     // The node is reset: connections end before its chain does.
     faults.dropConnections()
     chain.rollBack(20)
@@ -280,7 +201,7 @@ test(
     )
     for (const block of blocks) chain.append(block)
     await following.reached(tipOf(chain))
-    await untilWell(following)
+    await untilFollowing(following)
     assert.equal(following.log.lastSeq, 25)
   },
 )

@@ -308,7 +308,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     let asking = false
     return setInterval(() => {
       const now = performance.now()
-      if (sync.takeSign()) lastSign = now
+      if (sync.hadSignOfLife()) lastSign = now
       if (now - lastSign > silence) {
         end(new ConnectionLost(`no sign of life from Ogmios for ${Math.round(silence / 1000)} s`))
         return

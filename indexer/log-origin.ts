@@ -1,5 +1,5 @@
-// Where a log begins, compared with what it is to be continued with. What lies before its first block is in no answer, and
-// no answer says so: a log is never continued by accident.
+// Checks where a log begins before it is continued. Blocks before its first one are in no answer, and no answer says so:
+// a log must never be continued by accident.
 import { StartupError } from '../schema/errors.ts'
 import { formatPoint, type Point } from '../schema/primitives.ts'
 import type { Log } from './log/log.ts'
@@ -15,7 +15,7 @@ export interface Continuation {
 }
 
 /**
- * Holds that a log may be continued. One that was begun from a recording is said to begin at the origin, and its first
+ * Checks that a log may be continued. One that was begun from a recording is said to begin at the origin, and its first
  * block shows that it does not.
  * @throws {StartupError} when it begins elsewhere than START_POINT says, or in the middle of a recorded chain that a
  *   node is to continue

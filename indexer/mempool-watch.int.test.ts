@@ -18,7 +18,7 @@ import { startOgmiosServer } from '../fixtures/devnet/ogmios/ogmios-server.ts'
 import type { Hex } from '../schema/primitives.ts'
 import { type MempoolTiming, MempoolWatch } from './mempool-watch.ts'
 
-const SHORT: Partial<MempoolTiming> = { retry: 5, longestRetry: 20, pause: 0, ping: 20, linger: 60_000 }
+const SHORT: Partial<MempoolTiming> = { retry: 5, longestRetry: 20, pause: 0, ping: 20, gracePeriod: 60_000 }
 
 /** A ledger behind a server, and a watch of its mempool with what it said; all end with the test. */
 const watched = async (t: TestContext, timing: Partial<MempoolTiming> = {}, utxo?: Iterable<LedgerUtxo>) => {
@@ -88,7 +88,7 @@ test('a transaction is pending from its submission to its block, and its inputs 
 })
 
 test('an output counts as spent only for a while after its transaction left', async (t) => {
-  const { ledger, watch, changes, until } = await watched(t, { linger: 30 })
+  const { ledger, watch, changes, until } = await watched(t, { gracePeriod: 30 })
   const [input] = PAYMENT.inputs
   assert.ok(input)
   submitDraft(ledger, PAYMENT)
@@ -116,7 +116,7 @@ test('a mempool is read whole when others left and came between two snapshots', 
 })
 
 test('a watch connects again, and forgets what was pending when that takes long', async (t) => {
-  const { ledger, server, watch, changes, until } = await watched(t, { linger: 50 })
+  const { ledger, server, watch, changes, until } = await watched(t, { gracePeriod: 50 })
   const id = submitDraft(ledger, PAYMENT)
   await until(() => changes.length === 1)
   await server.faults.refuseConnections()

@@ -33,7 +33,7 @@ export interface MempoolTiming {
   /** Between two pings. */
   readonly ping: number
   /** How long what was pending counts after the connection broke, and an output as spent after its transaction left. */
-  readonly linger: number
+  readonly gracePeriod: number
 }
 
 const TIMING: MempoolTiming = {
@@ -42,7 +42,7 @@ const TIMING: MempoolTiming = {
   longestRetry: 30_000,
   pause: 100,
   ping: 30_000,
-  linger: 20_000,
+  gracePeriod: 20_000,
 }
 
 const EMPTY: Mempool = new Map()
@@ -69,7 +69,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     this.#url = url
     this.#loop = new Loop(random)
     this.#timing = { ...TIMING, ...timing }
-    this.#pending = new PendingTransactions(this.#timing.linger)
+    this.#pending = new PendingTransactions(this.#timing.gracePeriod)
   }
 
   get status(): MempoolStatus {
@@ -110,8 +110,8 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
       return undefined
     }
     this.#set({ state: 'waiting', problem: outsideText(error) })
-    const { retry, longestRetry, linger } = this.#timing
-    if (performance.now() - this.#lastRead > linger) this.#replace(EMPTY)
+    const { retry, longestRetry, gracePeriod } = this.#timing
+    if (performance.now() - this.#lastRead > gracePeriod) this.#replace(EMPTY)
     return { first: retry, longest: longestRetry }
   }
 

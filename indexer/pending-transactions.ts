@@ -17,15 +17,15 @@ interface Spent {
 }
 
 export class PendingTransactions {
-  readonly #linger: number
+  readonly #gracePeriod: number
   #transactions: ReadonlyMap<Hex, TransactionEvent> = new Map()
   readonly #spent = new Map<string, Spent>()
   #left: { readonly until: number; readonly inputs: readonly OutputReference[] }[] = []
   #spentList: readonly OutputReference[] | undefined
 
-  /** @param linger milliseconds for which outputs stay spent after their transaction left. */
-  constructor(linger: number) {
-    this.#linger = linger
+  /** @param gracePeriod milliseconds for which outputs stay spent after their transaction left. */
+  constructor(gracePeriod: number) {
+    this.#gracePeriod = gracePeriod
   }
 
   /** Transactions by id, in the order in which they entered the mempool. */
@@ -42,7 +42,7 @@ export class PendingTransactions {
     this.#forget(now)
     const left = [...before.values()].filter(({ id }) => !next.has(id))
     for (const { inputs } of left) {
-      const until = now + this.#linger
+      const until = now + this.#gracePeriod
       this.#left.push({ until, inputs })
       this.#spend(inputs, until)
     }
@@ -57,7 +57,7 @@ export class PendingTransactions {
     return this.#spent.has(formatOutputReference(reference))
   }
 
-  /** Every output of which that is so. The same list as before while nothing changed. */
+  /** All outputs for which `isSpent` is true. The array is the same object until the mempool changes. */
   spent(now: number): readonly OutputReference[] {
     this.#forget(now)
     this.#spentList ??= Array.from(this.#spent.values(), ({ reference }) => reference)

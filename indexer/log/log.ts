@@ -178,7 +178,7 @@ export class Log {
       )
       this.#database.exec('COMMIT')
       this.#notices ??= commitNotices(this.path)
-      this.#notices.give()
+      this.#notices.notify()
       return entries
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
@@ -263,7 +263,7 @@ export class Log {
 
   /**
    * Canonical blocks after a row, in order, at most `limit`; none only when there are none. Each is decoded when it is
-   * asked for, so that whoever takes them one by one has one in memory.
+   * asked for, so that a caller that takes them one by one has one in memory.
    * @throws {StorageError} when a row cannot be read.
    */
   *blocksAfter(seq: number, limit: number): Generator<ForwardEntry> {

@@ -86,13 +86,13 @@ test('a message and a ping are signs of life, each taken once', async (t) => {
   })
   const { socket } = opened.context
   const sync = listen(opened, () => {})
-  assert.deepEqual([sync.takeSign(), sync.takeSign()], [true, false])
+  assert.deepEqual([sync.hadSignOfLife(), sync.hadSignOfLife()], [true, false])
   theirs?.ping()
   await once(socket, 'ping')
-  assert.deepEqual([sync.takeSign(), sync.takeSign()], [true, false])
+  assert.deepEqual([sync.hadSignOfLife(), sync.hadSignOfLife()], [true, false])
   theirs?.send('x')
   await once(socket, 'message')
-  assert.deepEqual([sync.takeSign(), sync.takeSign()], [true, false])
+  assert.deepEqual([sync.hadSignOfLife(), sync.hadSignOfLife()], [true, false])
 })
 
 test('an answer that is no JSON ends the connection, not the process', async (t) => {

@@ -65,7 +65,7 @@ export interface ChainSync {
   /** Asks for `count` more messages. */
   request(count: number): void
   /** Whether the server has shown a sign of life since the last call. */
-  takeSign(): boolean
+  hadSignOfLife(): boolean
 }
 
 /**
@@ -86,7 +86,7 @@ export const listen = (connection: Connection, onFrame: (frame: string) => void)
     request(count) {
       for (let at = 0; at < count; at++) socket.send(NEXT_BLOCK)
     },
-    takeSign() {
+    hadSignOfLife() {
       const had = sign
       sign = false
       return had

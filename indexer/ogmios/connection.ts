@@ -95,7 +95,7 @@ const parsed = (text: string): unknown => {
 
 /**
  * Reads Ogmios' health, which describes itself and its node, over HTTP.
- * @throws {ConnectionLost} when there is nobody, no answer in time, or an answer of somebody else.
+ * @throws {ConnectionLost} when no server answers in time, or one that is not Ogmios.
  */
 export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Promise<ServerHealth> => {
   const attempt = new AbortController()
@@ -145,7 +145,7 @@ class GuardedSocket extends WebSocket {
 
 /**
  * Opens a link.
- * @throws {ConnectionLost} when there is nobody, no answer in time, or a server that has not met its node yet.
+ * @throws {ConnectionLost} when no server answers in time, or one that has not met its node yet.
  */
 export const openConnection = async (options: ConnectionOptions): Promise<Connection> => {
   const { url, timeout, signal } = options

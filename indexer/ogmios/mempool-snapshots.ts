@@ -78,7 +78,7 @@ const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, TransactionEv
 }
 
 /**
- * Reads snapshots on a connection that nobody else asks on.
+ * Reads snapshots on a connection that has no other user.
  * @returns gives the next snapshot, which waits until the mempool has changed since the last; the first comes at once.
  *   It rejects with {ConnectionLost} when the connection ends, with {NoMempool} when the server refuses.
  */

@@ -1,5 +1,5 @@
 // When a network began, asked of its node. Public networks began when their genesis files say; a devnet begins when
-// it is started, and nobody else knows when that was.
+// it is started, and only it knows when that was.
 import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { StartupError } from '../../schema/errors.ts'
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'

@@ -17,7 +17,7 @@ const parameters = async (context: Connection['context']) => {
   return minFeeCoefficient
 }
 
-const begin = async (t: TestContext, timeout = PATIENCE) => {
+const startLink = async (t: TestContext, timeout = PATIENCE) => {
   const devnet = await startDevnet({ genesis, blockInterval: 0, onError: (error) => assert.fail(`${error}`) })
   const link = new NodeLink(devnet.url, timeout)
   t.after(async () => {
@@ -32,7 +32,7 @@ const begin = async (t: TestContext, timeout = PATIENCE) => {
 const isLost = (error: unknown): boolean => error instanceof ConnectionLost
 
 test('requests share a connection, which the first of them opens', async (t) => {
-  const { link, connections } = await begin(t)
+  const { link, connections } = await startLink(t)
   assert.equal(await connections(), 0)
   assert.deepEqual(
     await Promise.all(Array.from({ length: 50 }, () => link.ask(parameters))),
@@ -43,7 +43,7 @@ test('requests share a connection, which the first of them opens', async (t) => 
 })
 
 test('a link that broke fails what waits on it, and the next request opens another', async (t) => {
-  const { devnet, link, connections } = await begin(t)
+  const { devnet, link, connections } = await startLink(t)
   await link.ask(parameters)
   devnet.faults.stall()
   const waiting = [link.ask(parameters), link.ask(parameters)]
@@ -58,7 +58,7 @@ test('a link that broke fails what waits on it, and the next request opens anoth
 })
 
 test('what a request throws by itself is thrown, and the link stays', async (t) => {
-  const { link, connections } = await begin(t)
+  const { link, connections } = await startLink(t)
   const fails = link.ask(async () => {
     throw new RangeError('its own')
   })
@@ -68,7 +68,7 @@ test('what a request throws by itself is thrown, and the link stays', async (t) 
 })
 
 test('an answer that does not come is given up, as is a node that is not there', async (t) => {
-  const { devnet, link } = await begin(t, SHORT)
+  const { devnet, link } = await startLink(t, SHORT)
   devnet.faults.stall()
   await assert.rejects(link.ask(parameters), isLost)
   await devnet.close()

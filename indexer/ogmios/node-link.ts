@@ -28,7 +28,7 @@ export class NodeLink {
       throw new ConnectionLost(reason)
     })
     const work = Promise.race([request(connection.context), broken])
-    // Once the link broke, that is the reason, whatever the request failed with.
+    // Once the link broke, its reason is reported in place of the request's own failure.
     return await withTimeout(work, this.#timeout, `answer within ${this.#timeout / 1000} s`).catch(
       async (error: unknown) => {
         if (connection.context.socket.readyState !== connection.context.socket.OPEN) await broken

@@ -1,4 +1,4 @@
-// A follower with short waits, its log in memory or in a file, and all it said, for tests; and a server for it.
+// A follower with short waits for tests, its log in memory or in a file, its reports, and a server for it.
 import type { TestContext } from 'node:test'
 import { Chain } from '../../fixtures/devnet/chain/chain.ts'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
@@ -48,7 +48,7 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
   const log = others.log ?? Log.open(path, { network: 'preprod', start })
   const statuses: FollowerStatus[] = []
   const appended: Appended[] = []
-  let look = (): void => {}
+  let notify = (): void => {}
   const follower = new Follower({
     network: 'preprod',
     random: () => 0.5,
@@ -65,12 +65,12 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
     const { status } = follower
     const last = statuses.at(-1)
     if (last?.state !== status.state || last.problem !== status.problem) statuses.push(status)
-    look()
+    notify()
   })
   const ended = follower.run()
   const settled = ended.then(
-    () => look(),
-    () => look(),
+    () => notify(),
+    () => notify(),
   )
   t.after(async () => {
     follower.stop()
@@ -80,7 +80,7 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds())
       await new Promise<void>((resolve) => {
-        look = resolve
+        notify = resolve
       })
   }
   return {
@@ -131,11 +131,12 @@ export const idsOf = (chain: Chain): string[] =>
 
 export const tipOf = (chain: Chain): Point | 'origin' => chain.tipPoint
 
-export const isWell = ({ follower }: Pick<Following, 'follower'>): boolean =>
+export const isFollowing = ({ follower }: Pick<Following, 'follower'>): boolean =>
   follower.status.state === 'following' && follower.status.problem === null
 
 /** Resolves once it follows without a problem. */
-export const untilWell = (following: Following): Promise<void> => following.until(() => isWell(following))
+export const untilFollowing = (following: Following): Promise<void> =>
+  following.until(() => isFollowing(following))
 
 /** Resolves once it has reported the problem. */
 export const untilProblem = (following: Following, problem: string | RegExp): Promise<void> =>

@@ -1,5 +1,5 @@
-// A first start with the wrong NETWORK leaves empty files of that network. The log takes the network of whoever opens it
-// while it is empty; models without a block are deleted here.
+// A first start with the wrong NETWORK leaves empty files of that network. An empty log takes the network that it is
+// opened for; models without a block are deleted here.
 import { openModelsForReading } from '../engine/file/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFiles } from '../engine/file/models-files.ts'
 
@@ -12,7 +12,7 @@ const holdsBlocks = ({ path }: ModelsFile): boolean => {
   }
 }
 
-/** Deletes models without a block. A file that is no models' stays: whoever opens it says what is wrong with it. */
+/** Deletes models without a block. A file that cannot be read stays: opening it later reports the problem. */
 export const dropEmptyModels = (directory: string): void => {
   for (const file of modelsFiles(directory)) {
     try {

@@ -155,7 +155,7 @@ export class ModelsFolding<
     if (folded === undefined) return false
     this.#rate.add(folded)
     if (`${refolding}` !== `${this.refolding}`) this.emit('report')
-    if (folded > 0) this.#folded.give()
+    if (folded > 0) this.#folded.notify()
     return true
   }
 

@@ -1,4 +1,4 @@
-// Evidence that a pool is older than what was followed: the transaction spends an output nobody saw made, with a
+// Evidence that a pool is older than what was followed: the transaction spends an output made before following began, with a
 // redeemer by which the pool's script was asked to let it become this very output, and an executor of the launchpad
 // signed. Without the signature a stranger's own script could be spent with a redeemer that looks like a pool's.
 import { decodeAmmRedeemer, decodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'

@@ -63,8 +63,8 @@ const stateOf = (of: TransactionEvent, { pool, held, at }: Standing) => {
 const graduated = (): { readonly world: World; readonly standing: Standing } => {
   const world = new World()
   const curveAt = { transaction: hash('the complete curve'), index: 1 }
-  world.give(curveAt, curveOutput(CAT, CAP.lovelace, CAP.tokens))
-  world.know({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
+  world.addOutput(curveAt, curveOutput(CAT, CAP.lovelace, CAP.tokens))
+  world.addPool({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
   const { lovelace, tokens } = graduate(CAP.lovelace, CAP.tokens, COST)
   const held = { lovelace, tokens }
   const of = transaction({
@@ -309,8 +309,8 @@ test('launch, first trades, graduation and the first swap may share a block', ()
 test('a curve that graduates into a fee-switch pool keeps its name too', () => {
   const world = new World()
   const at = { transaction: hash('an early curve'), index: 0 }
-  world.give(at, curveOutput(CAT, CAP.lovelace, CAP.tokens))
-  world.know({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
+  world.addOutput(at, curveOutput(CAT, CAP.lovelace, CAP.tokens))
+  world.addPool({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
   const script = operations.amm.pools.find(({ kind }) => kind === 'fee-switch')?.scriptHash ?? ''
   const { nft, assetX, assetY, lpToken, daoPolicy, treasuryAddress } = AMM
   const datum = encodeFeeSwitchPool(

@@ -86,7 +86,7 @@ const pricesFrom =
     })
   }
 
-/** Why a pool with the launchpad's royalty key that nobody saw graduate may not be adopted. */
+/** Why a pool with the launchpad's royalty key whose graduation was not seen may not be adopted. */
 const adoptionRejection = (
   protocol: Protocol,
   known: PoolsOfBlock,
@@ -94,7 +94,7 @@ const adoptionRejection = (
   { token }: AmmPoolOutput,
   at: number,
 ): string | undefined => {
-  // A pool made before our eyes without a graduation is somebody else's, whatever its datum says.
+  // A pool that was seen made without a graduation is not the launchpad's.
   if (!known.mayHaveMissed() || !comesFromAmmPool(view, at, protocol.isExecutor)) return NO_ORIGIN
   return known.byToken(token) === undefined ? undefined : TOKEN_TAKEN
 }
@@ -159,7 +159,7 @@ export const interpretAmmPools = (
     if (listed === undefined) {
       const isOurs =
         amm.royaltyKey !== undefined && after.royaltyKey === amm.royaltyKey && policyOf(nft) === amm.nftPolicy
-      // One that was rejected when it was first met stays out, and so does what became of a pool that is closed for good.
+      // A pool that was rejected when it was first met stays out, as does the successor of a pool that is closed for good.
       if (!isOurs || earlier !== undefined || known.byToken(token)?.hasOtherSupply === true) return
       const rejected = adoptionRejection(protocol, known, view, after, at)
       if (rejected !== undefined) {

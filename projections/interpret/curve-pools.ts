@@ -175,7 +175,7 @@ export const interpretCurvePools = (
       })
       return
     }
-    // Once in a transaction, whatever holds its NFT: the fills are not to be counted for each of several outputs.
+    // Once in a transaction: the fills are not counted again for a second output with the NFT.
     before.delete(nft)
     const traded: TradedPool = {
       venue: 'curve',

@@ -43,8 +43,8 @@ const standing = (...pools: readonly (readonly [CurvePool, PoolReserves])[]) => 
   const world = new World()
   const references = pools.map(([pool, { lovelace, tokens }], at): OutputReference => {
     const reference = { transaction: hash(`where pools stand`), index: at }
-    world.give(reference, curveOutput(pool, lovelace, tokens))
-    world.know({ pool: pool.nft, token: pool.token, curve: pool, ammPool: null })
+    world.addOutput(reference, curveOutput(pool, lovelace, tokens))
+    world.addPool({ pool: pool.nft, token: pool.token, curve: pool, ammPool: null })
     return reference
   })
   return { world, references }
@@ -169,7 +169,7 @@ test('an order of a contract nobody knows makes one trade of the pool’s whole 
   const { world, references } = standing([CAT, AT_START])
   const unknown: Wish = { kind: 'limit', owner: 'guy', from: ADA, amount: 70_000_000n, to: CAT.token }
   const orders = [...place(world, MIXED), { wish: unknown, at: { transaction: hash('unknown'), index: 0 } }]
-  world.give(of(orders, 5).at, { ...orderOutput(unknown), address: scriptAddress(hash('unknown', 28)) })
+  world.addOutput(of(orders, 5).at, { ...orderOutput(unknown), address: scriptAddress(hash('unknown', 28)) })
   const { draft, after, filled } = execute(CAT, of(references, 0), AT_START, orders)
   const batch = transaction(draft)
   const known = filled.filter(({ wish }) => wish !== unknown)

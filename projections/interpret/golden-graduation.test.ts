@@ -42,8 +42,8 @@ const beforeCap = (fill: TransactionEvent): { readonly world: World; readonly te
     cancellationPkh: answer.address.slice(2, 58),
     permittedExecutors: [],
   }
-  world.give(of(fill.inputs, 0), orderLike(order, {}))
-  world.give(of(fill.inputs, 1), {
+  world.addOutput(of(fill.inputs, 0), orderLike(order, {}))
+  world.addOutput(of(fill.inputs, 1), {
     ...pool,
     lovelace: pool.lovelace - REACHED_POOL,
     assets: pool.assets.map(({ asset, quantity }) => ({
@@ -51,7 +51,7 @@ const beforeCap = (fill: TransactionEvent): { readonly world: World; readonly te
       quantity: asset === SONG ? quantity + 3_513_628n : quantity,
     })),
   })
-  world.know({ pool: SONG_NFT, token: SONG, curve: SONG_CURVE, ammPool: null })
+  world.addPool({ pool: SONG_NFT, token: SONG, curve: SONG_CURVE, ammPool: null })
   const terms: OrderTerms = {
     generation: 'limit',
     from: ADA,

@@ -74,7 +74,7 @@ const beforeBatch = (place: TransactionEvent, batch: TransactionEvent): World =>
     if (input.transaction === place.id) return
     if (fill === undefined) {
       // A virgin pool: the seed, the whole emission and the NFT, at the address and with the datum it keeps.
-      world.give(input, {
+      world.addOutput(input, {
         ...answer,
         lovelace: SEED,
         assets: answer.assets.map(({ asset }) => ({ asset, quantity: asset === BOBA ? EMISSION : 1n })),
@@ -86,9 +86,9 @@ const beforeBatch = (place: TransactionEvent, batch: TransactionEvent): World =>
       redeemerAddress: ownerOf(answer.address),
       beacon: hash(`${at}`, 28),
     }
-    world.give(input, orderLike(limitOrderAt(of(place.outputs, 0)), change))
+    world.addOutput(input, orderLike(limitOrderAt(of(place.outputs, 0)), change))
   })
-  world.know({ pool: BOBA_NFT, token: BOBA, curve: BOBA_CURVE, ammPool: null })
+  world.addPool({ pool: BOBA_NFT, token: BOBA, curve: BOBA_CURVE, ammPool: null })
   return world
 }
 
@@ -167,7 +167,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
   ])
   // Others traded in between: the pool as it was when 8,911,446 tokens were sold, before it paid 9,921,335.
   const after = of(fill.outputs, 0)
-  world.give(of(fill.inputs, 0), {
+  world.addOutput(of(fill.inputs, 0), {
     ...after,
     lovelace: after.lovelace + 9_921_335n,
     assets: after.assets.map(({ asset, quantity }) => ({
@@ -259,7 +259,7 @@ test('a batch on a test network leaves a limit order behind', () => {
   // Known, it is a fill: one token got, nothing swapped (its price would not allow it), a step paid for.
   const world = new World(preprod)
   const left = of(batch.outputs, 1)
-  world.give(of(batch.inputs, 1), { ...left, lovelace: left.lovelace + 500_000n, assets: [] })
+  world.addOutput(of(batch.inputs, 1), { ...left, lovelace: left.lovelace + 500_000n, assets: [] })
   assert.deepEqual(world.block(batch), [
     {
       kind: 'orderFilled',

@@ -201,13 +201,13 @@ const listedPool = (venue: 'curve' | 'amm') => {
   const world = new World()
   const at = { transaction: hash('a pool'), index: 0 }
   const nobodys = { lovelace: 5_000_000_000n, tokens: 400_000_000n }
-  world.give(
+  world.addOutput(
     at,
     venue === 'curve'
       ? curveOutput(CAT, nobodys.lovelace, nobodys.tokens)
       : royaltyOutput(AMM, nobodys.lovelace, nobodys.tokens),
   )
-  world.know({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: venue === 'curve' ? null : AMM.nft })
+  world.addPool({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: venue === 'curve' ? null : AMM.nft })
   return { world, at }
 }
 

@@ -65,8 +65,8 @@ const givenLovelace = (legs: readonly Leg[]): bigint =>
 /**
  * The legs, if they account for what a pool gained and lost; undefined if they do not.
  *
- * A seller's leg counts his order's whole cost of execution as taken, which the outputs do not tell from a payment
- * for his tokens. Where that makes the legs more than what moved, executions cost less, and it is taken off.
+ * A seller's leg counts the order's whole cost of execution as taken, which the outputs do not tell from a payment
+ * for the tokens. Where that makes the legs more than what moved, executions cost less, and it is taken off.
  * @param gained by the pool, or nothing where orders fill each other: lovelace in, tokens in (both may be negative).
  */
 export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): readonly Leg[] | undefined => {

@@ -80,7 +80,7 @@ test('of several tokens the lock is for the one that is traded here or, without 
   const held = { [FIRST]: 1n, [CAT.token]: 2n, [LAST]: 3n }
   const before = transaction({ outputs: [lock(held)] })
   assert.deepEqual(world.block(before), [locked(before.id, 0, FIRST, 1n)])
-  world.know({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
+  world.addPool({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
   const after = transaction({ outputs: [lock(held)], salt: 'after' })
   assert.deepEqual(world.block(after), [locked(after.id, 0, CAT.token, 2n)])
   // The pool became known between the two, and what was recorded before is redeemed all the same.

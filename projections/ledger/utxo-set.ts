@@ -30,7 +30,7 @@ import type { SpentOutput } from '../interpret/transaction-view.ts'
 /** One row, at the position of the first output since following began. */
 export const firstOutput = appendTable('first_output', { columns: {} })
 
-/** Bytes of a hash that are indexed. Few hashes share them, and whoever makes some that do pays for little work. */
+/** Bytes of a hash that are indexed. Few hashes share them; an attacker who makes some that do causes little work. */
 export const HASH_PREFIX = 8
 
 /**
@@ -196,7 +196,7 @@ export class UtxoSet {
     this.#heldTransactions.clear()
   }
 
-  /** Forgets what it remembers of the tables, and what it has not written. */
+  /** Drops cached rows and rows that are not written yet. */
   reset(): void {
     for (const rows of [this.#transactions, this.#utxos]) rows.reset()
     this.#heldTransactions.clear()

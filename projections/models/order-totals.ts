@@ -1,4 +1,4 @@
-// How many orders there are, and what the filled ones came to: kept beside the orders, so that nobody counts rows.
+// Numbers of orders and totals of the filled ones, kept beside the orders so that no reader counts rows.
 import type { Hex } from '../../schema/primitives.ts'
 import { amount, hex, integer } from '../engine/table/column.ts'
 import { type RowOf, stateTable } from '../engine/table/table.ts'
@@ -7,7 +7,7 @@ import { type RowOf, stateTable } from '../engine/table/table.ts'
 export const EVERYBODY: Hex = ''
 export const ALL_BOOKS = 0
 
-/** How many orders there are, so that nobody counts rows: by owner and token, by owner, and by token. */
+/** Numbers of orders: by owner and token, by owner, and by token. */
 export const orderTotals = stateTable('order_totals', {
   key: ['owner', 'book'],
   columns: {

@@ -3,8 +3,8 @@
 // and every amount is of one transaction. The rows of such a chain share their beacon and their root.
 //
 // Orders for tokens without a listed pool are rows too: their owner's money is in them, and the token may be listed
-// later. Orders from token to token are none: a listed pool trades against ADA, so nothing here can fill them. Each
-// row costs whoever makes it an output on the chain, whatever its datum says.
+// later. Token-to-token orders are ignored: every listed pool trades against ADA. Each row costs its author an output
+// on the chain.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
@@ -153,7 +153,7 @@ const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTe
 
 const WORST_PRICE_DIGITS = 20
 
-/** Cut, not rounded: nobody is shown a better limit than his order has. */
+/** Cut, not rounded: an order never shows a better limit than it has. */
 const cutDecimal = ({ numerator, denominator }: Ratio): string => {
   const scale = 10n ** BigInt(WORST_PRICE_DIGITS)
   return formatDecimal(
@@ -295,8 +295,8 @@ const withLegs = (totals: typeof NO_ORDERS, side: Side, lovelace: bigint, tokens
 
 type PoolEvent = Extract<LaunchpadEvent, { readonly reserves: unknown }>
 
-/** Takes in what a pool holds now. */
-const hold = (tables: Tables, event: PoolEvent, at: EventPlace, venue: 'curve' | 'amm'): void => {
+/** Stores the reserves and the price curve of a pool after the event. */
+const setReserves = (tables: Tables, event: PoolEvent, at: EventPlace, venue: 'curve' | 'amm'): void => {
   const datum = 'datum' in event ? event.datum : null
   const { lovelace, tokens } = event.reserves
   const book = bookOf(tables, event.token, at)
@@ -327,7 +327,7 @@ export const ordersModel = model<LaunchpadEvent>()({
     orderFilled({ order, transaction, fromAmount, toAmount, remainder }, tables, at) {
       const row = orderAt(tables, order)
       if (row === undefined) return
-      // One that gave nothing and got nothing was handed back, whatever its redeemer says.
+      // An order that gave nothing and got nothing was handed back, even if its redeemer executes it.
       const isFilled = fromAmount > 0n || toAmount > 0n || remainder !== null
       const amounts = isFilled ? { from_amount: fromAmount, to_amount: toAmount } : row
       const { from_amount, to_amount } = amounts
@@ -340,23 +340,23 @@ export const ordersModel = model<LaunchpadEvent>()({
       if (row !== undefined) end(tables, row, transaction, at, { ...row, status: 'cancelled' })
     },
     traded(event, tables, at) {
-      hold(tables, event, at, event.venue)
+      setReserves(tables, event, at, event.venue)
       execute(tables, event)
     },
     matched(event, tables) {
       execute(tables, event)
     },
     launched(event, tables, at) {
-      hold(tables, event, at, 'curve')
+      setReserves(tables, event, at, 'curve')
     },
     adopted(event, tables, at) {
-      hold(tables, event, at, event.venue)
+      setReserves(tables, event, at, event.venue)
     },
     poolChanged(event, tables, at) {
-      hold(tables, event, at, event.venue)
+      setReserves(tables, event, at, event.venue)
     },
     graduated(event, tables, at) {
-      hold(tables, event, at, 'amm')
+      setReserves(tables, event, at, 'amm')
     },
     poolClosed({ token }, tables) {
       closeBook(tables, token)

@@ -3,7 +3,7 @@
 // any size are digits, bytes are hex.
 import { type Column, type ColumnKind, natural, type Stored } from '../engine/table/column.ts'
 
-/** PostgreSQL's types by kind. Texts compare by their bytes, as in SQLite, whatever the server's locale is. */
+/** PostgreSQL's types by kind. Texts compare by their bytes, as in SQLite, in every locale of the server. */
 const TYPES: Readonly<Record<ColumnKind, string>> = {
   integer: 'bigint',
   flag: 'boolean',

@@ -6,7 +6,7 @@ import type { CopiedModels } from './mirror/models-source.ts'
 import { rowsOf, type Session } from './session.ts'
 
 export interface MirrorState {
-  /** Chosen at each load: whoever has copied from another one starts again. */
+  /** Identifier chosen at each load; a replica of another load copies everything again. */
   readonly load: string
   /** Raised by each commit, over loads too. */
   readonly version: number
@@ -22,12 +22,12 @@ export interface MirrorState {
   readonly digest: string
 }
 
-/** Somebody must decide what is right: the mirror stops, and changes nothing. */
+/** An operator must decide what is right: the mirror stops, and changes nothing. */
 export class MirrorStopped extends Error {
   override readonly name = 'MirrorStopped'
 }
 
-/** Another writer has committed in the meantime, or somebody has dropped the copy: what is known of it is no longer so. */
+/** Another writer has committed in the meantime, or the copy was dropped: the state that this writer knows is outdated. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
@@ -69,7 +69,7 @@ export const readMirror = async (session: Session, schema: string): Promise<Mirr
   }
 }
 
-/** Why everything must be loaded, whatever the blocks are; undefined when it need not. */
+/** Why everything must be loaded before any block is compared; undefined when it need not. */
 export const reasonToLoad = (
   { layout, source, models }: MirrorState,
   wanted: { readonly source: string; readonly models: CopiedModels },
@@ -79,21 +79,21 @@ export const reasonToLoad = (
   const names = new Set([...Object.keys(models), ...Object.keys(wanted.models)])
   const changed = [...names].filter((name) => {
     const next = wanted.models[name]
-    // One that is folded again stands still in the copy too, whatever it is of.
+    // A model that is being refolded is frozen in the copy, so its version does not matter.
     return next === undefined || (next.stopped === null && next.version !== models[name]?.version)
   })
   return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`
 }
 
-/** The name of the lock that the one writer of a schema holds. */
-export const takeLeadership = async (session: Session, schema: string): Promise<boolean> => {
+/** Tries to take the lock that the one writer of a schema holds. @returns whether it did */
+export const acquireLeadership = async (session: Session, schema: string): Promise<boolean> => {
   const [row] = await rowsOf(session, 'SELECT pg_try_advisory_lock(hashtextextended($1, 0))', [
     lockName(schema),
   ])
   return row?.[0] === 't'
 }
 
-export const giveLeadershipBack = async (session: Session, schema: string): Promise<void> => {
+export const releaseLeadership = async (session: Session, schema: string): Promise<void> => {
   await rowsOf(session, 'SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lockName(schema)])
 }
 

@@ -92,8 +92,7 @@ export const rowsOfKept = async (
 }
 
 /**
- * Does something in a transaction. After an error the session is of no use: whoever has it abandons it, which ends the
- * transaction too.
+ * Does work in a transaction. After an error the caller must abandon the session, which ends the transaction too.
  */
 export const inTransaction = async <T>(session: Session, work: () => Promise<T>): Promise<T> => {
   await session.query('BEGIN')

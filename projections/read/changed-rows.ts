@@ -10,7 +10,7 @@ export interface ChangedRow extends Change {
 interface Forgetting {
   /** Forgets what is held under the row's key, unless it can be brought up to date. */
   row(change: ChangedRow): void
-  /** Forgets everything, as which rows changed cannot be said. */
+  /** Forgets everything: it is not known which rows changed. */
   all(): void
 }
 

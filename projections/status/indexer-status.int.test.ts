@@ -52,12 +52,12 @@ for (const [name, damage] of Object.entries(DAMAGES))
     assert.equal(fresh.isNew(), name === 'other tables' || name === 'a damaged page')
     fresh.close()
 
-    const said: string[] = []
-    const writers = [0, 1].map(() => statusWriter(directory, (message) => said.push(message)))
+    const warnings: string[] = []
+    const writers = [0, 1].map(() => statusWriter(directory, (message) => warnings.push(message)))
     for (const [n, writer] of writers.entries()) writer.write({ folding: report(2 + n) })
     assert.deepEqual(reader.read(), { folding: report(3) })
-    assert.equal(said.length, 1)
-    assert.match(said[0] ?? '', /^\S+status\.db was damaged \(.+\) and has been made again$/)
+    assert.equal(warnings.length, 1)
+    assert.match(warnings[0] ?? '', /^\S+status\.db was damaged \(.+\) and has been made again$/)
     for (const writer of writers) writer.close()
   })
 
@@ -87,13 +87,13 @@ test('a writer follows to the file that another has made again', (t) => {
 test('a status whose table is gone while it is written to gets it again from the first of its writers', (t) => {
   const directory = temporaryDirectory(t)
   const path = written(directory)
-  const said: string[] = []
-  const writers = [0, 1].map(() => statusWriter(directory, (message) => said.push(message)))
+  const warnings: string[] = []
+  const writers = [0, 1].map(() => statusWriter(directory, (message) => warnings.push(message)))
   const other = new Sqlite(path)
   other.exec('DROP TABLE reports')
   other.close()
   for (const [n, writer] of writers.entries()) writer.write({ folding: report(2 + n) })
   const reader = statusReader(directory)
-  assert.deepEqual([reader.read(), said.length], [{ folding: report(3) }, 0])
+  assert.deepEqual([reader.read(), warnings.length], [{ folding: report(3) }, 0])
   for (const each of [reader, ...writers]) each.close()
 })

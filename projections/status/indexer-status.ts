@@ -1,7 +1,6 @@
-// What the indexer says of itself, in a small file beside the models, so that whoever reads them knows how far to
-// trust them: a reader may be in another process, and the indexer may have died. The follower and the fold write a
-// report each, as they may be two threads or processes. Apart from log and models, because it outlives a models' file
-// and may be about one that cannot be written.
+// The indexer's reports, in a small file beside the models, from which readers know how far to trust them: a reader may be
+// in another process, and the indexer may have died. Each part of the indexer writes a report of its own, as parts are
+// threads or processes. The file is apart from log and models, because a report may be about one that cannot be written.
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
@@ -37,7 +36,7 @@ export const indexerStatus = ({ following, folding, mirroring }: Reports): Index
     ...(mirroring && { mirroring }),
   }
 
-/** Newer report of each part. */
+/** Merges two sets of reports: the newer one of each part. */
 export const newestReports = (a: Reports, b: Reports): Reports => {
   const following = newer(a.following, b.following)
   const folding = newer(a.folding, b.folding)
@@ -98,7 +97,7 @@ type WritableStatus = ReturnType<typeof openForWriting>
 
 export interface StatusWriter {
   write(reports: Reports): void
-  /** Removes what a part said that does not run any more. */
+  /** Removes the report of a part that does not run any more. */
   forget(part: keyof Reports): void
   close(): void
 }
@@ -106,7 +105,7 @@ export interface StatusWriter {
 /**
  * Opens the status of a directory for writing, or makes it. A damaged one is made again: it holds nothing that is not
  * written anew within seconds.
- * @param onDamage is told in one line that this was done.
+ * @param onDamage receives one line that says that this was done
  * @throws {SqliteError} when the file cannot be written, as `write` does.
  */
 export const statusWriter = (
@@ -128,7 +127,7 @@ export const statusWriter = (
   }
   let file = open()
   const attempt = (work: (file: WritableStatus) => void): void => {
-    // Another part may have made the file again. Writes to the one that it removed would succeed, and nobody read them.
+    // Another part may have made the file again. Writes to the removed one would succeed, and no reader would see them.
     if (file.inode !== inodeOf(path)) {
       file.database.close()
       file = open()

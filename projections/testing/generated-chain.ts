@@ -86,7 +86,7 @@ class BlockMaker {
     return Math.floor(this.#random() * limit)
   }
 
-  #take<T>(list: T[]): T | undefined {
+  #removeOne<T>(list: T[]): T | undefined {
     return list.length === 0 ? undefined : list.splice(this.below(list.length), 1)[0]
   }
 
@@ -126,19 +126,19 @@ class BlockMaker {
     return { address: walletAddress(wallet), lovelace, assets, hasReferenceScript: false }
   }
 
-  #keep(made: readonly (Unspent | undefined)[]): void {
+  #addToWallets(made: readonly (Unspent | undefined)[]): void {
     for (const unspent of made) if (unspent !== undefined) this.wallets.push(unspent)
   }
 
   transfer(): void {
-    const from = this.#take(this.wallets)
+    const from = this.#removeOne(this.wallets)
     if (from === undefined) {
       const made = this.#add([], [this.#pay(this.below(WALLETS), 50_000_000_000n)])
-      this.#keep(made)
+      this.#addToWallets(made)
       return
     }
     const half = (from.output.lovelace - FEE) / 2n
-    this.#keep(
+    this.#addToWallets(
       this.#add(
         [from],
         [
@@ -150,14 +150,14 @@ class BlockMaker {
   }
 
   fail(): void {
-    const from = this.#take(this.wallets)
+    const from = this.#removeOne(this.wallets)
     if (from === undefined) return
     const returned = this.#pay(this.below(WALLETS), from.output.lovelace - FEE, from.output.assets)
-    this.#keep(this.#add([from], [returned], { valid: false, firstOutput: 1 + this.below(3) }))
+    this.#addToWallets(this.#add([from], [returned], { valid: false, firstOutput: 1 + this.below(3) }))
   }
 
   launch(): void {
-    const from = this.#take(this.wallets)
+    const from = this.#removeOne(this.wallets)
     const { curve } = this.#operations
     const tier = curve.tiers[this.below(curve.tiers.length)]
     if (from === undefined || tier === undefined) return
@@ -198,18 +198,18 @@ class BlockMaker {
       },
     )
     if (first !== undefined) this.curves.push({ ...first, datum })
-    this.#keep([second])
+    this.#addToWallets([second])
   }
 
   placeOrder(): void {
-    const from = this.#take(this.wallets)
+    const from = this.#removeOne(this.wallets)
     if (from === undefined) return
     const sellable = this.curves.find(({ datum }) =>
       from.output.assets.some(({ asset }) => asset === datum.token),
     )
     const pool = sellable ?? this.curves[this.below(this.curves.length)]
     if (pool === undefined) {
-      this.#keep([from])
+      this.#addToWallets([from])
       return
     }
     const { token } = pool.datum
@@ -264,13 +264,13 @@ class BlockMaker {
     const change = isBuy ? from.output.assets : from.output.assets.filter(({ asset }) => asset !== token)
     const [placed, rest] = this.#add([from], [order, this.#pay(owner, from.output.lovelace, change)])
     if (placed !== undefined) this.orders.push({ ...placed, token, isBuy, amount, fee: 1_100_000n })
-    this.#keep([rest])
+    this.#addToWallets([rest])
   }
 
   cancelOrder(): void {
-    const order = this.#take(this.orders)
+    const order = this.#removeOne(this.orders)
     if (order === undefined) return
-    this.#keep(
+    this.#addToWallets(
       this.#add(
         [{ input: order.input, redeemer: ORDER_REDEEMERS.cancel }],
         [this.#pay(this.below(WALLETS), order.output.lovelace, order.output.assets)],
@@ -280,7 +280,7 @@ class BlockMaker {
 
   /** Fills up to five orders of one pool, buys and sells mixed; with none, trades without an order. */
   trade(): void {
-    const pool = this.#take(this.curves)
+    const pool = this.#removeOne(this.curves)
     if (pool === undefined) return
     const { datum } = pool
     const mine = this.orders.filter(({ token }) => token === datum.token).slice(0, this.below(6))
@@ -305,7 +305,7 @@ class BlockMaker {
         ),
       )
     }
-    const trader = mine.length === 0 ? this.#take(this.wallets) : undefined
+    const trader = mine.length === 0 ? this.#removeOne(this.wallets) : undefined
     if (trader !== undefined) {
       const spent = BigInt(1_000_000 + this.below(900_000_000))
       const got = move(true, spent)
@@ -332,12 +332,12 @@ class BlockMaker {
       const after = made[at]
       if (after === undefined) return
       if (one === pool) this.curves.push({ ...after, datum })
-      else this.#keep([after])
+      else this.#addToWallets([after])
     })
   }
 
   graduate(): void {
-    const pool = this.#take(this.curves)
+    const pool = this.#removeOne(this.curves)
     const { amm } = this.#operations
     if (pool === undefined) return
     const { token } = pool.datum
@@ -376,7 +376,7 @@ class BlockMaker {
   }
 
   swap(): void {
-    const pool = this.#take(this.amms)
+    const pool = this.#removeOne(this.amms)
     if (pool === undefined) return
     const [nft, lp, token] = pool.output.assets
     if (nft === undefined || lp === undefined || token === undefined) return

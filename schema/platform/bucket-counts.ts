@@ -10,6 +10,9 @@ export interface Buckets {
   readonly sum: number
 }
 
+/** Bounds in seconds for work on a database: a commit at the tip takes milliseconds, a batch of a sync seconds. */
+export const WORK_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
 export class BucketCounts {
   readonly #bounds: readonly number[]
   readonly #counts: Float64Array

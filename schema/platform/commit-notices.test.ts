@@ -24,7 +24,7 @@ test('a notice comes to the readers of the file, in this thread and in others, a
   )
   assert.deepEqual(await once(other, 'message'), ['ready'])
   const inOther = once(other, 'message')
-  writer.give()
+  writer.notify()
   assert.deepEqual(await inOther, ['came'])
   while (came.length === 0) await new Promise((resolve) => setImmediate(resolve))
   assert.deepEqual(came, ['a'])

@@ -1,10 +1,10 @@
 // Threads of this process tell each other that they have committed to a file, so that its readers look at once. A notice is only a
-// reason to look earlier: a writer in another process gives none, so readers look at intervals too.
+// reason to look earlier: a writer in another process sends none, so readers look at intervals too.
 import { BroadcastChannel } from 'node:worker_threads'
 
 export interface CommitNotices {
   /** Tells the other readers and writers of the file that something was committed. */
-  give(): void
+  notify(): void
   close(): void
 }
 
@@ -17,7 +17,7 @@ export const commitNotices = (path: string, onNotice: () => void = () => {}): Co
   channel.onmessage = onNotice
   channel.unref()
   return {
-    give: () => channel.postMessage(null),
+    notify: () => channel.postMessage(null),
     close: () => channel.close(),
   }
 }

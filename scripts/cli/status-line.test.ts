@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Glance, statusLine } from './status-line.ts'
+import { type ServiceSnapshot, statusLine } from './status-line.ts'
 
 const tip = (height: number) => ({ slot: height * 20, id: 'ab'.repeat(32), height })
 
-const following: Glance['state'] = {
+const following: ServiceSnapshot['state'] = {
   state: 'following',
   problem: null,
   node: tip(10_783_050),
@@ -16,10 +16,13 @@ const following: Glance['state'] = {
 const api = { answers: 130, connections: 2 }
 const since = { answersBefore: 100, seconds: 0.5 }
 
-const line = (state: Partial<Glance['state']>, served: Glance['api'] = api, columns = 200): string =>
-  statusLine({ state: { ...following, ...state }, api: served }, since, columns, false)
+const line = (
+  state: Partial<ServiceSnapshot['state']>,
+  served: ServiceSnapshot['api'] = api,
+  columns = 200,
+): string => statusLine({ state: { ...following, ...state }, api: served }, since, columns, false)
 
-const lineOfIndexer = (state: Partial<Glance['state']>): string =>
+const lineOfIndexer = (state: Partial<ServiceSnapshot['state']>): string =>
   statusLine({ state: { ...following, ...state }, api: undefined }, since, 200, false)
 
 test('at the tip: the last block, its age, requests and subscribers', () => {

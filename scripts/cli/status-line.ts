@@ -4,7 +4,7 @@ import type { ServiceState } from '../../api/operations/service-state.ts'
 import { formatTime } from './progress.ts'
 import { hasColour, isTerminal, writeTerminal } from './terminal.ts'
 
-export interface Glance {
+export interface ServiceSnapshot {
   readonly state: Pick<ServiceState, 'state' | 'problem' | 'models' | 'node' | 'lag' | 'rate' | 'refolding'>
   /** Answers since the start, and connections of the feed now; undefined where no API is served. */
   readonly api: { readonly answers: number; readonly connections: number } | undefined
@@ -16,7 +16,7 @@ const BEHIND = 10
 const count = (amount: number, what: string): string =>
   `${amount.toLocaleString('en')} ${what}${amount === 1 ? '' : 's'}`
 
-const place = ({ models, node, lag, rate }: Glance['state']): string[] => {
+const place = ({ models, node, lag, rate }: ServiceSnapshot['state']): string[] => {
   if (models === null) return []
   const height = `block ${models.height.toLocaleString('en')}`
   const behind = lag.blocks ?? 0
@@ -48,7 +48,7 @@ const COLOURS: Readonly<Record<string, number>> = {
  * @param columns width of the terminal
  */
 export const statusLine = (
-  { state, api }: Glance,
+  { state, api }: ServiceSnapshot,
   { answersBefore, seconds }: { readonly answersBefore: number; readonly seconds: number },
   columns: number,
   isColoured = hasColour,
@@ -75,14 +75,14 @@ export const statusLine = (
 }
 
 /** Writes the line on a terminal until what it returns is called; nothing elsewhere. */
-export const showStatus = (glance: () => Glance): (() => void) => {
+export const showStatus = (snapshot: () => ServiceSnapshot): (() => void) => {
   if (!isTerminal) return () => {}
   let [answersBefore, before] = [0, performance.now()]
   const show = (): void => {
     const now = performance.now()
-    let seen: Glance
+    let seen: ServiceSnapshot
     try {
-      seen = glance()
+      seen = snapshot()
     } catch {
       // Files that cannot be read are reported in the log.
       return

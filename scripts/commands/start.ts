@@ -20,7 +20,7 @@ export const start = async (settings: Settings): Promise<void> => {
   const ending = Promise.race([requests.next(), service.failed]).finally(() => {
     isOver = true
   })
-  const hideStatus = showStatus(service.glance)
+  const hideStatus = showStatus(service.snapshot)
   // A banner is for people, but programs that start a devnet learn its addresses from it.
   if (service.banner !== undefined && (service.hasDevnet || isTerminal)) {
     // What it says to try works only when the models are there.

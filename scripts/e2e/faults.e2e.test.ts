@@ -4,12 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { oddBlocks } from '../../fixtures/devnet/chain/odd-blocks.ts'
-import { PATIENCE } from '../../fixtures/testing/patience.ts'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { parsePoint } from '../../schema/primitives.ts'
-import { startIndexing } from '../service/indexing/start-indexing.ts'
 import { startServedChain } from '../testing/served-chain.ts'
-import { assertSameAsFresh, indexerTask, startWatched } from '../testing/watched-service.ts'
+import { assertSameAsFresh, startWatched } from '../testing/watched-service.ts'
 
 /** Milliseconds between two blocks while a fault lasts. */
 const BLOCK_TIME = 25
@@ -131,46 +127,4 @@ test('it catches up by itself after every fault that passes', async (t) => {
   }
   assert.ok(chain.length > 500)
   await assertSameAsFresh(t, service, world, server.url)
-})
-
-// The service waits minutes before it takes silence for a fault. Its indexer can be told to wait less.
-test('an Ogmios that stops answering, or gives no sign of life, is left and met again', {
-  timeout: PATIENCE,
-}, async (t) => {
-  const { world, server, faults, follow } = await startServedChain(t, { pingInterval: 20 })
-  const timing = { timeout: 100, retry: 5, longestRetry: 20, stall: 200, silence: 1_000 }
-  const indexing = await startIndexing(
-    { ...indexerTask(follow.dataDir, parsePoint(world.start), server.url), timing },
-    { threads: false },
-  )
-  t.after(() => indexing.stop())
-  indexing.run()
-  const reader = new ModelsReader(follow.dataDir)
-  t.after(() => reader.close())
-  const until = async (holds: () => boolean): Promise<void> => {
-    for (; !holds(); reader.refresh()) await sleep(5)
-  }
-  const untilProblem = (problem: string) => until(() => reader.status()?.problem === problem)
-  const untilAtTip = () =>
-    until(() => {
-      const { state, problem } = reader.status() ?? {}
-      return reader.checkpoint?.id === world.tip.point.id && state === 'following' && problem === null
-    })
-  await untilAtTip()
-  faults.stall()
-  const { slot } = world.tip.point
-  faults.fork(5, world.branch(5, 6))
-  // New blocks are recognised by their slots, which those of a fork may not reach yet.
-  while (world.tip.point.slot <= slot) world.grow()
-  await untilProblem('the node has new blocks, but Ogmios does not send them')
-  await untilProblem('Ogmios did not find an intersection within 100 ms')
-  faults.resume()
-  await untilAtTip()
-  faults.stall('silent')
-  await untilProblem('no sign of life from Ogmios for 1 s')
-  world.grow(3)
-  faults.resume()
-  await untilAtTip()
-  await indexing.stop()
-  await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
 })

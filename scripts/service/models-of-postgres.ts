@@ -41,7 +41,7 @@ export const modelsOfPostgres = async (
   const ended = thread.ended.then((error) => {
     throw error ?? new Error('the thread that copies from PostgreSQL ended')
   })
-  // It ends later too, when nobody waits here any more.
+  // The thread may also end after this function has returned; the caller watches `thread.ended` then.
   ended.catch(() => {})
   for (;;) {
     const reader = openReader(directory)

@@ -13,7 +13,7 @@ import { startDevnet } from './own-devnet.ts'
 import { logPath } from './settings/data-directory.ts'
 import { bringsDevnet, withClock, withStart } from './settings/network.ts'
 
-/** Where the devnet's own Ogmios listens: on this machine alone, whatever the API does. */
+/** Host that the devnet's own Ogmios listens on: this machine alone, even where the API is public. */
 const LOOPBACK = '127.0.0.1'
 
 export interface Node {

@@ -22,7 +22,7 @@ import { loadModule } from '../../schema/platform/load-module.ts'
 import { type Network, parsePoint } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'
 import { devnetBanner, serviceBanner } from '../cli/banner.ts'
-import type { Glance } from '../cli/status-line.ts'
+import type { ServiceSnapshot } from '../cli/status-line.ts'
 import { serviceVersion } from '../cli/version.ts'
 import { type Indexing, startIndexing } from './indexing/start-indexing.ts'
 import { modelsOfIndexer } from './models-of-indexer.ts'
@@ -36,7 +36,7 @@ import { fileSizes } from './settings/file-sizes.ts'
 import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
 
-/** Milliseconds between two looks for commits, for those who wait for changes without asking. A look costs microseconds. */
+/** Milliseconds between two checks for commits, which the feed's subscribers wait for. A check costs microseconds. */
 const WATCH_INTERVAL = 5
 
 /** Threads for heavy reads. */
@@ -57,12 +57,12 @@ export interface Service {
   readonly adminUrl?: string
   /** Routes that it serves. */
   readonly routes: readonly Route[]
-  /** Lines for whoever started it, which hold once it is ready; undefined where no API is served. */
+  /** Lines for the operator's terminal, true once the service is ready; undefined where no API is served. */
   readonly banner: string | undefined
   /** Whether it runs a devnet of its own. */
   readonly hasDevnet: boolean
   /** How it is now. */
-  glance(): Glance
+  snapshot(): ServiceSnapshot
   /** Answer of `/readyz`, without HTTP. */
   isReady(): boolean
   /** Resolves when something ended that should not have. */
@@ -242,7 +242,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       routes: api?.routes ?? [],
       banner: node.devnet === undefined ? served && serviceBanner(served) : devnetBanner(node.devnet, served),
       hasDevnet: node.devnet !== undefined,
-      glance: () => ({
+      snapshot: () => ({
         state: stateOf(views),
         api: api && { answers: api.server.counts.answers, connections: feedCounts.connections },
       }),

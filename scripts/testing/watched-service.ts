@@ -12,8 +12,8 @@ import type { StatusSchema } from '../../schema/answers/operations.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
 import { readSettings } from '../../schema/config/settings.ts'
-import { type Hex, type Point, parsePoint } from '../../schema/primitives.ts'
-import { type IndexerTask, startIndexing } from '../service/indexing/start-indexing.ts'
+import { type Hex, parsePoint } from '../../schema/primitives.ts'
+import { startIndexing } from '../service/indexing/start-indexing.ts'
 import { startService } from '../service/service.ts'
 import type { LaunchpadChain } from './launchpad-chain.ts'
 import { startScript, urlOf } from './run-script.ts'
@@ -220,22 +220,12 @@ export const stoppedBy = (problem: string | null) => ({
   complaints: [{ level: 50, state: 'stopped', problem, msg: 'following' }],
 })
 
-/** Task of an indexer that takes a chain for mainnet. */
-export const indexerTask = (dataDir: string, start: Point | 'origin', url: string): IndexerTask => ({
-  dataDir,
-  network: 'mainnet',
-  start: { given: start, otherwise: start },
-  operations: mainnetOperations,
-  logLevel: 'silent',
-  url,
-  isRecorded: false,
-})
-
 /** State of an indexer that saw only the current chain, which stands still: its checkpoint, and each wallet's outputs. */
 const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain, url: string) => {
   const dataDir = temporaryDirectory(t)
-  const task = indexerTask(dataDir, parsePoint(world.start), url)
-  const indexing = await startIndexing(task, { threads: false })
+  const start = { given: undefined, otherwise: parsePoint(world.start) }
+  const task = { dataDir, network: 'mainnet', start, operations: mainnetOperations, url } as const
+  const indexing = await startIndexing({ ...task, logLevel: 'silent', isRecorded: false }, { threads: false })
   t.after(() => indexing.stop())
   indexing.run()
   const reader = new ModelsReader(dataDir)

@@ -18,7 +18,7 @@ export interface Generation {
   readonly slot: number
   /** Names of its tables. */
   readonly tables: readonly string[]
-  /** The last block it holds, of one that serves and follows no more; null while it follows. */
+  /** Last block of a superseded generation that is still served; null while it is current. */
   readonly stopped: Point | null
 }
 
@@ -26,7 +26,7 @@ export const GENERATIONS_SQL =
   `CREATE TABLE model_generations (name TEXT NOT NULL, generation INTEGER NOT NULL, version TEXT NOT NULL, ` +
   `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, stopped TEXT, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
 
-/** In place of the version of a generation that misses events, so that no model takes it for its own. */
+/** Version of a generation that misses events: no model has it. */
 const SUPERSEDED = 'superseded'
 
 /** Parts of a model that a generation depends on. */
@@ -35,7 +35,7 @@ type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
 /** A table's name in the file. */
 export const sqlNameOf = (table: string, generation: number): string => `${table}_${generation}`
 
-/** Versions that were worked out, as whoever follows a file asks for them at each commit. */
+/** Computed versions: readers and mirrors ask for them at each commit. */
 const versions = new WeakMap<Described, string>()
 
 /** A model's version with its tables' layout, so that a new column is noticed even when the version was not raised. */

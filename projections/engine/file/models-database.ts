@@ -174,7 +174,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>): 
       syncIndexes(opened, storedTables(options, found))
       return found
     })()
-    // A longer wait would hold up the thread; whoever writes tries again.
+    // A longer wait would block the thread; the writer tries again.
     opened.pragma(`busy_timeout = ${WRITE_WAIT}`)
     return { database: opened, generations }
   } catch (error) {

@@ -18,7 +18,7 @@ export interface EventSource<Event> {
 export interface OpenEventSource<Event> {
   /** Moves the tables past the block and says what it means. */
   eventsOf(block: BlockEvent): readonly Event[]
-  /** Writes what it has held back. Called at the end of each batch, and of each block that is journaled. */
+  /** Writes the rows held back. Called at the end of each batch, and of each block that is journaled. */
   flush(): void
   /** Forgets what it holds in memory: the tables have been rolled back. */
   reset(): void

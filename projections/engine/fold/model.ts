@@ -14,7 +14,7 @@ export interface FoldedBlock {
   readonly time: number
 }
 
-/** Where the event that is folded stands. */
+/** Place of the folded event on the chain. */
 export interface EventPlace extends FoldedBlock {
   /** Position of the event on the chain, see `positionOf`: unique, and greater for later events. */
   readonly position: number

@@ -49,7 +49,7 @@ export class RowHasher {
   readonly #seed: RowHash
   readonly #hash: RowHash = { high: 0, low: 0 }
 
-  /** @param table its name, whatever generation of it holds the rows. */
+  /** @param table name without the generation, so that all generations hash alike */
   constructor(table: string) {
     this.#hash = { high: 0x9e3779b9, low: 0x85ebca6b }
     this.#string(table)

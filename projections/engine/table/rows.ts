@@ -141,7 +141,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
       if (before !== undefined) this.delete(before)
       return
     }
-    // The key comes last: it is the row's, whatever `rest` was spread from.
+    // The key comes last, as `rest` may have been spread from another row.
     const after = { ...rest, ...key } as RowOf<C>
     if (before === undefined) this.insert(after)
     else this.update(before, after)

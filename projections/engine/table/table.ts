@@ -53,7 +53,7 @@ export interface Table<C extends Columns = Columns, Key extends keyof C & string
 export const desc = (column: string): IndexPart => ({ column, isDescending: true, bytes: undefined })
 
 /**
- * The first bytes of a column of hashes: a smaller index, of which more stays in memory. A query compares
+ * Indexes only the first bytes of a hash column: a smaller index stays cached more. A query compares
  * `substr(column, 1, bytes)` and the whole column.
  */
 export const prefix = (column: string, bytes: number): IndexPart => ({ column, isDescending: false, bytes })

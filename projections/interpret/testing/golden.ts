@@ -71,7 +71,7 @@ export const of = <T>(list: readonly T[], at: number): T => list[at] ?? assert.f
 
 export const datumOf = (made: OutputEvent) => made.datum ?? assert.fail('no datum')
 
-/** The UTxO of an order nobody recorded: like a recorded one, but for its amount, its owner and its beacon. */
+/** The UTxO of a recorded order with other amount, owner and beacon. */
 export const orderLike = (sample: LimitOrder, change: Partial<LimitOrder>): OutputEvent => {
   const order = { ...sample, ...change }
   const lovelace = order.input === ADA ? order.tradableInput + 2_600_000n : 2_600_000n

@@ -184,15 +184,15 @@ export class World implements KnownPools {
   }
 
   /** Adds a pool whose launch was not seen. */
-  know(pool: ComparedPool): void {
+  addPool(pool: ComparedPool): void {
     const id = this.#nextId++
     this.#pools.set(id, { ...UNSEEN_LAUNCH, ...pool, id, hasOtherSupply: false })
   }
 
   /** An output that an earlier transaction made; of the launchpad's only those with a datum count. */
-  give(reference: OutputReference, output: OutputEvent): void {
+  addOutput(reference: OutputReference, output: OutputEvent): void {
     if (output.datum !== undefined && this.#protocol.roleOf(output.address) !== undefined)
-      this.#keep(reference, output)
+      this.#storeOutput(reference, output)
   }
 
   /** The events of the next block, in the form in which they are compared. */
@@ -206,7 +206,7 @@ export class World implements KnownPools {
       })
       const position = this.#position
       event.outputs.forEach((each, at) => {
-        this.#keep(made(event, event.firstOutput + at), each)
+        this.#storeOutput(made(event, event.firstOutput + at), each)
       })
       return { transaction: event, position, spent }
     })
@@ -217,7 +217,7 @@ export class World implements KnownPools {
     return events.flatMap(compared)
   }
 
-  #keep({ transaction, index }: OutputReference, output: OutputEvent): void {
+  #storeOutput({ transaction, index }: OutputReference, output: OutputEvent): void {
     const { address, lovelace, assets } = output
     const reference = { transaction, index }
     const datum = this.#protocol.roleOf(address) === undefined ? undefined : output.datum

@@ -18,7 +18,7 @@ import { createViewsSql } from '../views.ts'
 import type { ModelsSource, WholeModels } from './models-source.ts'
 import { blockTexts, notify, writeVersion } from './write-difference.ts'
 
-/** Rows of one COPY: each has a minute, whatever the whole takes. */
+/** Rows of one COPY. Each COPY may take a minute; the whole load may take longer. */
 const BATCH = 100_000
 
 /** Characters sent at once. */
@@ -29,7 +29,7 @@ const INDEXING = 3_600_000
 
 /**
  * Changes of the blocks that may be rolled back, as if one commit had made them all: a mirror that finds the copy on
- * a fork reads these rows again. Nobody takes it in, so that it is without them.
+ * a fork reads these rows again. Replicas never apply it, so it carries no rows.
  */
 const recentChanges = ({ tables, oldest }: WholeModels, state: MirrorState): WrittenDifference => {
   const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))
@@ -221,7 +221,7 @@ const replace = async (
 }
 
 /**
- * Drops schemas that were replaced. One that somebody still reads is left for the next time.
+ * Drops schemas that were replaced. One that is still read is left for the next time.
  * @throws {Error} when that is so, after a wait: the session is of no use then.
  */
 export const dropReplaced = async (session: Session, schema: string): Promise<void> => {

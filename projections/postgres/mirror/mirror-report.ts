@@ -1,11 +1,8 @@
 // Report of the mirror, and its log lines: one when its state or problem changes.
 import type { Logger } from 'pino'
-import { BucketCounts } from '../../../schema/platform/bucket-counts.ts'
+import { BucketCounts, WORK_SECONDS } from '../../../schema/platform/bucket-counts.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import type { MirroringReport } from '../../../schema/reports.ts'
-
-/** Seconds that a commit takes. */
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export class MirrorReport {
   readonly #logger: Pick<Logger, 'info' | 'warn' | 'error'>
@@ -19,7 +16,7 @@ export class MirrorReport {
   loaded: MirroringReport['loaded'] = null
   loads = 0
   /** Seconds that each commit took. */
-  readonly commits = new BucketCounts(SECONDS)
+  readonly commits = new BucketCounts(WORK_SECONDS)
 
   constructor(logger: Pick<Logger, 'info' | 'warn' | 'error'>, onChange: () => void) {
     this.#logger = logger

@@ -11,11 +11,11 @@ import type { MirroringReport } from '../../../schema/reports.ts'
 import { REPORT_INTERVAL } from '../../../schema/reports.ts'
 import { statusReader } from '../../status/indexer-status.ts'
 import {
-  giveLeadershipBack,
+  acquireLeadership,
   type MirrorState,
   MirrorStopped,
   readMirror,
-  takeLeadership,
+  releaseLeadership,
 } from '../mirror-state.ts'
 import { abandon, connect, type Session } from '../session.ts'
 import { dropReplaced, load } from './load.ts'
@@ -80,7 +80,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     )
   }
 
-  /** Ends what is under way, whatever PostgreSQL does. */
+  /** Ends the work under way without waiting for PostgreSQL. */
   async close(): Promise<void> {
     this.#loop.stop()
     await this.#running
@@ -110,7 +110,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     const session = await connect(url, true, this.#loop.signal)
     try {
       while (!this.#loop.isStopped) {
-        if (await takeLeadership(session, schema)) await this.#lead(session, this.#models, succeeded)
+        if (await acquireLeadership(session, schema)) await this.#lead(session, this.#models, succeeded)
         else {
           this.#report.setCopy(await readMirror(session, schema))
           this.#report.setState('standby')
@@ -145,7 +145,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         this.#report.setCopy(state)
         if (result.kind === 'behind') {
           this.#report.setState('standby', 'the copy is ahead of the models')
-          return giveLeadershipBack(session, schema)
+          return releaseLeadership(session, schema)
         }
         const isIncomplete = result.kind === 'incomplete'
         if (isIncomplete) {

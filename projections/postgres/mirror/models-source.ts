@@ -38,7 +38,7 @@ export type CopiedModels = Readonly<
 /** How the models differ from what they were at a block. */
 export interface Difference {
   readonly checkpoint: Checkpoint
-  /** Digest at the block; null when it cannot be told. */
+  /** Digest at the block; null when it is not known. */
   readonly sharedDigest: string | null
   readonly models: CopiedModels
   /** The blocks after it, in their order, and the slot of the oldest one that is kept. */
@@ -72,7 +72,7 @@ export class ModelsSource {
   readonly #readers = new Map<string, TableReader>()
   readonly #statements = new Map<string, Database.Statement>()
 
-  /** @param database open for reading; of it, nothing but what the caller asks for is read at the same time. */
+  /** @param database a read-only connection that nothing else uses meanwhile */
   constructor(database: Database.Database, options: DescribedModels) {
     this.#database = database
     this.#options = options

@@ -1,10 +1,9 @@
-// What the indexer says of itself, beside the copy: whoever reads the copy on another machine knows from it how far to
-// trust what is there.
+// The indexer's reports beside the copy: a reader on another machine knows from them how far to trust the copy.
 import type { Reports } from '../../../schema/reports.ts'
 import { named } from '../layout.ts'
 import { rowsOf, type Session } from '../session.ts'
 
-/** Writes the reports of following and folding. The mirror's own is for those who run it. */
+/** Writes the reports of following and folding. The mirror's own report is for its operator alone. */
 export const writeReports = async (
   session: Session,
   schema: string,

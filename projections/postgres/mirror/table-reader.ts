@@ -13,7 +13,7 @@ export interface TouchedRow {
   readonly values: readonly Stored[]
   /** Slot of the last block that changed it; of a row that only the other side changed, the block's that both have. */
   readonly slot: number
-  /** As it is now; undefined when it is gone, `made` when it is among the rows made since. */
+  /** The row as it is now; undefined when it is gone, `made` when it is among the rows made since. */
   readonly row: readonly Stored[] | 'made' | undefined
 }
 

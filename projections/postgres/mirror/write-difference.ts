@@ -221,7 +221,7 @@ export const writeVersion = async (
   ])
 }
 
-/** Wakes whoever follows the copy. */
+/** Notifies the replicas that follow the copy. */
 export const notify = async (
   session: Session,
   schema: string,

@@ -125,7 +125,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
         this.#setProblem(step.kind === 'waiting' ? step.reason : null)
         succeeded()
         if (step.kind === 'applied' || step.kind === 'loaded') {
-          this.#copied.give()
+          this.#copied.notify()
           this.emit('copied', step.state)
         }
         if (step.kind === 'loaded')

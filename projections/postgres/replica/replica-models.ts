@@ -12,7 +12,7 @@ import type { CopiedDifference, CopiedTable } from '../copied-difference.ts'
 import type { DescribedModels, SourceBlock } from '../mirror/models-source.ts'
 import type { MirrorState } from '../mirror-state.ts'
 
-/** The digests of a copy and of what it was copied from are not the same. */
+/** The digest of a copy is not that of its source. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers'
 }

@@ -67,19 +67,19 @@ export interface WholeCopy {
 
 /**
  * Reads everything.
- * @param begin gets the state before any row; what it returns gets rows of one table after the other, some at a time.
+ * @param onState gets the state before any row; what it returns gets rows of one table after the other, some at a time.
  * @throws {CopyMoved}
  */
 export const readWhole = async (
   session: Session,
   schema: string,
   tables: readonly Table[],
-  begin: (state: MirrorState) => (table: Table, rows: readonly (readonly Stored[])[]) => void,
+  onState: (state: MirrorState) => (table: Table, rows: readonly (readonly Stored[])[]) => void,
 ): Promise<WholeCopy> => {
   await session.query(BEGIN)
   const state = await readMirror(session, schema)
   if (state === undefined) throw new Error(`the schema ${schema} was dropped`)
-  const onRows = begin(state)
+  const onRows = onState(state)
   for (const table of tables) for await (const rows of copiedRows(session, schema, table)) onRows(table, rows)
   const blocks = await readBlocks(session, schema)
   const last = await readMirror(session, schema)

@@ -1,5 +1,5 @@
 // The law of a replica: whatever the mirror writes, and whenever a replica looks, its file holds what the copy in PostgreSQL
-// holds, and readers of the file are told of every row that changed. Chains and forks at random; the seed is printed, and
+// holds, and readers of the file are announced of every row that changed. Chains and forks at random; the seed is printed, and
 // SEED=n runs it again.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -77,10 +77,10 @@ class Follower {
       this.#reader.on('changed', (changes) => this.#changes.push(changes))
     } else this.#reader.refresh()
     const after = announcedRows(this.#reader, this.#tables)
-    const told = this.#changes.splice(0)
-    if (!told.includes(null)) {
+    const announced = this.#changes.splice(0)
+    if (!announced.includes(null)) {
       const names = new Set(
-        told
+        announced
           .flatMap((changes) => changes ?? [])
           .map(({ table, key, topics }) => JSON.stringify([table, key, topics])),
       )

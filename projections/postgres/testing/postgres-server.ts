@@ -144,7 +144,7 @@ export const startPostgres = async (
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let server: ChildProcess | undefined
-  let said = ''
+  let output = ''
 
   const accepts = async (): Promise<boolean> => {
     const client = new pg.Client({ connectionString: url })
@@ -168,12 +168,12 @@ export const startPostgres = async (
     })
     server = child
     child.stderr.on('data', (text) => {
-      said = `${said}${text}`.slice(-4_000)
+      output = `${output}${text}`.slice(-4_000)
     })
     const end = performance.now() + PATIENCE
     while (!(await accepts())) {
       if (child.exitCode !== null || performance.now() > end)
-        throw new Error(`PostgreSQL does not start:\n${said}`)
+        throw new Error(`PostgreSQL does not start:\n${output}`)
       await sleep(20)
     }
   }

@@ -21,7 +21,7 @@ interface Held {
   readonly text: string
 }
 
-/** Whoever has one drops what changes. */
+/** JSON texts of rows. The owner must call `drop` when a row changes. */
 export class RowTexts {
   readonly #held = new RecentMap<number, Held>(ROWS)
   readonly #isCurrent: () => boolean
@@ -48,7 +48,7 @@ export class RowTexts {
     if (missing.length === 0) return texts.filter((text) => text !== undefined)
     const made = make(missing)
     if (made === undefined) return undefined
-    for (const [at, row] of missing.entries()) this.#hold(row, made[at] ?? '')
+    for (const [at, row] of missing.entries()) this.#store(row, made[at] ?? '')
     let next = 0
     return texts.map((text) => text ?? made[next++] ?? '')
   }
@@ -61,7 +61,7 @@ export class RowTexts {
     this.#held.clear()
   }
 
-  #hold({ id, updated }: RowPlace, text: string): void {
+  #store({ id, updated }: RowPlace, text: string): void {
     if (text.length > MOST_CHARACTERS) return
     // A copy in one piece: a text that was put together keeps its parts, and what they are parts of.
     this.#held.set(id, { updated, text: Buffer.from(text).toString() })

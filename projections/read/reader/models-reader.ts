@@ -215,7 +215,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     try {
       prepared()
     } catch {
-      // Whoever asks for them meets it again, and has somebody to report it to.
+      // The next call meets the failure again, and can report it.
     }
     return prepared
   }
@@ -253,7 +253,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
    * @param onFailure called when a check fails; it is tried again
    */
   watch(milliseconds: number, onFailure: (error: unknown) => void): { close(): void } {
-    const look = (): void => {
+    const check = (): void => {
       try {
         if (this.#status.isNew()) this.emit('committed')
         this.refresh()
@@ -261,9 +261,9 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
         onFailure(error)
       }
     }
-    const timer = setInterval(look, milliseconds)
+    const timer = setInterval(check, milliseconds)
     timer.unref()
-    const notices = commitNotices(this.#directory, look)
+    const notices = commitNotices(this.#directory, check)
     return {
       close() {
         notices.close()

@@ -12,7 +12,7 @@ import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
 
 export const open: OpenPart<IndexerTask> = (task, unwritten) => {
-  const { dataDir: directory, network, start, operations, logLevel, url, isRecorded, postgres, timing } = task
+  const { dataDir: directory, network, start, operations, logLevel, url, isRecorded, postgres } = task
   const logger = createLogger(logLevel)
   const { given, otherwise } = start
   const log = Log.open(logPath(directory), { network, start: given ?? otherwise })
@@ -32,7 +32,6 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     isRecorded,
     networkStart: mayStartAgain ? Math.round(1000 * slotTime(operations, 0)) : undefined,
     logger,
-    timing,
   })
   const report = () => ({ following: follower.report })
   const reports = startReporting({ directory, report, logger, unwritten })

@@ -1,6 +1,5 @@
 // The indexer: the follower and the fold, so that neither waits for the other, and the mirror where there is one. They meet at
 // files alone: the follower and the fold at the log, the fold and the mirror at the models.
-import type { FollowerTiming } from '../../../indexer/follower.ts'
 import { newestReports } from '../../../projections/status/indexer-status.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Network, Point } from '../../../schema/primitives.ts'
@@ -22,8 +21,6 @@ export interface IndexerTask {
   readonly isRecorded: boolean
   /** Database that the models are copied to, if any. */
   readonly postgres?: { readonly url: string; readonly schema: string } | undefined
-  /** Waits of the follower that differ from its own. */
-  readonly timing?: Partial<FollowerTiming>
 }
 
 export interface Indexing {

@@ -1,4 +1,4 @@
-// Rejects a port somebody listens on, before anything is opened or written for it.
+// Rejects a port that is in use, before anything is opened or written for it.
 import { listenProblem, type PortSetting } from '../../../api/http/listen-problem.ts'
 import { StartupError } from '../../../schema/errors.ts'
 

@@ -17,7 +17,7 @@ const sweep = (directory: string): void => {
     rmSync(directory, { recursive: true, force: true })
     release()
   } catch {
-    // It is somebody else's, or was removed just now.
+    // Another process owns it, or it was removed just now.
   }
 }
 

@@ -1,5 +1,5 @@
-// The key of the wallet that puts up collateral: from the operator's file; on a devnet, unless there is one, that of the
-// wallet that the devnet keeps in money and whose key everybody may know. A devnet also has a wallet for whoever plays with it.
+// The key of the wallet that puts up collateral: from the operator's file; on a devnet without one, the key of the devnet's
+// public service wallet, which it keeps funded. A devnet also has a wallet for its users to try things with.
 import type { Logger } from 'pino'
 import type { SigningKey } from '../../../api/builder/transaction/signing-key.ts'
 import { loadSigningKey } from '../../../api/service-wallet/load-key.ts'
