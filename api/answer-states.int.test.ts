@@ -79,6 +79,7 @@ const requestsOf = (
   const owner = some('SELECT DISTINCT lower(hex(owner)) FROM orders')
   const holder = some('SELECT DISTINCT lower(hex(key_hash)) FROM balances')
   const beacon = some('SELECT lower(hex(beacon)) FROM orders WHERE beacon IS NOT NULL')
+  const entity = `${some('SELECT lower(hex(transaction_id)) FROM orders')}:0`
   const range = 'from=0&to=9000000000'
   return [
     ...POOL_LISTS.slice(0, 2).map((list) => ({ path: `/v1/pools-main-page/initial/state?filter=${list}` })),
@@ -102,6 +103,7 @@ const requestsOf = (
     { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [] },
     { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [owner] },
     { path: '/v1/orders-feed/latest?limit=5' },
+    { path: `/v1/orders-feed/orders/${entity}` },
     { path: `/v1/orders-feed/metrics?asset=${token}&pkh=${owner}` },
     { path: '/v1/user-history-feed/initial/state', body: [owner] },
     { path: '/v1/user-history-feed/initial/state/open', body: [owner] },

@@ -44,7 +44,8 @@ export interface NodeView {
   /**
    * Hands a transaction to the node's mempool.
    * @param transaction CBOR, signed
-   * @throws {BuildError} `REFUSED` with the ledger's reason in a sentence, `NODE_AWAY`
+   * @throws {BuildError} `NODE_AWAY`; `MISSING_SIGNATURE`, `WRONG_SIGNATURE`, `ALREADY_SPENT` or `REFUSED` with the
+   *   ledger's reason in a sentence
    */
   submit(transaction: Hex): Promise<void>
 }

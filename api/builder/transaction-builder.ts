@@ -104,7 +104,7 @@ export interface BuiltLaunch extends Built {
 export interface Submission extends TransactionEffect {
   readonly id: Hex
   /** Why the node did not take it; undefined when it did. */
-  readonly refused?: string
+  readonly refused?: Pick<BuildError, 'code' | 'message'>
 }
 
 /** Tasks and results of jobs by name. */
@@ -241,8 +241,8 @@ export const transactionBuilder = (
       try {
         await node.submit(transaction)
       } catch (error) {
-        if (!(error instanceof BuildError) || error.code !== 'REFUSED') throw error
-        return { id, refused: error.message, ...NOTHING }
+        if (!(error instanceof BuildError) || error.code === 'NODE_AWAY') throw error
+        return { id, refused: { code: error.code, message: error.message }, ...NOTHING }
       }
       return { id, ...effectOf(transaction, id) }
     },

@@ -2,9 +2,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { type OrderFilter, orderQueries } from '../../projections/read/queries/orders.ts'
 import { textsOfTable } from '../../projections/read/queries/row-texts.ts'
+import { outputOfEntity } from '../../schema/answers/entity-id.ts'
 import {
   LatestOrdersSchema,
   OrderMetricsSchema,
+  OrderSchema,
   OrdersSchema,
   OrderTradeSchema,
 } from '../../schema/answers/orders.ts'
@@ -123,6 +125,32 @@ export const ordersRoutes = (
       ...lookUp,
       state: () => stateOf([versions.table('orders')]),
       handle: ({ query: { limit } }, reply) => reply(200, new Prepared(orders().latest(limit))),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/orders-feed/orders/{entityId}',
+      operationId: 'getOrder',
+      summary: 'An order by the output that it is',
+      description:
+        'As `/order` names it before it is submitted. It is not found until the mempool is seen to hold it, or a block has it.',
+      params: Type.Object({
+        entityId: Type.String({
+          pattern: '^[0-9a-fA-F]{64}:[0-9]{1,5}$',
+          lowerCase: true,
+          description: 'The order, as `entityId` of an order.',
+          mustBe: 'an output `txHash:index`',
+          examples: ['440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0'],
+        }),
+      }),
+      responses: { 200: { schema: OrderSchema, description: 'The order.' } },
+      errors: ['NOT_FOUND'],
+      ...lookUp,
+      state: () => stateOf([versions.table('orders')], pending.version),
+      handle: ({ params: { entityId } }, reply) => {
+        const order = pending.of(entityId) ?? orders().byOutput(outputOfEntity(entityId))
+        if (order === undefined) throw new ApiError('NOT_FOUND', `No order ${entityId} is known`)
+        return reply(200, order)
+      },
     }),
     route({
       method: 'GET',

@@ -18,6 +18,25 @@ const id = (kind: string) =>
     examples: [`${kind}-01JD3NE2B6Z5QXW3V8Y2M4T7RK`],
   })
 
+const TX_HASH = '1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76'
+
+/** Members beside those of the specification, by which the transaction is followed. */
+const followed = {
+  txHash: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Hash of the transaction, which signatures do not change. Beside the specification.',
+    examples: [TX_HASH],
+  }),
+  validUntil: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'When the transaction stops being valid, Unix milliseconds; null where that is when an output that it spends is spent by another. Beside the specification.',
+    examples: [1_795_302_000_000],
+  }),
+}
+
+const entityId = (description: string) =>
+  Type.String({ pattern: '^[0-9a-f]{64}:[0-9]+$', description, examples: [`${TX_HASH}:0`] })
+
 const asset = (description: string, example: string) => Type.String({ description, examples: [example] })
 
 const price = Type.Object(
@@ -53,6 +72,10 @@ export const OrderBuildSchema = Type.Object(
     ),
     price: Type.Optional(price),
     ...trade,
+    ...followed,
+    entityId: entityId(
+      'The order, as `GET /v1/orders-feed/orders/{entityId}` and frames of the feed have it once it is submitted. Beside the specification.',
+    ),
   },
   { $id: 'OrderBuild', description: 'An unsigned order.' },
 )
@@ -95,6 +118,8 @@ export const CancelBuildSchema = Type.Object(
       description: 'Whether other signatures may be missing still: the second argument of CIP-30 `signTx`.',
       examples: [true],
     }),
+    ...followed,
+    entityId: entityId('The order that is taken back. Beside the specification.'),
   },
   { $id: 'CancelBuild', description: 'The cancellation of an order.' },
 )
@@ -122,12 +147,19 @@ export const LaunchBuildSchema = Type.Object(
     userOutputTokens: Type.Optional(
       digits('Tokens of the first purchase; absent without an initial deposit.', '50047569'),
     ),
+    ...followed,
   },
   { $id: 'LaunchBuild', description: 'The launch of a token.' },
 )
 
 export const LockBuildSchema = Type.Object(
-  { cbor: cbor('The unsigned transaction.') },
+  {
+    cbor: cbor('The unsigned transaction.'),
+    ...followed,
+    entityIds: Type.Array(entityId('A vesting.'), {
+      description: 'The vestings that are locked or taken out, by their `id`. Beside the specification.',
+    }),
+  },
   { $id: 'LockBuild', description: 'An unsigned vesting lock, or its withdrawal.' },
 )
 
@@ -141,7 +173,7 @@ export const SubmittedSchema = Type.Object(
     txHash: Type.String({
       pattern: '^[0-9a-f]{64}$',
       description: 'Hash of the transaction.',
-      examples: ['1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76'],
+      examples: [TX_HASH],
     }),
   },
   { $id: 'Submitted', description: "A transaction in the node's mempool, or already on the chain." },

@@ -390,3 +390,60 @@ test('a launch says what is wrong with the outputs it is given', async () => {
     assert.match(message, said)
   }
 })
+
+test('what is built is followed by the names in its answer, and failures are told apart by a code', async () => {
+  const order = requestOf({ side: 'BUY', amount: `${5n * ADA}` })
+  const failure = async (path: string, body: unknown) => {
+    const { headers, body: said } = await post(path, body)
+    const wait = headers.get('retry-after')
+    return [said.cause, headers.get('x-error-code'), wait === null ? null : Number(wait)]
+  }
+  const nobody = { ...order, changeAddress: OTHER.address }
+  assert.deepEqual(await failure('/order', { ...nobody, amount: '5' }), [
+    'MIN_TRADE_AMOUNT',
+    'MIN_TRADE_AMOUNT',
+    null,
+  ])
+  assert.deepEqual(await failure('/order', nobody), ['UNKNOWN', 'INSUFFICIENT_FUNDS', null])
+
+  isAlive = false
+  const built = await ask('/order', order)
+  assert.deepEqual(
+    [idOf(built.cbor), `${idOf(built.cbor)}:0`, null],
+    [built.txHash, built.entityId, built.validUntil],
+  )
+  const state = async () => {
+    const { status, body } = await requestsTo(url).call(`/v1/orders-feed/orders/${built.entityId}`)
+    return [status, body.cause ?? body.status, body.entityId]
+  }
+  assert.deepEqual(await state(), [404, 'NOT_FOUND', undefined])
+
+  const unsigned = await post('/submit', { cbor: built.cbor })
+  assert.deepEqual(
+    [unsigned.headers.get('x-error-code'), unsigned.body.message],
+    ['MISSING_SIGNATURE', `MissingVKeyWitnesses: signatures are missing, of the keys ${WALLET.pkh}`],
+  )
+  const { cbor } = await ask('/order', order)
+  const other = { cbor: built.cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }
+  assert.deepEqual(await failure('/sign-and-submit', other), ['SERVER_ERROR', 'WRONG_SIGNATURE', null])
+
+  const txHash = await send(built.cbor)
+  const cancel = { txHash, index: '0', changeAddress: WALLET.address, utxos: 'service-wallet' }
+  assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'NOT_IN_BLOCK', 20])
+  await makeBlocks()
+  assert.deepEqual(await state(), [200, 'Pending', built.entityId])
+  const [cause, code, wait] = await failure('/cancel', cancel)
+  assert.deepEqual([cause, code], ['SERVER_ERROR', 'TOO_EARLY'])
+  await makeBlocks(Number(wait))
+  const cancelled = await ask('/cancel', cancel)
+  const valid = cancelled.validUntil - (devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000)
+  assert.deepEqual(
+    [cancelled.txHash, cancelled.entityId, valid],
+    [idOf(cancelled.cbor), built.entityId, 7_200_000],
+  )
+  await send(cancelled.cbor)
+  assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'ALREADY_SPENT', null])
+  await makeBlocks()
+  assert.deepEqual(await state(), [200, 'Refunded', built.entityId])
+  isAlive = true
+})

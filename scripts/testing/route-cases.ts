@@ -27,8 +27,13 @@ export interface Known {
   /** Key that may redeem a lock that is not spent, and the lock's token. */
   readonly redeemer: string
   readonly locked: string
-  /** Beacon, owner and token of an order that was filled. */
-  readonly order: { readonly beacon: string; readonly owner: string; readonly token: string }
+  /** Names, owner and token of an order that was filled. */
+  readonly order: {
+    readonly entityId: string
+    readonly beacon: string
+    readonly owner: string
+    readonly token: string
+  }
 }
 
 const hasHolders = (body: unknown): boolean => isRecord(body) && isFull(body.holders)
@@ -271,6 +276,11 @@ export const casesOf = async ({
       { status: 200, isRight: isFull },
       { query: { limit: 101 }, status: 400 },
     ],
+    getOrder: [
+      { params: { entityId: order.entityId }, status: 200 },
+      { params: { entityId: `${'00'.repeat(32)}:0` }, status: 404 },
+      { params: { entityId: '00:0' }, status: 400 },
+    ],
     getOrderMetrics: [
       { query: { asset: order.token, pkh: order.owner }, status: 200, isRight: (body) => body !== null },
       { query: { asset: UNKNOWN, pkh }, status: 200, isRight: (body) => body === null },
@@ -347,6 +357,11 @@ export const knownOf = (dataDir: string): Known => {
   assert.ok(bar !== undefined && pkh !== undefined && filled !== undefined && lock !== undefined)
   const { id, output_index, beacon, owner, token } = filled
   const ofOutput = id.toString('hex') + output_index.toString(16).padStart(16, '0')
-  const order = { beacon: beacon?.toString('hex') ?? ofOutput, owner: owner.toString('hex'), token }
+  const order = {
+    entityId: `${id.toString('hex')}:${output_index}`,
+    beacon: beacon?.toString('hex') ?? ofOutput,
+    owner: owner.toString('hex'),
+    token,
+  }
   return { ...bar, pkh, order, redeemer: lock.redeemer.toString('hex'), locked: lock.token }
 }

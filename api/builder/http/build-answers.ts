@@ -1,12 +1,16 @@
 // How what the builder cannot do is answered: under the causes that each endpoint has for it, with the builder's own
-// words.
+// words, and with its code in a header, since endpoints have few causes.
 import { type ApiCause, ApiError } from '../../../schema/errors.ts'
 import { invalidInput } from '../../http/check/validation.ts'
-import { BuildError, type BuildErrorCode } from '../build-error.ts'
+import type { ErrorCode } from '../../http/route/route.ts'
+import { BUILD_ERRORS, BuildError, type BuildErrorCode } from '../build-error.ts'
 
 type Causes = Readonly<Partial<Record<BuildErrorCode, ApiCause>>>
 
 const capitalized = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)
+
+const causeOf = (code: BuildErrorCode, otherwise: ApiCause, causes: Causes): ApiCause =>
+  code === 'INVALID_REQUEST' ? 'INVALID_PARAMS' : (causes[code] ?? otherwise)
 
 /**
  * The failure as a caller is answered; what is no BuildError stays as it is.
@@ -14,7 +18,59 @@ const capitalized = (message: string): string => message.charAt(0).toUpperCase()
  */
 export const buildAnswer = (error: unknown, otherwise: ApiCause, causes: Causes = {}): unknown => {
   if (!(error instanceof BuildError)) return error
-  const { code, message } = error
-  if (code === 'INVALID_REQUEST') return invalidInput(message)
-  return new ApiError(causes[code] ?? otherwise, capitalized(message))
+  const { code, message, retryAfter } = error
+  const text = code === 'INVALID_REQUEST' ? invalidInput(message).message : capitalized(message)
+  return new ApiError(causeOf(code, otherwise, causes), text, {
+    'X-Error-Code': code,
+    ...(retryAfter === undefined ? {} : { 'Retry-After': `${retryAfter}` }),
+  })
 }
+
+/** Codes of what may be wrong with a wallet, its coins or the node whatever is built. */
+const OF_ANY_BUILD = [
+  'INSUFFICIENT_FUNDS',
+  'INVALID_REQUEST',
+  'MISSING_CONFIG',
+  'NODE_AWAY',
+  'OUTPUT_TOO_SMALL',
+  'TOO_LARGE',
+] as const
+
+/** Codes of transactions that run scripts. */
+const OF_SCRIPTS = ['NO_COLLATERAL', 'REFUSED', 'SCRIPT_FAILED'] as const
+
+/** Codes of taking back what lies at a script. */
+export const OF_TAKING_BACK = [...OF_SCRIPTS, 'NOT_THE_OWNER', 'TOO_EARLY'] as const
+
+/** Codes of a launch. */
+export const OF_LAUNCH = [...OF_SCRIPTS, 'NO_SEED', 'MIN_TRADE_AMOUNT', 'MAX_TRADE_AMOUNT'] as const
+
+/** Codes of putting signatures into a transaction. */
+export const OF_SIGNING = ['UNREADABLE', 'WRONG_SIGNATURE'] as const
+
+/** Codes of handing a transaction to the node. */
+export const OF_SUBMITTING = [
+  'ALREADY_SPENT',
+  'MISSING_SIGNATURE',
+  'NODE_AWAY',
+  'REFUSED',
+  'UNREADABLE',
+  'WRONG_SIGNATURE',
+] as const
+
+/** Codes that a route answers with, as its document lists them. @param otherwise as in {@link buildAnswer} */
+export const errorCodes = (
+  codes: readonly BuildErrorCode[],
+  otherwise: ApiCause,
+  causes: Causes = {},
+): readonly ErrorCode[] =>
+  [...new Set(codes)]
+    .sort()
+    .map((code) => ({ code, cause: causeOf(code, otherwise, causes), says: BUILD_ERRORS[code] }))
+
+/** Codes of a route that builds: its own, and those of any build. */
+export const buildCodes = (
+  codes: readonly BuildErrorCode[],
+  otherwise: ApiCause,
+  causes: Causes = {},
+): readonly ErrorCode[] => errorCodes([...OF_ANY_BUILD, ...codes], otherwise, causes)

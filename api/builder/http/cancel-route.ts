@@ -2,12 +2,13 @@
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { CancelBuildSchema } from '../../../schema/answers/builder.ts'
-import { ApiError } from '../../../schema/errors.ts'
+import { entityIdOf } from '../../../schema/answers/entity-id.ts'
 import { json } from '../../http/route/body.ts'
 import { limitKey } from '../../http/route/client-address.ts'
 import { type Route, route } from '../../http/route/route.ts'
+import { BuildError } from '../build-error.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import { buildAnswer } from './build-answers.ts'
+import { buildAnswer, buildCodes, OF_TAKING_BACK } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
@@ -15,6 +16,9 @@ import { ChangeAddress, Collaterals, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos }
 
 /** Milliseconds for which the transaction can be submitted. */
 const VALID = 2 * 60 * 60_000
+
+/** Seconds between two blocks, on average. */
+const BLOCK_SECONDS = 20
 
 const CancelBody = Type.Object({
   txHash: Type.String({
@@ -44,13 +48,12 @@ export const cancelRoute = (parts: BuilderParts): Route => {
     const order = parts.outputOf(reference)
     const wasSpent = order === undefined && parts.wasOrder(reference)
     if (wasSpent || (order !== undefined && spending.isSpent(reference)))
-      throw new ApiError('SERVER_ERROR', 'order already spent')
+      throw new BuildError('ALREADY_SPENT', 'order already spent')
     if (order !== undefined) return order
     const isPending = spending.isKnown(transaction) && !parts.isOnChain(transaction)
-    throw new ApiError(
-      'SERVER_ERROR',
-      isPending ? 'order not found: it is not in a block yet' : 'order not found',
-    )
+    if (isPending)
+      throw new BuildError('NOT_IN_BLOCK', 'order not found: it is not in a block yet', BLOCK_SECONDS)
+    throw new BuildError('NOT_FOUND', 'order not found')
   }
 
   return route({
@@ -62,6 +65,10 @@ export const cancelRoute = (parts: BuilderParts): Route => {
       'What the order holds returns to the address in it, the fee comes from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.',
     body: json(CancelBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: CancelBuildSchema, description: 'The cancellation.' } },
+    codes: buildCodes(
+      [...OF_TAKING_BACK, 'ALREADY_SPENT', 'NOT_AN_ORDER', 'NOT_FOUND', 'NOT_IN_BLOCK'],
+      'SERVER_ERROR',
+    ),
     cache: 'no-store',
     rate: 'build',
     readsModels: true,
@@ -69,12 +76,12 @@ export const cancelRoute = (parts: BuilderParts): Route => {
     handle: async ({ body: { txHash, index, changeAddress, utxos, collaterals }, client }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
-      if (items === undefined) parts.checkWallets()
       try {
+        const held = orderAt(txHash, Number(index))
+        if (items === undefined) parts.checkWallets()
         const coins = await spending.coinsFor({ owner, items })
         const given = await givenCollateral(builder, 'collaterals', collaterals)
         const terms = parts.terms(ANY_CONFIG)
-        const held = orderAt(txHash, Number(index))
         const from = parts.tip()
         const until = parts.slots.slotAt(from.time + VALID)
         const built = await withCollateral(
@@ -83,7 +90,14 @@ export const cancelRoute = (parts: BuilderParts): Route => {
           given,
           (collateral) => builder.cancel({ owner, coins, terms, held, from, until, collateral }),
         )
-        return reply(200, { id: `cancel-${ulid()}`, cbor: built.cbor, partial: true })
+        return reply(200, {
+          id: `cancel-${ulid()}`,
+          cbor: built.cbor,
+          partial: true,
+          txHash: built.id,
+          entityId: entityIdOf(held.reference),
+          validUntil: parts.slots.timeOf(until),
+        })
       } catch (error) {
         throw buildAnswer(error, 'SERVER_ERROR')
       }

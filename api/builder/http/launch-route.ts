@@ -16,7 +16,7 @@ import { checkLaunchScripts } from '../lacks.ts'
 import { checkDeposit, launchSeed } from '../recipes/launch-checks.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { Built, CoinGroups } from '../transaction-builder.ts'
-import { buildAnswer } from './build-answers.ts'
+import { buildAnswer, buildCodes, OF_LAUNCH } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
@@ -76,6 +76,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
       'Mints the token, opens its bonding curve and buys from it, if `initialDeposit` says so. Without `collaterals` the service puts up its own and has signed for it. The transaction is valid for two hours.',
     body: Form,
     responses: { 200: { schema: LaunchBuildSchema, description: 'The launch.' } },
+    codes: buildCodes(OF_LAUNCH, 'SERVER_ERROR'),
     cache: 'no-store',
     rate: 'launch',
     readsModels: true,
@@ -107,7 +108,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
         }
         const until = parts.slots.slotAt(parts.tip().time + VALID)
         const borrower = { client: limitKey(client), purpose: `${owner.address} ${seed}` }
-        const { cbor, token, creatorTokens } = await withCollateral(
+        const { id, cbor, token, creatorTokens } = await withCollateral(
           wallet,
           borrower,
           given,
@@ -125,6 +126,8 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
           assetSubject: assetNameOf(token),
           policyId: policyOf(token),
           logoCID: image.cid,
+          txHash: id,
+          validUntil: parts.slots.timeOf(until),
           ...(creatorTokens === 0n ? {} : { userOutputTokens: `${creatorTokens}` }),
         })
       } catch (error) {

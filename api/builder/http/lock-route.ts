@@ -1,11 +1,12 @@
 // Locks tokens in stages. The wallet's outputs are found by its address.
 import { Type } from '@sinclair/typebox'
 import { LockBuildSchema } from '../../../schema/answers/builder.ts'
+import { entityIdOf } from '../../../schema/answers/entity-id.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { json, KIB } from '../../http/route/body.ts'
 import { BigintStringOrZero, TokenIdParam } from '../../http/route/fields.ts'
 import { type Route, route } from '../../http/route/route.ts'
-import { buildAnswer } from './build-answers.ts'
+import { buildAnswer, buildCodes } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { Address, ownerIn } from './request-fields.ts'
@@ -45,6 +46,7 @@ export const lockRoute = (parts: BuilderParts): Route => {
     body: json(LockBody, { limit: 4 * KIB }),
     responses: { 200: { schema: LockBuildSchema, description: 'The lock.' } },
     errors: ['INVALID_LOCK_END', 'INVALID_AMOUNT'],
+    codes: buildCodes([], 'SERVER_ERROR'),
     cache: 'no-store',
     rate: 'build',
     readsModels: true,
@@ -64,7 +66,13 @@ export const lockRoute = (parts: BuilderParts): Route => {
         const coins = await spending.coinsFor({ owner, token: asset })
         const request = { asset, quantity: amount, stages, end }
         const built = await builder.lock({ owner, coins, terms, request, now })
-        return reply(200, { cbor: built.cbor })
+        const { id, cbor } = built
+        return reply(200, {
+          cbor,
+          txHash: id,
+          entityIds: Array.from({ length: stages }, (_, index) => entityIdOf({ transaction: id, index })),
+          validUntil: null,
+        })
       } catch (error) {
         throw buildAnswer(error, 'SERVER_ERROR')
       }

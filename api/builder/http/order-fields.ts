@@ -32,3 +32,11 @@ export const ORDER_CAUSES = {
 } as const
 
 export const ORDER_CONFIG = { protocol: 'PROTOCOL_CONFIG', operations: 'OPERATIONS_CONFIG' } as const
+
+/** Codes of what is wrong with a trade, whoever pays for it. */
+export const ORDER_CODES = [
+  'INVALID_REQUEST',
+  'MAX_TRADE_AMOUNT',
+  'MIN_TRADE_AMOUNT',
+  'MISSING_CONFIG',
+] as const

@@ -2,12 +2,14 @@
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { OrderBuildSchema } from '../../../schema/answers/builder.ts'
+import { entityIdOf } from '../../../schema/answers/entity-id.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import { json } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
-import { buildAnswer } from './build-answers.ts'
+import { quoteOrder } from '../recipes/quote.ts'
+import { buildAnswer, buildCodes } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
-import { ORDER_CAUSES, ORDER_CONFIG, OrderFields } from './order-fields.ts'
+import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields } from './order-fields.ts'
 import { ChangeAddress, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './request-fields.ts'
 
 const OrderBody = Type.Object({ ...OrderFields, changeAddress: ChangeAddress, utxos: Utxos })
@@ -25,6 +27,7 @@ export const orderRoute = (parts: BuilderParts): Route => {
     body: json(OrderBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: OrderBuildSchema, description: 'The order.' } },
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG), 'UNKNOWN'],
+    codes: buildCodes(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES),
     unexpected: 'UNKNOWN',
     cache: 'no-store',
     rate: 'build',
@@ -33,14 +36,16 @@ export const orderRoute = (parts: BuilderParts): Route => {
     handle: async ({ body: { assetId: token, amount, side, slippage, changeAddress, utxos } }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
-      if (items === undefined) parts.checkWallets()
       try {
-        const coins = await spending.coinsFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })
         const terms = parts.terms(ORDER_CONFIG)
+        // What is wrong with the trade itself is said first, as it needs no wallet.
+        quoteOrder(parts.venueOf(token), side, amount, terms)
+        if (items === undefined) parts.checkWallets()
+        const coins = await spending.coinsFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })
         const venue = parts.venueOf(token)
         const request = { token, side, amount, slippage }
         const built = await builder.order({ owner, coins, terms, request, venue, now: parts.now() })
-        const { cbor, beacon, price, input, output } = built
+        const { id, cbor, beacon, price, input, output } = built
         return reply(200, {
           cbor,
           id: `order-${ulid()}`,
@@ -52,6 +57,9 @@ export const orderRoute = (parts: BuilderParts): Route => {
           inputAmount: `${input}`,
           outputAsset: side === 'SELL' ? ADA : token,
           inputAsset: side === 'SELL' ? token : ADA,
+          txHash: id,
+          entityId: entityIdOf({ transaction: id, index: 0 }),
+          validUntil: null,
         })
       } catch (error) {
         throw buildAnswer(error, 'UNKNOWN', ORDER_CAUSES)

@@ -9,9 +9,9 @@ import { ADA } from '../../../schema/primitives.ts'
 import { json, KIB } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { outputFor, priceImpact, priceOf, quoteOrder } from '../recipes/quote.ts'
-import { buildAnswer } from './build-answers.ts'
+import { buildAnswer, errorCodes } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
-import { ORDER_CAUSES, ORDER_CONFIG, OrderFields } from './order-fields.ts'
+import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields } from './order-fields.ts'
 
 const HUNDRED = 100n
 
@@ -27,6 +27,7 @@ export const quoteRoute = (parts: BuilderParts): Route =>
     body: json(Type.Object(OrderFields), { limit: 4 * KIB }),
     responses: { 200: { schema: OrderQuoteSchema, description: 'The quote.' } },
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG)],
+    codes: errorCodes(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES),
     unexpected: 'UNKNOWN',
     cache: 'no-store',
     rate: 'read',

@@ -2,12 +2,12 @@
 // node. A transaction that is submitted again is answered as the first time.
 import { Type } from '@sinclair/typebox'
 import { SignedSchema, SubmittedSchema } from '../../../schema/answers/builder.ts'
-import { ApiError } from '../../../schema/errors.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { json, KIB } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
+import { BuildError } from '../build-error.ts'
 import { idOf, withSignatures } from '../transaction/attach-witness.ts'
-import { buildAnswer } from './build-answers.ts'
+import { buildAnswer, errorCodes, OF_SIGNING, OF_SUBMITTING } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ChangeAddress, ownerIn } from './request-fields.ts'
 
@@ -50,12 +50,12 @@ const sign = async (
   return own === undefined ? signed : withSignatures(signed, [own])
 }
 
-/** Hands a transaction to the node. @throws {ApiError} SERVER_ERROR with the reason, unless it was taken before */
+/** Hands a transaction to the node. @throws {BuildError} with the reason, unless it was taken before */
 const submit = async ({ builder, spending, isOnChain }: BuilderParts, cbor: Hex): Promise<Hex> => {
   const submission = await builder.submit(cbor)
   const { id, refused } = submission
   if (refused === undefined) spending.submitted(submission)
-  else if (!spending.isKnown(id) && !isOnChain(id)) throw new ApiError('SERVER_ERROR', refused)
+  else if (!spending.isKnown(id) && !isOnChain(id)) throw new BuildError(refused.code, refused.message)
   return id
 }
 
@@ -71,6 +71,7 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     description: 'The body of the transaction keeps its bytes. Signatures that are not of it are refused.',
     body: json(SignBody, { limit: LIMIT }),
     responses: { 200: { schema: SignedSchema, description: 'The signed transaction.' } },
+    codes: errorCodes(OF_SIGNING, 'SERVER_ERROR'),
     handle: async ({ body: { cbor, witness, changeAddress } }, reply) => {
       ownerIn('changeAddress', changeAddress, parts.network)
       return reply(200, { cbor: await failing(sign(parts, { cbor, witness })) })
@@ -84,6 +85,7 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     description: 'A transaction that was taken before is answered with its hash again.',
     body: json(SignBody, { limit: LIMIT }),
     responses: { 200: { schema: SubmittedSchema, description: 'The node has taken the transaction.' } },
+    codes: errorCodes([...OF_SIGNING, ...OF_SUBMITTING], 'SERVER_ERROR'),
     handle: async ({ body: { cbor, witness, changeAddress } }, reply) => {
       ownerIn('changeAddress', changeAddress, parts.network)
       const signed = await failing(sign(parts, { cbor, witness }))
@@ -98,6 +100,7 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     description: 'A transaction that was taken before is answered with its hash again.',
     body: json(SubmitBody, { limit: LIMIT }),
     responses: { 200: { schema: SubmittedSchema, description: 'The node has taken the transaction.' } },
+    codes: errorCodes(OF_SUBMITTING, 'SERVER_ERROR'),
     handle: async ({ body: { cbor } }, reply) => reply(200, { txHash: await failing(submit(parts, cbor)) }),
   }),
 ]

@@ -2,14 +2,14 @@
 // wallet's outputs are found by its address, as where tokens are locked, and so is the collateral.
 import { Type } from '@sinclair/typebox'
 import { LockBuildSchema } from '../../../schema/answers/builder.ts'
-import { ApiError } from '../../../schema/errors.ts'
 import { json } from '../../http/route/body.ts'
 import { limitKey } from '../../http/route/client-address.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { LEAST_COLLATERAL } from '../../service-wallet/service-wallet.ts'
+import { BuildError } from '../build-error.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { CoinGroups } from '../transaction-builder.ts'
-import { buildAnswer } from './build-answers.ts'
+import { buildAnswer, buildCodes, OF_TAKING_BACK } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
@@ -34,6 +34,8 @@ const WithdrawBody = Type.Object({
 })
 
 const CAUSES = {
+  ALREADY_SPENT: 'UTxO_SPENT',
+  NOT_FOUND: 'UTxO_NOT_FOUND',
   NOT_A_LOCK: 'INVALID_DATUM',
   NOT_THE_OWNER: 'NOT_OWNER',
   TOO_EARLY: 'LOCK_NOT_EXPIRED',
@@ -58,8 +60,8 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
     const reference = { transaction, index: Number(index) }
     const lock = parts.outputOf(reference)
     if (spending.isSpent(reference) || (lock === undefined && parts.wasLock(reference)))
-      throw new ApiError('UTxO_SPENT', 'The lock is spent already')
-    if (lock === undefined) throw new ApiError('UTxO_NOT_FOUND', `No unspent output ${id} is on the chain`)
+      throw new BuildError('ALREADY_SPENT', 'The lock is spent already')
+    if (lock === undefined) throw new BuildError('NOT_FOUND', `No unspent output ${id} is on the chain`)
     return lock
   }
 
@@ -72,7 +74,12 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
       'All that the lock holds goes to `address`, whose key must be its redeemer. A wallet without an output of 5 ADA for collateral uses one of the service, which has then signed for it: sign with `partial` true. The transaction can be submitted for two hours.',
     body: json(WithdrawBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: LockBuildSchema, description: 'The withdrawal.' } },
-    errors: ['UTxO_NOT_FOUND', 'UTxO_SPENT', ...Object.values(CAUSES)],
+    errors: Object.values(CAUSES),
+    codes: buildCodes(
+      [...OF_TAKING_BACK, 'ALREADY_SPENT', 'NOT_A_LOCK', 'NOT_FOUND'],
+      'SERVER_ERROR',
+      CAUSES,
+    ),
     cache: 'no-store',
     rate: 'build',
     readsModels: true,
@@ -87,13 +94,19 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
         const terms = parts.terms(ANY_CONFIG)
         const from = parts.tip()
         const until = parts.slots.slotAt(from.time + VALID)
-        const { cbor } = await withCollateral(
+        const built = await withCollateral(
           wallet,
           { client: limitKey(client), purpose: id },
           given ?? ownCollateral(coins),
           (collateral) => builder.redeem({ owner, coins, terms, held, from, until, collateral }),
         )
-        return reply(200, { cbor })
+        const { cbor } = built
+        return reply(200, {
+          cbor,
+          txHash: built.id,
+          entityIds: [id],
+          validUntil: parts.slots.timeOf(until),
+        })
       } catch (error) {
         throw buildAnswer(error, 'SERVER_ERROR', CAUSES)
       }

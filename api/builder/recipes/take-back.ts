@@ -62,13 +62,14 @@ const DECODERS = {
 /** Milliseconds since 1970 of the last moment that a date can name. */
 const END_OF_TIME = 8_640_000_000_000_000n
 
-const tooEarly = (after: bigint): BuildError =>
-  new BuildError(
-    'TOO_EARLY',
-    after > END_OF_TIME
-      ? 'it can never be taken back'
-      : `it cannot be taken back before ${new Date(Number(after)).toISOString()}`,
-  )
+const tooEarly = (after: bigint, { time }: ValidFrom): BuildError =>
+  after > END_OF_TIME
+    ? new BuildError('TOO_EARLY', 'it can never be taken back')
+    : new BuildError(
+        'TOO_EARLY',
+        `it cannot be taken back before ${new Date(Number(after)).toISOString()}`,
+        Math.floor((Number(after) - time) / 1000) + 1,
+      )
 
 /**
  * Cancels an order of any generation.
@@ -88,7 +89,7 @@ export const cancelOrder = <U extends Utxo>(
   if (contract === undefined || order === undefined) throw new BuildError('NOT_AN_ORDER', 'not an order')
   if (order.cancellationPkh !== owner.pkh) throw new BuildError('NOT_THE_OWNER', 'not the order owner')
   const { cancellationAfter = 0n } = order
-  if (BigInt(from.time) < cancellationAfter) throw tooEarly(cancellationAfter)
+  if (BigInt(from.time) < cancellationAfter) throw tooEarly(cancellationAfter, from)
   const held = {
     utxo,
     redeemer: ORDER_REDEEMERS.cancel,
@@ -114,7 +115,7 @@ export const redeemLock = <U extends Utxo>(
   if (lock === undefined) throw new BuildError('NOT_A_LOCK', 'not a vesting lock')
   if (lock.redeemerVkh !== owner.pkh) throw new BuildError('NOT_THE_OWNER', 'not the owner of the lock')
   // The script wants the lower bound beyond the lock's time, not at it.
-  if (BigInt(from.time) <= lock.lockedUntil) throw tooEarly(lock.lockedUntil)
+  if (BigInt(from.time) <= lock.lockedUntil) throw tooEarly(lock.lockedUntil, from)
   const held = {
     utxo,
     redeemer: encodeVestingRedeemer(0),

@@ -78,8 +78,10 @@ export const startBuilder = (
     counts.waiting -= waiting.delete(answer.id) ? 1 : 0
     if (waiting.size === 0) rest()
     if ('result' in answer) job?.resolve(answer.result)
-    else if ('refusal' in answer) job?.reject(new BuildError(answer.refusal.code, answer.refusal.message))
-    else job?.reject(new Error(`the builder's thread: ${answer.failure}`))
+    else if ('refusal' in answer) {
+      const { code, message, retryAfter } = answer.refusal
+      job?.reject(new BuildError(code, message, retryAfter))
+    } else job?.reject(new Error(`the builder's thread: ${answer.failure}`))
   }
 
   const rest = (): void => {

@@ -7,7 +7,7 @@ import { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { lowerPriority } from '../../../projections/read/threads/lower-priority.ts'
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { Network } from '../../../schema/primitives.ts'
-import { BuildError, type BuildErrorCode } from '../build-error.ts'
+import { BuildError } from '../build-error.ts'
 import {
   type Jobs,
   type TransactionBuilder,
@@ -36,7 +36,7 @@ export type JobRequest = {
 
 export type JobAnswer<Result = unknown> = { readonly id: number } & (
   | { readonly result: Result }
-  | { readonly refusal: { readonly code: BuildErrorCode; readonly message: string } }
+  | { readonly refusal: Pick<BuildError, 'code' | 'message' | 'retryAfter'> }
   /** A bug: its stack. */
   | { readonly failure: string }
 )
@@ -88,7 +88,10 @@ const answerTo = async ({ id, name, task }: JobRequest): Promise<JobAnswer> => {
   try {
     return { id, result: await run(builder, name, task) }
   } catch (error) {
-    if (error instanceof BuildError) return { id, refusal: { code: error.code, message: error.message } }
+    if (error instanceof BuildError) {
+      const { code, message, retryAfter } = error
+      return { id, refusal: { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) } }
+    }
     return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }

@@ -9,16 +9,18 @@ import { parseAddress } from '../../../schema/codecs/address.ts'
 import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'
 import { decimalFraction } from '../../../schema/launchpad/ledger-fees.ts'
 import { readOutputJson, readReferenceJson } from '../../../schema/ogmios/output-json.ts'
-import { integer, record, text } from '../../../schema/ogmios/read-json.ts'
+import { integer, isRecord, record, text } from '../../../schema/ogmios/read-json.ts'
 import { refusalOf } from '../../../schema/ogmios/refusals.ts'
 import { outsideText } from '../../../schema/platform/outside-text.ts'
 import { formatOutputReference } from '../../../schema/primitives.ts'
-import { BuildError } from '../build-error.ts'
+import { BuildError, type BuildErrorCode } from '../build-error.ts'
 import type { NodeView, ProtocolParameters, ScriptUnits } from '../node-view.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 
 /** Milliseconds for which parameters and outputs with scripts are believed. */
 const KEPT = 5 * 60_000
+
+const KEY_HASH = /^[0-9a-f]{56}$/
 
 /** A price such as `577/10000` as the short decimal it is on every network. */
 const price = (ratio: string): number => {
@@ -87,11 +89,33 @@ const readUnits = (value: unknown): ScriptUnits[] => {
 }
 
 const away = (error: unknown): BuildError =>
-  new BuildError('NODE_AWAY', `The node cannot be asked now, try again later: ${outsideText(error)}`)
+  new BuildError('NODE_AWAY', `The node cannot be asked now, try again later: ${outsideText(error)}`, 5)
 
 /** An answer to the request that says no; undefined for anything else that went wrong. */
-const refusal = (error: unknown): string | undefined =>
-  error instanceof JSONRPCError ? refusalOf(error.code, error.message) : undefined
+const refusal = (error: unknown): string | undefined => {
+  if (!(error instanceof JSONRPCError)) return undefined
+  const reason = refusalOf(error.code, error.message)
+  const keys = missingSignatories(error.data)
+  return keys.length === 0
+    ? reason
+    : `MissingVKeyWitnesses: signatures are missing, of the keys ${keys.join(', ')}`
+}
+
+/** Ogmios' codes of refusals that programs treat in their own way. */
+const REFUSAL_CODES: Readonly<Record<number, BuildErrorCode>> = {
+  3100: 'WRONG_SIGNATURE',
+  3101: 'MISSING_SIGNATURE',
+  3117: 'ALREADY_SPENT',
+}
+
+const refusalCode = (error: unknown): BuildErrorCode =>
+  (error instanceof JSONRPCError ? REFUSAL_CODES[error.code] : undefined) ?? 'REFUSED'
+
+/** Key hashes of the error for missing signatures; none of any other. */
+const missingSignatories = (data: unknown): string[] => {
+  const { missingSignatories: keys } = isRecord(data) ? data : {}
+  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string' && KEY_HASH.test(key)) : []
+}
 
 /** @param clock milliseconds that only grow */
 export const ogmiosNode = (link: NodeLink, clock: () => number): NodeView => {
@@ -162,7 +186,7 @@ export const ogmiosNode = (link: NodeLink, clock: () => number): NodeView => {
       } catch (error) {
         const reason = refusal(error)
         if (reason === undefined) throw away(error)
-        throw new BuildError('REFUSED', reason)
+        throw new BuildError(refusalCode(error), reason)
       }
     },
   }

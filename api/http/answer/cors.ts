@@ -3,7 +3,8 @@
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Retry-After,X-Request-ID,ETag,X-Indexed-Slot,X-Indexed-Block',
+  'Access-Control-Expose-Headers':
+    'Retry-After,X-Error-Code,X-Request-ID,ETag,X-Indexed-Slot,X-Indexed-Block',
 } as const
 
 /** Further headers of the answer to a preflight. */

@@ -150,6 +150,21 @@ const answerOf = (
   },
 })
 
+/** Headers of an error: with the codes that tell failures of its causes apart, where there are any. */
+const errorHeaders = ({ codes = [] }: Route, causes: readonly ApiCause[]): Json => {
+  const known = codes.filter(({ cause }) => causes.includes(cause))
+  if (known.length === 0) return headerReferences
+  const code = {
+    description: `The failure, where its cause alone does not tell:\n${known.map(({ code, says }) => `- \`${code}\`: ${says}`).join('\n')}`,
+    schema: { type: 'string', enum: known.map(({ code }) => code) },
+  }
+  const retry = {
+    description: 'Seconds after which the same request may succeed, where that is known.',
+    schema: { type: 'integer', minimum: 0 },
+  }
+  return { ...headerReferences, 'X-Error-Code': code, 'Retry-After': retry }
+}
+
 /** One response a status: the causes that share it are listed in its schema. */
 const errorsOf = (route: Route, schemas: SchemaCatalogue): [string, Json][] => {
   const byStatus = new Map<number, ApiCause[]>()
@@ -161,7 +176,7 @@ const errorsOf = (route: Route, schemas: SchemaCatalogue): [string, Json][] => {
     `${status}`,
     {
       description: `${causes.join(', ')}.`,
-      headers: headerReferences,
+      headers: errorHeaders(route, causes),
       content: {
         [JSON_TYPE]: {
           schema: {

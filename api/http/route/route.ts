@@ -32,6 +32,14 @@ export interface ApiRequest<
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** A value of the header `X-Error-Code`, which tells failures of one cause apart. */
+export interface ErrorCode {
+  readonly code: string
+  /** Cause of the answers that carry it. */
+  readonly cause: ApiCause
+  readonly says: string
+}
+
 /** Parts of a request on which the state of its answer may depend. */
 export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
   ApiRequest<Params, Query, Body>,
@@ -58,6 +66,8 @@ interface RouteBase {
   readonly errorForm?: (error: ApiError) => string
   /** Whether it is left out of the OpenAPI document, as a route of an interface that is documented elsewhere. */
   readonly isForeign?: boolean
+  /** What `X-Error-Code` may be in answers of the handler; those without the header have a cause that says all. */
+  readonly codes?: readonly ErrorCode[]
   /** Whether it answers from the read models, and so only while they can be read and are near the node's tip. */
   readonly readsModels: boolean
   /**

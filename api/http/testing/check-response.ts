@@ -74,5 +74,8 @@ const checkError = async (route: Route, response: Response): Promise<unknown> =>
   assert.equal(status, API_CAUSES[cause])
   assert.equal(headers.get('Content-Type'), JSON_TYPE)
   assert.equal(headers.get('Cache-Control'), 'no-store')
+  const code = headers.get('X-Error-Code')
+  const known = (route.codes ?? []).filter((each) => each.cause === cause).map((each) => each.code)
+  assert.ok(code === null || known.includes(code), `${code} is not among the codes of ${route.path}`)
   return body
 }
