@@ -628,6 +628,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders-feed/orders/{entityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An order by the output that it is
+         * @description As `/order` names it before it is submitted. It is not found until the mempool is seen to hold it, or a block has it.
+         */
+        get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders-feed/metrics": {
         parameters: {
             query?: never;
@@ -1740,6 +1760,21 @@ export interface components {
              * @example .
              */
             priceQuote: string;
+            /**
+             * @description Hash of the transaction, which signatures do not change. Beside the specification.
+             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
+             */
+            txHash: string;
+            /**
+             * @description When the transaction stops being valid, Unix milliseconds; null where that is when an output that it spends is spent by another. Beside the specification.
+             * @example 1795302000000
+             */
+            validUntil: number | null;
+            /**
+             * @description The order, as `GET /v1/orders-feed/orders/{entityId}` and frames of the feed have it once it is submitted. Beside the specification.
+             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76:0
+             */
+            entityId: string;
         };
         /** @description What an order would bring. */
         OrderQuote: {
@@ -1844,6 +1879,21 @@ export interface components {
              * @constant
              */
             partial: true;
+            /**
+             * @description Hash of the transaction, which signatures do not change. Beside the specification.
+             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
+             */
+            txHash: string;
+            /**
+             * @description When the transaction stops being valid, Unix milliseconds; null where that is when an output that it spends is spent by another. Beside the specification.
+             * @example 1795302000000
+             */
+            validUntil: number | null;
+            /**
+             * @description The order that is taken back. Beside the specification.
+             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76:0
+             */
+            entityId: string;
         };
         /** @description The launch of a token. */
         LaunchBuild: {
@@ -1887,6 +1937,16 @@ export interface components {
              * @example 50047569
              */
             userOutputTokens?: string;
+            /**
+             * @description Hash of the transaction, which signatures do not change. Beside the specification.
+             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
+             */
+            txHash: string;
+            /**
+             * @description When the transaction stops being valid, Unix milliseconds; null where that is when an output that it spends is spent by another. Beside the specification.
+             * @example 1795302000000
+             */
+            validUntil: number | null;
         };
         /** @description A transaction with its signatures. */
         Signed: {
@@ -2425,6 +2485,18 @@ export interface components {
              * @example 84a300d90102818258…
              */
             cbor: string;
+            /**
+             * @description Hash of the transaction, which signatures do not change. Beside the specification.
+             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
+             */
+            txHash: string;
+            /**
+             * @description When the transaction stops being valid, Unix milliseconds; null where that is when an output that it spends is spent by another. Beside the specification.
+             * @example 1795302000000
+             */
+            validUntil: number | null;
+            /** @description The vestings that are locked or taken out, by their `id`. Beside the specification. */
+            entityIds: string[];
         };
         DevnetWallet: {
             /**
@@ -4054,6 +4126,11 @@ export interface operations {
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
                     /**
+                     * @description The least that the order accepts, exactly, in the smallest unit of what it gets: tokens, of a SELL lovelace after the fee. With a `slippage` that accepts more than this, it alone counts. A price of now that brings less is refused. Beside the specification.
+                     * @example 32313116
+                     */
+                    minOutput?: string;
+                    /**
                      * @description Bech32 address that change is paid to; its key owns what is built.
                      * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
                      */
@@ -4085,6 +4162,14 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the price of now brings less than `minOutput`
+                     */
+                    "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4139,6 +4224,19 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or none of it can be spent now
+                     *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
+                     *     - `MIN_TRADE_AMOUNT`: the trade is too small
+                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
+                     *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
+                     */
+                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4203,6 +4301,11 @@ export interface operations {
                      * @enum {string}
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
+                    /**
+                     * @description The least that the order accepts, exactly, in the smallest unit of what it gets: tokens, of a SELL lovelace after the fee. With a `slippage` that accepts more than this, it alone counts. A price of now that brings less is refused. Beside the specification.
+                     * @example 32313116
+                     */
+                    minOutput?: string;
                 };
             };
         };
@@ -4225,6 +4328,14 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the price of now brings less than `minOutput`
+                     */
+                    "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4279,6 +4390,15 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
+                     *     - `MIN_TRADE_AMOUNT`: the trade is too small
+                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     */
+                    "X-Error-Code"?: "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4368,6 +4488,13 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     */
+                    "X-Error-Code"?: "INVALID_REQUEST";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4422,6 +4549,26 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `ALREADY_SPENT`: an output is spent already; a transaction on it can never be taken
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or none of it can be spent now
+                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `NOT_AN_ORDER`: the output is no order
+                     *     - `NOT_FOUND`: the output is not known
+                     *     - `NOT_IN_BLOCK`: the transaction is in no block yet; `Retry-After` says when to ask again
+                     *     - `NOT_THE_OWNER`: the output belongs to another key
+                     *     - `NO_COLLATERAL`: no collateral is given or free, or it holds too little
+                     *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
+                     *     - `REFUSED`: the ledger does not take the transaction, for the reason in the message
+                     *     - `SCRIPT_FAILED`: a script of the transaction fails
+                     *     - `TOO_EARLY`: the output is locked until a time; `Retry-After` has the seconds until then
+                     *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
+                     */
+                    "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NOT_AN_ORDER" | "NOT_FOUND" | "NOT_IN_BLOCK" | "NOT_THE_OWNER" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_EARLY" | "TOO_LARGE";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4562,6 +4709,13 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     */
+                    "X-Error-Code"?: "INVALID_REQUEST";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4598,6 +4752,23 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or none of it can be spent now
+                     *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
+                     *     - `MIN_TRADE_AMOUNT`: the trade is too small
+                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `NO_COLLATERAL`: no collateral is given or free, or it holds too little
+                     *     - `NO_SEED`: the wallet has no output that a launch can be named after
+                     *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
+                     *     - `REFUSED`: the ledger does not take the transaction, for the reason in the message
+                     *     - `SCRIPT_FAILED`: a script of the transaction fails
+                     *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
+                     */
+                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4731,6 +4902,14 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `UNREADABLE`: the transaction or the witness cannot be read
+                     *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
+                     */
+                    "X-Error-Code"?: "UNREADABLE" | "WRONG_SIGNATURE";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4864,6 +5043,18 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `ALREADY_SPENT`: an output is spent already; a transaction on it can never be taken
+                     *     - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `REFUSED`: the ledger does not take the transaction, for the reason in the message
+                     *     - `UNREADABLE`: the transaction or the witness cannot be read
+                     *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
+                     */
+                    "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4987,6 +5178,18 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `ALREADY_SPENT`: an output is spent already; a transaction on it can never be taken
+                     *     - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `REFUSED`: the ledger does not take the transaction, for the reason in the message
+                     *     - `UNREADABLE`: the transaction or the witness cannot be read
+                     *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
+                     */
+                    "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6376,6 +6579,132 @@ export interface operations {
             };
         };
     };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order, as `entityId` of an order. */
+                entityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Order"];
+                };
+            };
+            /** @description The client has this version already. */
+            304: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "INVALID_PARAMS";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "NOT_FOUND";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "RATE_LIMITED";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVER_ERROR";
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The causes of this status.
+                         * @constant
+                         */
+                        cause?: "SERVICE_UNAVAILABLE";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getOrderMetrics: {
         parameters: {
             query: {
@@ -7606,6 +7935,13 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     */
+                    "X-Error-Code"?: "INVALID_REQUEST";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7660,6 +7996,17 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or none of it can be spent now
+                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
+                     *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
+                     */
+                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7739,6 +8086,16 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `ALREADY_SPENT`: an output is spent already; a transaction on it can never be taken
+                     *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
+                     *     - `NOT_A_LOCK`: the output is no vesting lock
+                     *     - `TOO_EARLY`: the output is locked until a time; `Retry-After` has the seconds until then
+                     */
+                    "X-Error-Code"?: "ALREADY_SPENT" | "INVALID_REQUEST" | "NOT_A_LOCK" | "TOO_EARLY";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7757,6 +8114,13 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `NOT_THE_OWNER`: the output belongs to another key
+                     */
+                    "X-Error-Code"?: "NOT_THE_OWNER";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7775,6 +8139,13 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `NOT_FOUND`: the output is not known
+                     */
+                    "X-Error-Code"?: "NOT_FOUND";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7829,6 +8200,20 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, where its cause alone does not tell:
+                     *     - `INSUFFICIENT_FUNDS`: the wallet does not hold enough, or none of it can be spent now
+                     *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
+                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` says when to ask again
+                     *     - `NO_COLLATERAL`: no collateral is given or free, or it holds too little
+                     *     - `OUTPUT_TOO_SMALL`: an output would hold less than the ledger requires
+                     *     - `REFUSED`: the ledger does not take the transaction, for the reason in the message
+                     *     - `SCRIPT_FAILED`: a script of the transaction fails
+                     *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
+                     */
+                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE";
+                    /** @description Seconds after which the same request may succeed, where that is known. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

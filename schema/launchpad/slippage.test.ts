@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { compareRatios, reduceRatio } from '../codecs/ratio.ts'
-import { decimalPrice, leastOutput, SLIPPAGES, worstPrice } from './slippage.ts'
+import { decimalPrice, leastOutput, priceOfLeast, SLIPPAGES, worstPrice } from './slippage.ts'
 
 test('the bounds of a quote of 1,891,394 tokens for 5 ADA are those of real orders', () => {
   const bounds = SLIPPAGES.map((slippage) => worstPrice(1891394n, 5000000n, slippage))
@@ -52,6 +52,14 @@ test('a bound never asks for more than its share of the quote, and always for so
       assert.ok(bound.numerator > 0n)
       assert.ok(leastOutput(bound, input) <= output)
       assert.ok(leastOutput(bound, input) >= 1n)
+    }),
+  )
+})
+
+test('the price of a least output asks for exactly that, whatever the input', () => {
+  fc.assert(
+    fc.property(amount, amount, (least, input) => {
+      assert.equal(leastOutput(priceOfLeast(least, input), input), least)
     }),
   )
 })

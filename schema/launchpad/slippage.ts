@@ -19,6 +19,13 @@ export const worstPrice = (output: bigint, input: bigint, slippage: Slippage): R
   return decimalPrice({ numerator: kept, denominator: input * 100n })
 }
 
+/**
+ * The worst output per input of which {@link leastOutput} is exactly `least`, where the input has at most 20 digits: cutting the
+ * price takes less than one unit of the output away, and the least whole amount not below it is `least` again.
+ */
+export const priceOfLeast = (least: bigint, input: bigint): Ratio =>
+  decimalPrice({ numerator: least, denominator: input })
+
 /** A price as digits over a power of ten: exact when it has at most 20 decimals, else rounded down to 20. */
 export const decimalPrice = (price: Ratio): Ratio => {
   let numerator = (price.numerator * 10n ** BigInt(MAX_DECIMALS)) / price.denominator

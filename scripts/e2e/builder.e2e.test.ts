@@ -26,7 +26,7 @@ import { type AssetId, type Hex, ADA as LOVELACE } from '../../schema/primitives
 import { collateralsOf } from '../testing/conformance/transactions.ts'
 import { type HotSigner, hotWallet } from '../testing/hot-wallet.ts'
 import { type Answer, requestsTo, walletAt, witnessOf } from '../testing/http-requests.ts'
-import { outsideSigner } from '../testing/outside-signer.ts'
+import { outsideSigner, readAgain } from '../testing/outside-signer.ts'
 import { untilAt } from '../testing/recorded-devnet.ts'
 import { payFromFaucet, startStillMarket } from '../testing/still-devnet.ts'
 import { startWatchedWith } from '../testing/watched-service.ts'
@@ -88,7 +88,10 @@ const allAsk = (path: string, requests: readonly (readonly [Account, object])[])
   )
 
 /** Places an order and has it filled; what became of it. */
-const filled = async (request: { side: string; amount: string; slippage: string }, inOne = true) => {
+const filled = async (
+  request: { side: string; amount: string; slippage: string; minOutput?: string },
+  inOne = true,
+) => {
   const quote = await ask('/order/quote', { assetId: token, ...request })
   const built = await ask('/order', wallet.order(token, request))
   assert.match(built.id, /^order-[0-9A-Z]{26}$/)
@@ -186,6 +189,25 @@ test('orders on the curve are filled at their worst price or better, on each sid
     assert.deepEqual([sold.built.outputAsset, sold.order.toAmount], ['.', sold.built.outputAmount])
   }
   assert.ok((await wallet.balance(token)) > 0n)
+})
+
+test('an order accepts no less than the output it names, and is refused when the price of now brings less', async () => {
+  for (const side of ['BUY', 'SELL'] as const) {
+    const trade = { side, amount: '30000000', slippage: '15' }
+    const { outputAmount, leastOutputAmount } = await ask('/order/quote', { assetId: token, ...trade })
+    const exact = { ...trade, minOutput: outputAmount }
+    assert.equal((await filled(exact)).quote.leastOutputAmount, outputAmount)
+    const lower = { assetId: token, ...trade, minOutput: '1' }
+    const { minOutput: _, ...plain } = lower
+    const [least, without] = [await ask('/order/quote', lower), await ask('/order/quote', plain)]
+    assert.equal(least.leastOutputAmount, without.leastOutputAmount)
+    const most = `${BigInt(leastOutputAmount) * 10n}`
+    const answer = await post('/order', wallet.order(token, { ...trade, minOutput: most }))
+    assert.deepEqual(
+      [answer.status, answer.body.cause, answer.headers.get('x-error-code')],
+      [400, 'INVALID_PARAMS', 'QUOTE_BELOW_MIN_OUTPUT'],
+    )
+  }
 })
 
 test('builds at once from one wallet spend different outputs as long as there are some', async () => {
@@ -304,9 +326,63 @@ test('an order of an earlier generation is cancelled by its owner', async () => 
   assert.equal((await wallet.orderOf(txHash))?.status, 'Refunded')
 })
 
+test('what is built is followed by the names in its answer, and failures are told apart by a code', async () => {
+  const order = wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` })
+  const failure = async (path: string, body: unknown) => {
+    const { headers, body: said } = await post(path, body)
+    const wait = headers.get('retry-after')
+    return [said.cause, headers.get('x-error-code'), wait === null ? null : Number(wait)]
+  }
+  const nobody = { ...order, changeAddress: OTHER.address }
+  assert.deepEqual(await failure('/order', { ...nobody, amount: '5' }), [
+    'MIN_TRADE_AMOUNT',
+    'MIN_TRADE_AMOUNT',
+    null,
+  ])
+  assert.deepEqual(await failure('/order', nobody), ['UNKNOWN', 'INSUFFICIENT_FUNDS', null])
+
+  const built = await ask('/order', order)
+  assert.deepEqual(
+    [readAgain(built.cbor).id, `${readAgain(built.cbor).id}:0`, null],
+    [built.txHash, built.entityId, built.validUntil],
+  )
+  const state = async () => {
+    const { status, body } = await requestsTo(url).call(`/v1/orders-feed/orders/${built.entityId}`)
+    return [status, body.cause ?? body.status, body.entityId]
+  }
+  assert.deepEqual(await state(), [404, 'NOT_FOUND', undefined])
+
+  const unsigned = await post('/submit', { cbor: built.cbor })
+  assert.deepEqual(
+    [unsigned.headers.get('x-error-code'), unsigned.body.message],
+    ['MISSING_SIGNATURE', `MissingVKeyWitnesses: signatures are missing, of the keys ${WALLET.pkh}`],
+  )
+  const { cbor } = await ask('/order', order)
+  const other = { cbor: built.cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }
+  assert.deepEqual(await failure('/sign-and-submit', other), ['SERVER_ERROR', 'WRONG_SIGNATURE', null])
+
+  const txHash = await wallet.send(built.cbor)
+  const cancel = { txHash, index: '0', changeAddress: WALLET.address, utxos: 'service-wallet' }
+  assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'NOT_IN_BLOCK', 20])
+  await makeBlocks()
+  assert.deepEqual(await state(), [200, 'Pending', built.entityId])
+  const [cause, code, wait] = await failure('/cancel', cancel)
+  assert.deepEqual([cause, code], ['SERVER_ERROR', 'TOO_EARLY'])
+  await makeBlocks(Number(wait))
+  const cancelled = await ask('/cancel', cancel)
+  const valid = cancelled.validUntil - (devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000)
+  assert.deepEqual(
+    [cancelled.txHash, cancelled.entityId, valid],
+    [readAgain(cancelled.cbor).id, built.entityId, 7_200_000],
+  )
+  await wallet.send(cancelled.cbor)
+  assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'ALREADY_SPENT', null])
+  await makeBlocks()
+  assert.deepEqual(await state(), [200, 'Refunded', built.entityId])
+})
+
 test('cancellations built at once share no collateral of the service, and all of them land', async () => {
-  // An order on a curve can be cancelled after twenty minutes.
-  await makeBlocks(1_210)
+  // An order on a curve can be cancelled after twenty minutes, which have passed.
   const cancelled = open.splice(0, 8)
   const built = await allAsk(
     '/cancel',
@@ -389,61 +465,4 @@ test('a launch says what is wrong with the outputs it is given', async () => {
     assert.equal(cause, 'SERVER_ERROR')
     assert.match(message, said)
   }
-})
-
-test('what is built is followed by the names in its answer, and failures are told apart by a code', async () => {
-  const order = requestOf({ side: 'BUY', amount: `${5n * ADA}` })
-  const failure = async (path: string, body: unknown) => {
-    const { headers, body: said } = await post(path, body)
-    const wait = headers.get('retry-after')
-    return [said.cause, headers.get('x-error-code'), wait === null ? null : Number(wait)]
-  }
-  const nobody = { ...order, changeAddress: OTHER.address }
-  assert.deepEqual(await failure('/order', { ...nobody, amount: '5' }), [
-    'MIN_TRADE_AMOUNT',
-    'MIN_TRADE_AMOUNT',
-    null,
-  ])
-  assert.deepEqual(await failure('/order', nobody), ['UNKNOWN', 'INSUFFICIENT_FUNDS', null])
-
-  isAlive = false
-  const built = await ask('/order', order)
-  assert.deepEqual(
-    [idOf(built.cbor), `${idOf(built.cbor)}:0`, null],
-    [built.txHash, built.entityId, built.validUntil],
-  )
-  const state = async () => {
-    const { status, body } = await requestsTo(url).call(`/v1/orders-feed/orders/${built.entityId}`)
-    return [status, body.cause ?? body.status, body.entityId]
-  }
-  assert.deepEqual(await state(), [404, 'NOT_FOUND', undefined])
-
-  const unsigned = await post('/submit', { cbor: built.cbor })
-  assert.deepEqual(
-    [unsigned.headers.get('x-error-code'), unsigned.body.message],
-    ['MISSING_SIGNATURE', `MissingVKeyWitnesses: signatures are missing, of the keys ${WALLET.pkh}`],
-  )
-  const { cbor } = await ask('/order', order)
-  const other = { cbor: built.cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }
-  assert.deepEqual(await failure('/sign-and-submit', other), ['SERVER_ERROR', 'WRONG_SIGNATURE', null])
-
-  const txHash = await send(built.cbor)
-  const cancel = { txHash, index: '0', changeAddress: WALLET.address, utxos: 'service-wallet' }
-  assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'NOT_IN_BLOCK', 20])
-  await makeBlocks()
-  assert.deepEqual(await state(), [200, 'Pending', built.entityId])
-  const [cause, code, wait] = await failure('/cancel', cancel)
-  assert.deepEqual([cause, code], ['SERVER_ERROR', 'TOO_EARLY'])
-  await makeBlocks(Number(wait))
-  const cancelled = await ask('/cancel', cancel)
-  const valid = cancelled.validUntil - (devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000)
-  assert.deepEqual(
-    [cancelled.txHash, cancelled.entityId, valid],
-    [idOf(cancelled.cbor), built.entityId, 7_200_000],
-  )
-  await send(cancelled.cbor)
-  assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'ALREADY_SPENT', null])
-  await makeBlocks()
-  assert.deepEqual(await state(), [200, 'Refunded', built.entityId])
-  isAlive = true
 })

@@ -1,4 +1,5 @@
 // What orders and their quotes are asked with, and the causes that both are refused under.
+import { Type } from '@sinclair/typebox'
 import { SLIPPAGES } from '../../../schema/launchpad/slippage.ts'
 import { BigintString, OneOf, TokenIdParam } from '../../http/route/fields.ts'
 
@@ -23,12 +24,19 @@ export const OrderFields = {
       'How far, in percent, the outcome may be below the quote; `infinity` accepts anything above nothing.',
     examples: ['15'],
   }),
+  minOutput: Type.Optional({
+    ...BigintString,
+    description:
+      'The least that the order accepts, exactly, in the smallest unit of what it gets: tokens, of a SELL lovelace after the fee. With a `slippage` that accepts more than this, it alone counts. A price of now that brings less is refused. Beside the specification.',
+    examples: ['32313116'],
+  }),
 } as const
 
 export const ORDER_CAUSES = {
   MIN_TRADE_AMOUNT: 'MIN_TRADE_AMOUNT',
   MAX_TRADE_AMOUNT: 'MAX_TRADE_AMOUNT',
   MISSING_CONFIG: 'OPERATIONS_CONFIG',
+  QUOTE_BELOW_MIN_OUTPUT: 'INVALID_PARAMS',
 } as const
 
 export const ORDER_CONFIG = { protocol: 'PROTOCOL_CONFIG', operations: 'OPERATIONS_CONFIG' } as const
@@ -39,4 +47,5 @@ export const ORDER_CODES = [
   'MAX_TRADE_AMOUNT',
   'MIN_TRADE_AMOUNT',
   'MISSING_CONFIG',
+  'QUOTE_BELOW_MIN_OUTPUT',
 ] as const

@@ -6,7 +6,7 @@ import { entityIdOf } from '../../../schema/answers/entity-id.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import { json } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
-import { quoteOrder } from '../recipes/quote.ts'
+import { quoteOrder, worstPriceOf } from '../recipes/quote.ts'
 import { buildAnswer, buildCodes } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields } from './order-fields.ts'
@@ -33,17 +33,20 @@ export const orderRoute = (parts: BuilderParts): Route => {
     rate: 'build',
     readsModels: true,
     models: ['pools'],
-    handle: async ({ body: { assetId: token, amount, side, slippage, changeAddress, utxos } }, reply) => {
+    handle: async (
+      { body: { assetId: token, amount, side, slippage, minOutput, changeAddress, utxos } },
+      reply,
+    ) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
       try {
         const terms = parts.terms(ORDER_CONFIG)
         // What is wrong with the trade itself is said first, as it needs no wallet.
-        quoteOrder(parts.venueOf(token), side, amount, terms)
+        worstPriceOf(quoteOrder(parts.venueOf(token), side, amount, terms), { slippage, minOutput })
         if (items === undefined) parts.checkWallets()
         const coins = await spending.coinsFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })
         const venue = parts.venueOf(token)
-        const request = { token, side, amount, slippage }
+        const request = { token, side, amount, slippage, minOutput }
         const built = await builder.order({ owner, coins, terms, request, venue, now: parts.now() })
         const { id, cbor, beacon, price, input, output } = built
         return reply(200, {

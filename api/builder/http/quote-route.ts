@@ -4,11 +4,11 @@ import { OrderQuoteSchema } from '../../../schema/answers/builder.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
 import { feeOn } from '../../../schema/launchpad/fees.ts'
 import { ORDER_DEPOSIT, orderValue } from '../../../schema/launchpad/order-value.ts'
-import { leastOutput, worstPrice } from '../../../schema/launchpad/slippage.ts'
+import { leastOutput } from '../../../schema/launchpad/slippage.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import { json, KIB } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
-import { outputFor, priceImpact, priceOf, quoteOrder } from '../recipes/quote.ts'
+import { outputFor, priceImpact, priceOf, quoteOrder, worstPriceOf } from '../recipes/quote.ts'
 import { buildAnswer, errorCodes } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields } from './order-fields.ts'
@@ -33,7 +33,7 @@ export const quoteRoute = (parts: BuilderParts): Route =>
     rate: 'read',
     readsModels: true,
     models: ['pools'],
-    handle: ({ body: { assetId: token, amount, side, slippage } }, reply) => {
+    handle: ({ body: { assetId: token, amount, side, slippage, minOutput } }, reply) => {
       try {
         const terms = parts.terms(ORDER_CONFIG)
         const venue = parts.venueOf(token)
@@ -51,7 +51,7 @@ export const quoteRoute = (parts: BuilderParts): Route =>
           outputAmount: `${output}`,
           priceBase: token,
           priceQuote: ADA,
-          leastOutputAmount: `${leastOutput(worstPrice(output, input, slippage), input)}`,
+          leastOutputAmount: `${leastOutput(worstPriceOf(quote, { slippage, minOutput }), input)}`,
           price: { numerator: `${price.numerator}`, denominator: `${price.denominator}` },
           priceImpact: formatDecimal({ ...impact, numerator: impact.numerator * HUNDRED }, 2),
           fees: {

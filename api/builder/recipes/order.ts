@@ -6,12 +6,19 @@ import { encodeInstantOrder } from '../../../schema/launchpad/datums/instant-ord
 import { encodeLimitOrder, minMarginalOutput } from '../../../schema/launchpad/datums/limit-order.ts'
 import { limitOrderBeacon } from '../../../schema/launchpad/derivations.ts'
 import { ORDER_DEPOSIT, orderValue } from '../../../schema/launchpad/order-value.ts'
-import { type Slippage, worstPrice } from '../../../schema/launchpad/slippage.ts'
 import { ADA, type AssetId, type Hex } from '../../../schema/primitives.ts'
 import { orderContract, scriptAddress, type Terms } from '../terms.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { Owner } from './owner.ts'
-import { priceOf, type Quote, quoteOrder, type Side, type Venue } from './quote.ts'
+import {
+  priceOf,
+  type Quote,
+  quoteOrder,
+  type Side,
+  type Tolerance,
+  type Venue,
+  worstPriceOf,
+} from './quote.ts'
 import type { Recipe } from './recipe.ts'
 
 /** Milliseconds before an instant order may be cancelled. */
@@ -97,12 +104,11 @@ export const placeOrder = <Held extends Utxo>(
   return { recipe: { spend: [{ utxo: seed }], outputs: [output] }, ...named }
 }
 
-export interface OrderRequest {
+export interface OrderRequest extends Tolerance {
   readonly token: AssetId
   readonly side: Side
   /** Lovelace of a BUY; tokens of a BUY_WITH_OUTPUT or a SELL. */
   readonly amount: bigint
-  readonly slippage: Slippage
 }
 
 export interface PlacedOrder<Held extends Utxo> extends Quote {
@@ -119,19 +125,18 @@ export interface PlacedOrder<Held extends Utxo> extends Quote {
  */
 export const order = <Held extends Utxo>(
   owner: Owner,
-  { token, side, amount, slippage }: OrderRequest,
+  { token, side, amount, ...tolerance }: OrderRequest,
   venue: Venue,
   at: { readonly now: number; readonly seed: Held; readonly terms: Terms },
 ): PlacedOrder<Held> => {
   const quote = quoteOrder(venue, side, amount, at.terms)
-  const { input, output } = quote
   const isSale = side === 'SELL'
   const intent: OrderIntent = {
     kind: venue.kind === 'curve' ? 'instant' : 'limit',
     side: isSale ? 'sell' : 'buy',
     token,
-    amount: input,
-    worstPrice: worstPrice(output, input, slippage),
+    amount: quote.input,
+    worstPrice: worstPriceOf(quote, tolerance),
     ...(venue.kind === 'curve' ? { executor: venue.pool.permittedExecutor } : {}),
   }
   return { ...placeOrder(owner, intent, at), ...quote, price: priceOf(side, quote) }

@@ -7,6 +7,7 @@ import { lovelaceToBuy, SEED, soldTokens, spotPrice } from '../../../schema/laun
 import type { CurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import { grossFor, netOf } from '../../../schema/launchpad/fees.ts'
 import { type QuotedPool, quoteBuy, quoteSell } from '../../../schema/launchpad/quote.ts'
+import { leastOutput, priceOfLeast, type Slippage, worstPrice } from '../../../schema/launchpad/slippage.ts'
 import { BuildError } from '../build-error.ts'
 import type { Terms } from '../terms.ts'
 
@@ -121,6 +122,27 @@ export const quoteOrder = (
   checkLeast(venue, side, quote, terms)
   checkMost(venue, side, quote, terms)
   return quote
+}
+
+/** How much worse than its quote an order may be filled. */
+export interface Tolerance {
+  readonly slippage: Slippage
+  /** Least output in its smallest unit, whatever the slippage allows beyond. */
+  readonly minOutput?: bigint | undefined
+}
+
+/**
+ * The worst output per input that an order accepts: the better for the trader of what the slippage and the least output allow.
+ * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` when the quote is worse
+ */
+export const worstPriceOf = ({ input, output }: Quote, { slippage, minOutput = 0n }: Tolerance): Ratio => {
+  if (output < minOutput)
+    throw new BuildError(
+      'QUOTE_BELOW_MIN_OUTPUT',
+      `the trade brings ${output} at the price of now, less than minOutput`,
+    )
+  const bySlippage = worstPrice(output, input, slippage)
+  return minOutput > leastOutput(bySlippage, input) ? priceOfLeast(minOutput, input) : bySlippage
 }
 
 /** Lovelace per token of a quote, percentage fee included, in lowest terms. */

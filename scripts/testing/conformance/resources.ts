@@ -20,6 +20,7 @@ const CURVE_ORDER = fieldsOf(`cbor:hex id:string ${QUOTE}`)
 const AMM_ORDER = fieldsOf(`cbor:hex id:string beacon:hex ${QUOTE}`)
 export const ORDER_BUILD = fieldsOf(`cbor:hex id:string beacon?:hex ${QUOTE}`)
 export const CANCEL_BUILD = fieldsOf('id:string cbor:hex partial:boolean')
+export const LOCK_BUILD = fieldsOf('cbor:hex')
 export const LAUNCH_BUILD = fieldsOf(
   'id:string cbor:hex partial:boolean assetId:assetId assetSubject:hex policyId:keyHash logoCID:string ' +
     'userOutputTokens?:digits',
