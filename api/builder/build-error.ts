@@ -37,7 +37,7 @@ export class BuildError extends Error {
     readonly code: BuildErrorCode,
     message: string,
     /** Seconds after which the same request may succeed; undefined where that is not known. */
-    readonly retryAfter?: number,
+    readonly retryAfter?: number | undefined,
   ) {
     super(message)
   }

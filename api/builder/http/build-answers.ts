@@ -12,18 +12,25 @@ const capitalized = (message: string): string => message.charAt(0).toUpperCase()
 const causeOf = (code: BuildErrorCode, otherwise: ApiCause, causes: Causes): ApiCause =>
   code === 'INVALID_REQUEST' ? 'INVALID_PARAMS' : (causes[code] ?? otherwise)
 
+/** The answer under a cause, with the code and the seconds of waiting in headers. */
+export const codedError = (
+  cause: ApiCause,
+  { code, message, retryAfter }: Pick<BuildError, 'code' | 'message' | 'retryAfter'>,
+): ApiError =>
+  new ApiError(cause, message, {
+    'X-Error-Code': code,
+    ...(retryAfter === undefined ? {} : { 'Retry-After': `${retryAfter}` }),
+  })
+
 /**
  * The failure as a caller is answered; what is no BuildError stays as it is.
  * @param otherwise the cause for codes that `causes` does not name
  */
 export const buildAnswer = (error: unknown, otherwise: ApiCause, causes: Causes = {}): unknown => {
   if (!(error instanceof BuildError)) return error
-  const { code, message, retryAfter } = error
-  const text = code === 'INVALID_REQUEST' ? invalidInput(message).message : capitalized(message)
-  return new ApiError(causeOf(code, otherwise, causes), text, {
-    'X-Error-Code': code,
-    ...(retryAfter === undefined ? {} : { 'Retry-After': `${retryAfter}` }),
-  })
+  const { code, message: said, retryAfter } = error
+  const message = code === 'INVALID_REQUEST' ? invalidInput(said).message : capitalized(said)
+  return codedError(causeOf(code, otherwise, causes), { code, message, retryAfter })
 }
 
 /** Codes of what may be wrong with a wallet, its coins or the node whatever is built. */

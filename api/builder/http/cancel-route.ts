@@ -6,9 +6,8 @@ import { entityIdOf } from '../../../schema/answers/entity-id.ts'
 import { json } from '../../http/route/body.ts'
 import { limitKey } from '../../http/route/client-address.ts'
 import { type Route, route } from '../../http/route/route.ts'
-import { BuildError } from '../build-error.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import { buildAnswer, buildCodes, OF_TAKING_BACK } from './build-answers.ts'
+import { buildAnswer, buildCodes, codedError, OF_TAKING_BACK } from './build-answers.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
@@ -19,6 +18,8 @@ const VALID = 2 * 60 * 60_000
 
 /** Seconds between two blocks, on average. */
 const BLOCK_SECONDS = 20
+
+const refused = (failure: Parameters<typeof codedError>[1]) => codedError('SERVER_ERROR', failure)
 
 const CancelBody = Type.Object({
   txHash: Type.String({
@@ -48,12 +49,16 @@ export const cancelRoute = (parts: BuilderParts): Route => {
     const order = parts.outputOf(reference)
     const wasSpent = order === undefined && parts.wasOrder(reference)
     if (wasSpent || (order !== undefined && spending.isSpent(reference)))
-      throw new BuildError('ALREADY_SPENT', 'order already spent')
+      throw refused({ code: 'ALREADY_SPENT', message: 'order already spent' })
     if (order !== undefined) return order
     const isPending = spending.isKnown(transaction) && !parts.isOnChain(transaction)
     if (isPending)
-      throw new BuildError('NOT_IN_BLOCK', 'order not found: it is not in a block yet', BLOCK_SECONDS)
-    throw new BuildError('NOT_FOUND', 'order not found')
+      throw refused({
+        code: 'NOT_IN_BLOCK',
+        message: 'order not found: it is not in a block yet',
+        retryAfter: BLOCK_SECONDS,
+      })
+    throw refused({ code: 'NOT_FOUND', message: 'order not found' })
   }
 
   return route({

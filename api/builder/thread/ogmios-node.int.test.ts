@@ -55,7 +55,7 @@ test('transactions are measured, taken, and refused in words', async (t) => {
   assert.equal(devnet.ledger.mempool.length, 2)
   await fails(
     node.submit(publication),
-    'REFUSED',
+    'ALREADY_SPENT',
     /^BadInputsUTxO: an input is spent already or does not exist$/,
   )
   await fails(node.submit('84'), 'REFUSED', /^the node cannot read the transaction$/)

@@ -66,7 +66,7 @@ interface RouteBase {
   readonly errorForm?: (error: ApiError) => string
   /** Whether it is left out of the OpenAPI document, as a route of an interface that is documented elsewhere. */
   readonly isForeign?: boolean
-  /** What `X-Error-Code` may be in answers of the handler; those without the header have a cause that says all. */
+  /** Values of `X-Error-Code` in answers of the handler; those without the header have a cause that says all. */
   readonly codes?: readonly ErrorCode[]
   /** Whether it answers from the read models, and so only while they can be read and are near the node's tip. */
   readonly readsModels: boolean
