@@ -1,24 +1,13 @@
 // What the builder needs of a node. The service answers it from Ogmios, a test from a ledger in memory; the builder
 // knows neither.
-import type * as Core from '@blaze-cardano/core'
-import type { Units } from '../../schema/launchpad/ledger-fees.ts'
+import type { Cardano } from '@cardano-sdk/core'
+import type { FeeParameters, Units } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 
 /** The protocol parameters that a transaction's bytes depend on. */
-export type ProtocolParameters = Pick<
-  Core.ProtocolParameters,
-  | 'minFeeConstant'
-  | 'minFeeCoefficient'
-  | 'minFeeReferenceScripts'
-  | 'prices'
-  | 'coinsPerUtxoByte'
-  | 'collateralPercentage'
-  | 'maxCollateralInputs'
-  | 'maxTxSize'
-  | 'maxValueSize'
-  | 'costModels'
->
+export type ProtocolParameters = FeeParameters &
+  Pick<Cardano.ProtocolParameters, 'maxCollateralInputs' | 'maxTxSize' | 'maxValueSize' | 'costModels'>
 
 /** Purpose for which a transaction runs a script. */
 export type Purpose = 'spend' | 'mint' | 'withdraw'

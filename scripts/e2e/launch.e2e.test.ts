@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import * as Core from '@blaze-cardano/core'
+import { Serialization } from '@cardano-sdk/core'
 import { bech32 } from '@scure/base'
 import { cip30Utxo } from '../../api/builder/testing/cip30-utxo.ts'
 import { assemble } from '../../api/builder/transaction/assemble.ts'
@@ -134,9 +134,9 @@ after(async () => {
 
 test('a launch that comes back without the signature of the service is signed again, any other is not', async () => {
   const { body } = await launchBy(CREATOR, {}, JPEG, 'image/jpg')
-  const transaction = Core.Transaction.fromCbor(Core.TxCBOR(body.cbor))
+  const transaction = Serialization.Transaction.fromCbor(Serialization.TxCBOR(body.cbor))
   const witnesses = transaction.witnessSet()
-  witnesses.setVkeys(Core.CborSet.fromCore([], Core.VkeyWitness.fromCore))
+  witnesses.setVkeys(Serialization.CborSet.fromCore([], Serialization.VkeyWitness.fromCore))
   transaction.setWitnessSet(witnesses)
   const stripped = transaction.toCbor()
   assert.equal(idOf(stripped), idOf(body.cbor))

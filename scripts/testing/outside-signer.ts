@@ -1,6 +1,6 @@
 // A CIP-30 wallet in the process, made of a library that this project builds nothing with: it reads transactions, signs
 // them and lists outputs by code of others.
-import * as Core from '@blaze-cardano/core'
+import { mnemonicToEntropy, wordlist } from '@blaze-cardano/core'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { type Hex, policyOf } from '../../schema/primitives.ts'
@@ -20,7 +20,7 @@ export interface OutsideSigner {
 
 /** @param index of the address of the wallet (CIP-1852) */
 export const outsideSigner = (mnemonic: string, index = 0): OutsideSigner => {
-  const entropy = Buffer.from(Core.mnemonicToEntropy(mnemonic, Core.wordlist))
+  const entropy = Buffer.from(mnemonicToEntropy(mnemonic, wordlist))
   const account = Csl.Bip32PrivateKey.from_bip39_entropy(entropy, Buffer.alloc(0))
     .derive(1852 + HARDENED)
     .derive(1815 + HARDENED)

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import * as Core from '@blaze-cardano/core'
+import { Serialization } from '@cardano-sdk/core'
+import { HexBlob } from '@cardano-sdk/util'
 import { mainnetLaunch } from '../../../fixtures/chains/recorded-chains.ts'
 import { contract } from '../../../fixtures/contracts/contracts.ts'
 import { DEVNET_PARAMETERS } from '../../../fixtures/devnet/ledger/parameters.ts'
@@ -111,7 +112,7 @@ const DEVNET_LIKE = {
 }
 
 /** As wallets read it: lists of texts joined. */
-const plain = (metadatum: Core.Metadatum): unknown => {
+const plain = (metadatum: Serialization.TransactionMetadatum): unknown => {
   const list = metadatum.asList()
   if (list !== undefined)
     return Array.from({ length: list.getLength() }, (_, at) => list.get(at).asText()).join('')
@@ -129,7 +130,7 @@ const plain = (metadatum: Core.Metadatum): unknown => {
   )
 }
 
-const textsIn = (metadatum: Core.Metadatum): string[] => {
+const textsIn = (metadatum: Serialization.TransactionMetadatum): string[] => {
   const map = metadatum.asMap()
   const list = metadatum.asList()
   if (map !== undefined) {
@@ -158,7 +159,7 @@ test('what a launch says of its token is in the datum and, as CIP-25 has it, in 
     socials: REQUEST.socials,
     version: 1n,
   })
-  const metadatum = Core.Metadatum.fromCbor(Core.HexBlob(recipe.metadata?.get(721n) ?? ''))
+  const metadatum = Serialization.TransactionMetadatum.fromCbor(HexBlob(recipe.metadata?.get(721n) ?? ''))
   const [policy = '', name = ''] = token.split('.')
   assert.deepEqual(plain(metadatum), {
     [policy]: {

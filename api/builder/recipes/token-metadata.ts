@@ -1,6 +1,6 @@
 // What wallets and explorers show of a launched token: CIP-25, version 2, under label 721 of the launch transaction. Our
 // own read models take the datum of the metadata output, and the kind of the token from here, which the datum has no field for.
-import * as Core from '@blaze-cardano/core'
+import { Serialization } from '@cardano-sdk/core'
 import type { AssetType } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { type AssetId, assetNameOf, type Hex, policyOf } from '../../../schema/primitives.ts'
 
@@ -30,22 +30,26 @@ const parts = (text: string): string[] => {
   return found
 }
 
-const texts = (list: readonly string[]): Core.Metadatum => {
+const texts = (list: readonly string[]): Serialization.TransactionMetadatum => {
   const [first = '', ...more] = list
-  if (more.length === 0) return Core.Metadatum.newText(first)
-  const written = new Core.MetadatumList()
-  for (const text of list) written.add(Core.Metadatum.newText(text))
-  return Core.Metadatum.newList(written)
+  if (more.length === 0) return Serialization.TransactionMetadatum.newText(first)
+  const written = new Serialization.MetadatumList()
+  for (const text of list) written.add(Serialization.TransactionMetadatum.newText(text))
+  return Serialization.TransactionMetadatum.newList(written)
 }
 
-const map = (entries: readonly (readonly [Core.Metadatum, Core.Metadatum])[]): Core.Metadatum => {
-  const written = new Core.MetadatumMap()
+const map = (
+  entries: readonly (readonly [Serialization.TransactionMetadatum, Serialization.TransactionMetadatum])[],
+): Serialization.TransactionMetadatum => {
+  const written = new Serialization.MetadatumMap()
   for (const [key, value] of entries) written.insert(key, value)
-  return Core.Metadatum.newMap(written)
+  return Serialization.TransactionMetadatum.newMap(written)
 }
 
-const text = (value: string): Core.Metadatum => Core.Metadatum.newText(value)
-const bytes = (hex: Hex): Core.Metadatum => Core.Metadatum.newBytes(Buffer.from(hex, 'hex'))
+const text = (value: string): Serialization.TransactionMetadatum =>
+  Serialization.TransactionMetadatum.newText(value)
+const bytes = (hex: Hex): Serialization.TransactionMetadatum =>
+  Serialization.TransactionMetadatum.newBytes(Buffer.from(hex, 'hex'))
 
 /** Transaction metadata by label, each the metadatum's CBOR. */
 export const tokenMetadata = (
@@ -64,7 +68,7 @@ export const tokenMetadata = (
   ])
   const metadatum = map([
     [bytes(policyOf(token)), map([[bytes(assetNameOf(token)), described]])],
-    [text('version'), Core.Metadatum.newInteger(2n)],
+    [text('version'), Serialization.TransactionMetadatum.newInteger(2n)],
   ])
   return new Map([[LABEL, metadatum.toCbor()]])
 }

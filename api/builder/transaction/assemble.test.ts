@@ -134,7 +134,8 @@ const byLibrary = async (sample: Case): Promise<{ fee: bigint; inputs: string[] 
     .setChangeAddress(Core.Address.fromBytes(Core.HexBlob(ALICE.address)))
     .addUnspentOutputs(sample[0].map(unspent))
   try {
-    for (const output of recipeOf(sample).outputs) builder.addOutput(libraryOutput(output))
+    for (const output of recipeOf(sample).outputs)
+      builder.addOutput(Core.TransactionOutput.fromCbor(libraryOutput(output).toCbor()))
     const body = (await builder.complete()).body()
     const inputs = [...body.inputs().values()].map((input) => `${input.transactionId()}#${input.index()}`)
     return { fee: body.fee(), inputs: inputs.sort() }

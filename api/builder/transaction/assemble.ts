@@ -1,8 +1,10 @@
 // From a recipe to an unsigned transaction: coins, redeemer pointers, the minimum fee, change, and collateral with its
 // return. Pure, so the same recipe over the same coins makes the same bytes; README says why this is not left to the
 // library's own builder, and what of it is.
-import * as Core from '@blaze-cardano/core'
+import { Cardano, Serialization } from '@cardano-sdk/core'
+import { HexBlob } from '@cardano-sdk/util'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
+import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import {
   feeSize,
   minimumCollateral,
@@ -79,19 +81,19 @@ const VALIDITY_FLAG = 1
 /** Fee of a transaction of no bytes. Its CBOR is as long as that of any fee up to 4,294 ADA. */
 const firstFee = ({ minFeeConstant }: ProtocolParameters): bigint => BigInt(minFeeConstant)
 
-const rewardAccount = (account: Hex): string => Core.Address.fromBytes(Core.HexBlob(account)).toBech32()
+const rewardAccount = (account: Hex): string => Cardano.Address.fromBytes(HexBlob(account)).toBech32()
 
 const total = (outputs: readonly Output[]): bigint =>
   outputs.reduce((sum, { lovelace }) => sum + lovelace, 0n)
 
 /** The metadata of a recipe. */
-const auxiliaryOf = ({ metadata }: Recipe): Core.AuxiliaryData | undefined => {
+const auxiliaryOf = ({ metadata }: Recipe): Serialization.AuxiliaryData | undefined => {
   if (metadata === undefined) return undefined
-  const auxiliary = new Core.AuxiliaryData()
+  const auxiliary = new Serialization.AuxiliaryData()
   const labels = [...metadata].map(
-    ([label, cbor]) => [label, Core.Metadatum.fromCbor(Core.HexBlob(cbor))] as const,
+    ([label, cbor]) => [label, Serialization.TransactionMetadatum.fromCbor(HexBlob(cbor))] as const,
   )
-  auxiliary.setMetadata(new Core.Metadata(new Map(labels)))
+  auxiliary.setMetadata(new Serialization.GeneralTransactionMetadata(new Map(labels)))
   return auxiliary
 }
 
@@ -111,7 +113,7 @@ const collateralReturn = (
   collateral: readonly Utxo[],
   taken: bigint,
   parameters: ProtocolParameters,
-): Core.TransactionOutput => {
+): Serialization.TransactionOutput => {
   const [first] = collateral
   if (first === undefined) throw new BuildError('NO_COLLATERAL', 'scripts run: a collateral is needed')
   if (collateral.length > parameters.maxCollateralInputs)
@@ -130,7 +132,10 @@ const collateralReturn = (
   return written
 }
 
-const checkOutputs = (fixed: readonly Core.TransactionOutput[], parameters: ProtocolParameters): void => {
+const checkOutputs = (
+  fixed: readonly Serialization.TransactionOutput[],
+  parameters: ProtocolParameters,
+): void => {
   for (const [index, output] of fixed.entries()) {
     const lovelace = output.amount().coin()
     const least = minimumLovelace(output.toCbor(), parameters)
@@ -150,7 +155,7 @@ const checkOutputs = (fixed: readonly Core.TransactionOutput[], parameters: Prot
  */
 const complete = <Held extends Utxo>(
   { recipe, change, collateral = [], references = [], parameters, sets }: Assembly<Held>,
-  fixed: readonly Core.TransactionOutput[],
+  fixed: readonly Serialization.TransactionOutput[],
   inputs: readonly Held[],
   units: readonly ScriptUnits[],
 ): Assembled<Held> | { readonly missing: bigint } => {
@@ -184,7 +189,7 @@ const complete = <Held extends Utxo>(
       from: recipe.from,
       until: recipe.until,
       scriptDataHash: hash,
-      auxiliaryDataHash: auxiliary && Core.blake2b_256(auxiliary.toCbor()),
+      auxiliaryDataHash: auxiliary && blake2b256(auxiliary.toCbor()),
       ...(runs.length === 0
         ? {}
         : {

@@ -2,8 +2,8 @@
 // for the signatures.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as Core from '@blaze-cardano/core'
 import fc from 'fast-check'
+import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import { BuildError } from '../build-error.ts'
 import { ALICE, BOB } from '../testing/ledger-node.ts'
 import { attachWitness, idOf, isSignedBy, readSignatures, withSignatures } from './attach-witness.ts'
@@ -21,7 +21,7 @@ const code = (wanted: BuildError['code']) => (error: unknown) =>
   error instanceof BuildError && error.code === wanted
 
 test('a transaction has the id of the bytes of its body', () => {
-  assert.equal(ID, Core.blake2b_256(Core.HexBlob(BODY)))
+  assert.equal(ID, blake2b256(BODY))
   assert.ok(isSignedBy({ publicKey: ALICE.key.publicKey, signature: ALICE.key.sign(ID) }, ID))
 })
 

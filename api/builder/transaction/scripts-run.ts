@@ -1,6 +1,6 @@
 // The scripts that a recipe runs: which place each has as the ledger sorts inputs, policies and accounts, which
 // language it is of, and the redeemers that point at it.
-import * as Core from '@blaze-cardano/core'
+import { Serialization } from '@cardano-sdk/core'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'
 import { type Hex, policyOf } from '../../../schema/primitives.ts'
@@ -89,10 +89,10 @@ export const languagesOf = (
   })
 }
 
-const TAGS: Readonly<Record<Purpose, Core.RedeemerTag>> = {
-  spend: Core.RedeemerTag.Spend,
-  mint: Core.RedeemerTag.Mint,
-  withdraw: Core.RedeemerTag.Reward,
+const TAGS: Readonly<Record<Purpose, Serialization.RedeemerTag>> = {
+  spend: Serialization.RedeemerTag.Spend,
+  mint: Serialization.RedeemerTag.Mint,
+  withdraw: Serialization.RedeemerTag.Reward,
 }
 
 /** @param units of each run; those not found are zero, as in a transaction that is yet to be evaluated */

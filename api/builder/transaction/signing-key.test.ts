@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import * as Core from '@blaze-cardano/core'
-import { ready } from '@cardano-sdk/crypto'
+import { Bip32PrivateKey, ready } from '@cardano-sdk/crypto'
+import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
 import { readSigningKey, type SigningKey } from './signing-key.ts'
 
 const SEED = '11'.repeat(32)
@@ -11,7 +11,7 @@ const SEED = '11'.repeat(32)
 /** The first key of a wallet: derived, so 64 bytes of it sign. */
 const derived = async () => {
   await ready()
-  const root = Core.Bip32PrivateKey.fromBip39Entropy(Buffer.alloc(32, 7), '')
+  const root = Bip32PrivateKey.fromBip39Entropy(Buffer.alloc(32, 7), '')
   const account = [1852, 1815, 0].map((step) => step + 0x8000_0000)
   const bip32 = root.derive([...account, 0, 0])
   return {
@@ -51,7 +51,7 @@ test('a key is read from what cardano-cli writes and from plain hex, and its sig
     assert.ok(key !== undefined, text.slice(0, 40))
     assert.deepEqual(
       [key.publicKey, key.hash, isValid(key, 'c0ffee')],
-      [expected, Core.blake2b_224(Core.HexBlob(expected)), true],
+      [expected, blake2b224(expected), true],
     )
   }
 })

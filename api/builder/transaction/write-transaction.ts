@@ -2,9 +2,16 @@
 // chosen or checked here. A transaction is joined from the bytes of its parts, so a body keeps the bytes that its id
 // and its signatures are about.
 
-import * as Core from '@blaze-cardano/core'
-import { computeScriptData } from '@blaze-cardano/tx'
+import { Cardano, Serialization, setInConwayEra } from '@cardano-sdk/core'
+import {
+  Ed25519KeyHashHex,
+  Ed25519PublicKeyHex,
+  Ed25519SignatureHex,
+  Hash32ByteBase16,
+} from '@cardano-sdk/crypto'
+import { HexBlob } from '@cardano-sdk/util'
 import type { Language } from '../../../schema/codecs/output-cbor.ts'
+import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import {
   type AssetAmount,
   assetNameOf,
@@ -12,6 +19,7 @@ import {
   type OutputReference,
   policyOf,
 } from '../../../schema/primitives.ts'
+import type { ProtocolParameters } from '../node-view.ts'
 import type { Signature } from './attach-witness.ts'
 import type { Output, Script } from './utxo.ts'
 
@@ -24,12 +32,12 @@ export type SetForm = 'tagged' | 'plain'
 
 /** The library asks a global for the form, when it writes: it is set for each write, since others set it too. */
 const inForm = <Written>(sets: SetForm | undefined, write: () => Written): Written => {
-  Core.setInConwayEra(sets !== 'plain')
+  setInConwayEra(sets !== 'plain')
   return write()
 }
 
 export interface RedeemerParts {
-  readonly tag: Core.RedeemerTag
+  readonly tag: Serialization.RedeemerTag
   /** Place of what it is for, as the ledger sorts inputs, policies and accounts. */
   readonly index: number
   readonly data: Hex
@@ -41,11 +49,11 @@ export interface BodyParts {
   /** Default `tagged`. */
   readonly sets?: SetForm | undefined
   readonly inputs: readonly OutputReference[]
-  readonly outputs: readonly Core.TransactionOutput[]
+  readonly outputs: readonly Serialization.TransactionOutput[]
   readonly fee: bigint
   readonly references?: readonly OutputReference[] | undefined
   readonly collaterals?: readonly OutputReference[] | undefined
-  readonly collateralReturn?: Core.TransactionOutput | undefined
+  readonly collateralReturn?: Serialization.TransactionOutput | undefined
   readonly totalCollateral?: bigint | undefined
   readonly mint?: readonly AssetAmount[] | undefined
   readonly from?: number | undefined
@@ -59,46 +67,57 @@ export interface BodyParts {
 }
 
 export interface WitnessParts {
-  readonly scripts?: readonly Core.Script[] | undefined
+  readonly scripts?: readonly Serialization.Script[] | undefined
   readonly datums?: readonly Hex[] | undefined
   readonly redeemers?: readonly RedeemerParts[] | undefined
 }
 
-export const plutusData = (cbor: Hex): Core.PlutusData => Core.PlutusData.fromCbor(Core.HexBlob(cbor))
+export const plutusData = (cbor: Hex): Serialization.PlutusData =>
+  Serialization.PlutusData.fromCbor(HexBlob(cbor))
 
 const references = (
   list: readonly OutputReference[],
-): Core.CborSet<ReturnType<Core.TransactionInput['toCore']>, Core.TransactionInput> => {
-  const set = Core.CborSet.fromCore([], Core.TransactionInput.fromCore)
+): Serialization.CborSet<
+  ReturnType<Serialization.TransactionInput['toCore']>,
+  Serialization.TransactionInput
+> => {
+  const set = Serialization.CborSet.fromCore([], Serialization.TransactionInput.fromCore)
   set.setValues(
     list.map(
-      ({ transaction, index }) => new Core.TransactionInput(Core.TransactionId(transaction), BigInt(index)),
+      ({ transaction, index }) =>
+        new Serialization.TransactionInput(Cardano.TransactionId(transaction), BigInt(index)),
     ),
   )
   return set
 }
 
-const tokens = (assets: readonly AssetAmount[] = []): Core.TokenMap =>
-  new Map(assets.map(({ asset, quantity }) => [Core.AssetId(policyOf(asset) + assetNameOf(asset)), quantity]))
+const tokens = (assets: readonly AssetAmount[] = []): Cardano.TokenMap =>
+  new Map(
+    assets.map(({ asset, quantity }) => [Cardano.AssetId(policyOf(asset) + assetNameOf(asset)), quantity]),
+  )
 
 const VERSIONS = {
-  'plutus:v1': (cbor: Core.HexBlob) => Core.Script.newPlutusV1Script(new Core.PlutusV1Script(cbor)),
-  'plutus:v2': (cbor: Core.HexBlob) => Core.Script.newPlutusV2Script(new Core.PlutusV2Script(cbor)),
-  'plutus:v3': (cbor: Core.HexBlob) => Core.Script.newPlutusV3Script(new Core.PlutusV3Script(cbor)),
-  native: (cbor: Core.HexBlob) => Core.Script.newNativeScript(Core.NativeScript.fromCbor(cbor)),
-} as const satisfies Readonly<Record<Language, (cbor: Core.HexBlob) => Core.Script>>
+  'plutus:v1': (cbor: HexBlob) =>
+    Serialization.Script.newPlutusV1Script(new Serialization.PlutusV1Script(cbor)),
+  'plutus:v2': (cbor: HexBlob) =>
+    Serialization.Script.newPlutusV2Script(new Serialization.PlutusV2Script(cbor)),
+  'plutus:v3': (cbor: HexBlob) =>
+    Serialization.Script.newPlutusV3Script(new Serialization.PlutusV3Script(cbor)),
+  native: (cbor: HexBlob) => Serialization.Script.newNativeScript(Serialization.NativeScript.fromCbor(cbor)),
+} as const satisfies Readonly<Record<Language, (cbor: HexBlob) => Serialization.Script>>
 
-export const libraryScript = ({ language, cbor }: Script): Core.Script =>
-  VERSIONS[language](Core.HexBlob(cbor))
+export const libraryScript = ({ language, cbor }: Script): Serialization.Script =>
+  VERSIONS[language](HexBlob(cbor))
 
-export const libraryOutput = (output: Output): Core.TransactionOutput => {
-  const written = new Core.TransactionOutput(
-    Core.Address.fromBytes(Core.HexBlob(output.address)),
-    new Core.Value(output.lovelace, tokens(output.assets)),
+export const libraryOutput = (output: Output): Serialization.TransactionOutput => {
+  const written = new Serialization.TransactionOutput(
+    Cardano.Address.fromBytes(HexBlob(output.address)),
+    new Serialization.Value(output.lovelace, tokens(output.assets)),
   )
-  if (output.datum !== undefined) written.setDatum(Core.Datum.newInlineData(plutusData(output.datum)))
+  if (output.datum !== undefined)
+    written.setDatum(Serialization.Datum.newInlineData(plutusData(output.datum)))
   if (output.datumHash !== undefined)
-    written.setDatum(Core.Datum.newDataHash(Core.DatumHash(output.datumHash)))
+    written.setDatum(Serialization.Datum.newDataHash(Hash32ByteBase16(output.datumHash)))
   if (output.script !== undefined) written.setScriptRef(libraryScript(output.script))
   return written
 }
@@ -107,29 +126,34 @@ export const witnessSet = ({
   scripts = [],
   datums = [],
   redeemers,
-}: WitnessParts): Core.TransactionWitnessSet => {
-  const witnesses = new Core.TransactionWitnessSet()
-  const native = Core.CborSet.fromCore([], Core.NativeScript.fromCore)
+}: WitnessParts): Serialization.TransactionWitnessSet => {
+  const witnesses = new Serialization.TransactionWitnessSet()
+  const native = Serialization.CborSet.fromCore([], Serialization.NativeScript.fromCore)
   native.setValues(scripts.flatMap((script) => script.asNative() ?? []))
   if (native.size() > 0) witnesses.setNativeScripts(native)
-  const v1 = Core.CborSet.fromCore([], Core.PlutusV1Script.fromCore)
+  const v1 = Serialization.CborSet.fromCore([], Serialization.PlutusV1Script.fromCore)
   v1.setValues(scripts.flatMap((script) => script.asPlutusV1() ?? []))
   if (v1.size() > 0) witnesses.setPlutusV1Scripts(v1)
-  const v2 = Core.CborSet.fromCore([], Core.PlutusV2Script.fromCore)
+  const v2 = Serialization.CborSet.fromCore([], Serialization.PlutusV2Script.fromCore)
   v2.setValues(scripts.flatMap((script) => script.asPlutusV2() ?? []))
   if (v2.size() > 0) witnesses.setPlutusV2Scripts(v2)
-  const v3 = Core.CborSet.fromCore([], Core.PlutusV3Script.fromCore)
+  const v3 = Serialization.CborSet.fromCore([], Serialization.PlutusV3Script.fromCore)
   v3.setValues(scripts.flatMap((script) => script.asPlutusV3() ?? []))
   if (v3.size() > 0) witnesses.setPlutusV3Scripts(v3)
-  const data = Core.CborSet.fromCore([], Core.PlutusData.fromCore)
+  const data = Serialization.CborSet.fromCore([], Serialization.PlutusData.fromCore)
   data.setValues(datums.map(plutusData))
   if (data.size() > 0) witnesses.setPlutusData(data)
   if (redeemers !== undefined) {
-    const written = Core.Redeemers.fromCore([])
+    const written = Serialization.Redeemers.fromCore([])
     written.setValues(
       redeemers.map(
         ({ tag, index, data, memory, cpu }) =>
-          new Core.Redeemer(tag, BigInt(index), plutusData(data), new Core.ExUnits(memory, cpu)),
+          new Serialization.Redeemer(
+            tag,
+            BigInt(index),
+            plutusData(data),
+            new Serialization.ExUnits(memory, cpu),
+          ),
       ),
     )
     witnesses.setRedeemers(written)
@@ -138,28 +162,42 @@ export const witnessSet = ({
 }
 
 /**
+ * Cost models in the encoding that the script data hash covers: a map of what is given for each language.
+ * @param languages 0 for Plutus V1, in any order; those without a model are left out
+ */
+export const languageViews = (
+  costModels: ProtocolParameters['costModels'],
+  languages: Iterable<number>,
+): Hex => {
+  const used = new Serialization.Costmdls()
+  for (const language of [...new Set(languages)].sort()) {
+    const costs = costModels.get(language)
+    if (costs !== undefined) used.insert(new Serialization.CostModel(language, costs))
+  }
+  return used.languageViewsEncoding()
+}
+
+/**
  * The hash of redeemers, datums and cost models; undefined where there are neither redeemers nor datums.
  * @param languages of the scripts that run, 0 for Plutus V1
  */
 export const scriptDataHash = (
-  witnesses: Core.TransactionWitnessSet,
+  witnesses: Serialization.TransactionWitnessSet,
   languages: Iterable<number>,
-  { costModels }: Pick<Core.ProtocolParameters, 'costModels'>,
+  { costModels }: Pick<ProtocolParameters, 'costModels'>,
   sets?: SetForm,
 ): Hex | undefined => {
-  const used = new Core.Costmdls()
-  for (const language of [...new Set(languages)].sort()) {
-    const costs = costModels.get(language)
-    if (costs !== undefined) used.insert(new Core.CostModel(language, costs))
-  }
-  const redeemers = witnesses.redeemers() ?? Core.Redeemers.fromCore([])
-  return inForm(sets, () => computeScriptData(redeemers, witnesses.plutusData(), used)?.scriptDataHash)
+  const redeemers = witnesses.redeemers() ?? Serialization.Redeemers.fromCore([])
+  const datums = witnesses.plutusData()
+  if (redeemers.size() === 0 && datums === undefined) return undefined
+  const written = inForm(sets, () => redeemers.toCbor() + (datums?.toCbor() ?? ''))
+  return blake2b256(written + languageViews(costModels, languages))
 }
 
 export const bodyCbor = (parts: BodyParts): Hex => {
-  const body = new Core.TransactionBody(references(parts.inputs), [...parts.outputs], parts.fee)
-  if (parts.until !== undefined) body.setTtl(Core.Slot(parts.until))
-  if (parts.from !== undefined) body.setValidityStartInterval(Core.Slot(parts.from))
+  const body = new Serialization.TransactionBody(references(parts.inputs), [...parts.outputs], parts.fee)
+  if (parts.until !== undefined) body.setTtl(Cardano.Slot(parts.until))
+  if (parts.from !== undefined) body.setValidityStartInterval(Cardano.Slot(parts.from))
   if (parts.references !== undefined) body.setReferenceInputs(references(parts.references))
   if (parts.collaterals !== undefined) body.setCollateral(references(parts.collaterals))
   if (parts.collateralReturn !== undefined) body.setCollateralReturn(parts.collateralReturn)
@@ -168,21 +206,23 @@ export const bodyCbor = (parts: BodyParts): Hex => {
   if (parts.network !== undefined) body.setNetworkId(parts.network)
   if (parts.withdrawals !== undefined)
     body.setWithdrawals(
-      new Map(Object.entries(parts.withdrawals).map(([account, sum]) => [Core.RewardAccount(account), sum])),
+      new Map(
+        Object.entries(parts.withdrawals).map(([account, sum]) => [Cardano.RewardAccount(account), sum]),
+      ),
     )
   if (parts.requiredSigners !== undefined) {
-    const signers = Core.CborSet.fromCore([], Core.Hash.fromCore<Core.Ed25519KeyHashHex>)
-    signers.setValues(parts.requiredSigners.map((hash) => new Core.Hash(Core.Ed25519KeyHashHex(hash))))
+    const signers = Serialization.CborSet.fromCore([], Serialization.Hash.fromCore<Ed25519KeyHashHex>)
+    signers.setValues(parts.requiredSigners.map((hash) => new Serialization.Hash(Ed25519KeyHashHex(hash))))
     body.setRequiredSigners(signers)
   }
-  if (parts.scriptDataHash !== undefined) body.setScriptDataHash(Core.Hash32ByteBase16(parts.scriptDataHash))
+  if (parts.scriptDataHash !== undefined) body.setScriptDataHash(Hash32ByteBase16(parts.scriptDataHash))
   if (parts.auxiliaryDataHash !== undefined)
-    body.setAuxiliaryDataHash(Core.Hash32ByteBase16(parts.auxiliaryDataHash))
+    body.setAuxiliaryDataHash(Hash32ByteBase16(parts.auxiliaryDataHash))
   return inForm(parts.sets, () => body.toCbor())
 }
 
 /** The id of the transaction with this body. */
-export const transactionId = (body: Hex): Hex => Core.blake2b_256(Core.HexBlob(body))
+export const transactionId = (body: Hex): Hex => blake2b256(body)
 
 /**
  * A whole transaction.
@@ -190,24 +230,24 @@ export const transactionId = (body: Hex): Hex => Core.blake2b_256(Core.HexBlob(b
  */
 export const joinTransaction = (
   body: Hex,
-  witnesses: Core.TransactionWitnessSet,
+  witnesses: Serialization.TransactionWitnessSet,
   signatures: readonly Signature[],
   {
     auxiliary,
     valid = true,
     sets,
   }: {
-    readonly auxiliary?: Core.AuxiliaryData | undefined
+    readonly auxiliary?: Serialization.AuxiliaryData | undefined
     /** False for one that says its scripts fail. */
     readonly valid?: boolean | undefined
     readonly sets?: SetForm | undefined
   } = {},
 ): Hex => {
-  const keys = Core.CborSet.fromCore([], Core.VkeyWitness.fromCore)
+  const keys = Serialization.CborSet.fromCore([], Serialization.VkeyWitness.fromCore)
   keys.setValues(
     signatures.map(
       ({ publicKey, signature }) =>
-        new Core.VkeyWitness(Core.Ed25519PublicKeyHex(publicKey), Core.Ed25519SignatureHex(signature)),
+        new Serialization.VkeyWitness(Ed25519PublicKeyHex(publicKey), Ed25519SignatureHex(signature)),
     ),
   )
   if (keys.size() > 0) witnesses.setVkeys(keys)

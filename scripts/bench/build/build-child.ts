@@ -7,7 +7,7 @@ import { order } from '../../../api/builder/recipes/order.ts'
 import { ownerOf } from '../../../api/builder/recipes/owner.ts'
 import type { Venue } from '../../../api/builder/recipes/quote.ts'
 import { assemble } from '../../../api/builder/transaction/assemble.ts'
-import type { Utxo } from '../../../api/builder/transaction/utxo.ts'
+import type { Output, Utxo } from '../../../api/builder/transaction/utxo.ts'
 import { libraryOutput } from '../../../api/builder/transaction/write-transaction.ts'
 import { fakeHash } from '../../../fixtures/devnet/chain/build-transaction.ts'
 import { TERMS, TIERS } from '../../../fixtures/devnet/launchpad.ts'
@@ -50,10 +50,14 @@ const walletOf = (name: string, coins: number, lovelace: bigint): Utxo[] =>
     output: { address: ownerNamed(name).address, lovelace, assets: [{ asset: TOKEN, quantity: 1_000_000n }] },
   }))
 
+/** The output as the other library has it. */
+const written = (output: Output): Core.TransactionOutput =>
+  Core.TransactionOutput.fromCbor(libraryOutput(output).toCbor())
+
 const unspent = ({ reference, output }: Utxo): Core.TransactionUnspentOutput =>
   new Core.TransactionUnspentOutput(
     new Core.TransactionInput(Core.TransactionId(reference.transaction), BigInt(reference.index)),
-    libraryOutput(output),
+    written(output),
   )
 
 /** Timed builds, over a wallet of so many coins. */
@@ -74,7 +78,7 @@ const buildsOf = (count: number): Readonly<Record<string, () => unknown>> => {
         .setNetworkId(Core.NetworkId.Testnet)
         .setChangeAddress(change)
         .addUnspentOutputs(library)
-        .addOutput(libraryOutput(payment))
+        .addOutput(written(payment))
         .complete(),
     'a payment': () => assemble({ ...given, recipe: { outputs: [payment] } }),
     'an order': () => {
