@@ -15,7 +15,7 @@ import { startChild } from '../bench/kit/child.ts'
 import { quantile } from '../bench/kit/table.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
 import { withScratch } from '../testing/scratch.ts'
-import { type ServiceProcess, startServiceProcess, untilReady } from '../testing/service-process.ts'
+import { type ServiceProcess, startReady } from '../testing/service-process.ts'
 import { payFromFaucet, startStillMarket } from '../testing/still-devnet.ts'
 import { HonestTrader } from './honest-trader.ts'
 
@@ -107,10 +107,9 @@ const setStage = async (
   const imagePath = join(imagesDir(dataDir), cid)
   mkdirSync(imagesDir(dataDir), { recursive: true })
   writeFileSync(imagePath, image)
-  const env = { NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' }
-  const service = await startServiceProcess(env)
+  const env = { OGMIOS_URL: devnet.url, DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' }
+  const service = await startReady(env)
   closers.push(() => service.end())
-  await untilReady(service)
   const { port, url } = service
 
   let timer = setInterval(() => devnet.makeBlock(), 100)

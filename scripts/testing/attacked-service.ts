@@ -8,7 +8,7 @@ import { openModelsForReading } from '../../projections/engine/file/models-datab
 import { modelsPath } from '../service/settings/data-directory.ts'
 import { writeBeginning } from './recorded-beginning.ts'
 import { withScratch } from './scratch.ts'
-import { type ServiceProcess, startServiceProcess, untilReady } from './service-process.ts'
+import { type ServiceProcess, startReady, tokenIn } from './service-process.ts'
 
 export interface AttackedReport extends AttackReport {
   /** Bytes the service held at most. */
@@ -29,7 +29,6 @@ const chainIn = (dataDir: string): string => join(dataDir, 'chain.ndjson')
 const targetsIn = (dataDir: string): Targets => {
   const models = openModelsForReading(modelsPath(dataDir))
   try {
-    const token = models.prepare('SELECT token FROM pools ORDER BY trades DESC LIMIT 1').pluck().get()
     const keyHash = models
       .prepare(
         `SELECT lower(substr(hex(address), 3, 56)) FROM utxos
@@ -37,21 +36,14 @@ const targetsIn = (dataDir: string): Targets => {
       )
       .pluck()
       .get()
-    return { token: String(token), keyHash: String(keyHash) }
+    return { token: tokenIn(dataDir), keyHash: String(keyHash) }
   } finally {
     models.close()
   }
 }
 
-const start = async (dataDir: string): Promise<ServiceProcess> => {
-  const service = await startServiceProcess({
-    CHAIN_FILE: chainIn(dataDir),
-    NETWORK: 'devnet',
-    DATA_DIR: dataDir,
-  })
-  await untilReady(service)
-  return service
-}
+const start = (dataDir: string): Promise<ServiceProcess> =>
+  startReady({ CHAIN_FILE: chainIn(dataDir), DATA_DIR: dataDir })
 
 /** Connections the clients have closed may be open a little longer on the other side. */
 const leftovers = async (service: ServiceProcess, before: number | undefined, patience: number) => {

@@ -2,6 +2,8 @@
 // it listens, what it takes of the machine, and how it ended.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
+import { modelsPath } from '../service/settings/data-directory.ts'
 import { startScript, urlOf } from './run-script.ts'
 
 export interface ServiceProcess {
@@ -68,11 +70,27 @@ export const startServiceProcess = async (env: Readonly<Record<string, string>>)
 }
 
 /** Waits until a service is ready. @throws {Error} when it ends before */
-export const untilReady = async (service: ServiceProcess): Promise<void> => {
+const untilReady = async (service: ServiceProcess): Promise<void> => {
   for (;;) {
     const ended = service.ended()
     if (ended !== undefined) throw new Error(ended)
     if ((await fetch(`${service.url}/readyz`)).status === 200) return
     await sleep(LOOK)
   }
+}
+
+/** Starts a service on the devnet that is ready: it stands at the tip of its node's chain. */
+export const startReady = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
+  // A recording is as old as it is.
+  const service = await startServiceProcess({ NETWORK: 'devnet', MAX_TIP_AGE: '999999999999', ...env })
+  await untilReady(service)
+  return service
+}
+
+/** The token that was traded most, in the models of a data directory. */
+export const tokenIn = (dataDir: string): string => {
+  const models = openModelsForReading(modelsPath(dataDir))
+  const token = models.prepare('SELECT token FROM pools ORDER BY trades DESC LIMIT 1').pluck().get()
+  models.close()
+  return String(token)
 }

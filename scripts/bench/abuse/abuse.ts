@@ -7,10 +7,9 @@ import { contentIdOf } from '../../../api/images/content-id.ts'
 import { largeImage } from '../../../fixtures/hostile/http/heavy-requests.ts'
 import { imagesDir } from '../../service/settings/data-directory.ts'
 import { withScratch } from '../../testing/scratch.ts'
-import type { ServiceProcess } from '../../testing/service-process.ts'
+import { type ServiceProcess, startReady, tokenIn } from '../../testing/service-process.ts'
 import { startChild } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
-import { startReady, tokenIn } from '../kit/ready-service.ts'
 import { figure, median, printTable, quantile } from '../kit/table.ts'
 import type { AttackerRequest, Done } from './abuse-attacker.ts'
 import { ATTACKS, type Attack, chartPath, WALLET_OUTPUTS } from './abuse-data.ts'
@@ -79,53 +78,40 @@ const measure = async (
   return { idle, beside, attacked, done, peakBytes: service.memory()?.peak ?? Number.NaN }
 }
 
-const report = (seconds: number, results: ReadonlyMap<(typeof ATTACKS)[number], readonly Run[]>): void => {
-  const rows = [...results].map(([attack, runs]) => {
-    const middle = (of: (run: Run) => number): number => median(runs.map(of))
-    const p99 = ({ times }: HonestAnswer): number => quantile(times, 0.99)
-    return [
-      TITLES[attack],
-      figure(middle(({ idle }) => p99(idle))),
-      figure(middle(({ beside }) => p99(beside))),
-      figure(middle(({ attacked }) => p99(attacked))),
-      figure(middle(({ idle, attacked }) => p99(attacked) / p99(idle))),
-      figure(middle(({ beside, attacked }) => p99(attacked) / p99(beside))),
-      figure(middle(({ attacked }) => quantile(attacked.times, 0.5))),
-      figure(100 * Math.min(...runs.flatMap(({ idle, attacked }) => [idle.share, attacked.share]))),
-      figure(middle(({ attacked }) => attacked.failed)),
-      figure(middle(({ peakBytes }) => peakBytes / 2 ** 20)),
-      figure(middle(({ done }) => done.connections)),
-      figure(middle(({ done }) => done.megabytes)),
-      figure(middle(({ done }) => done.answers)),
-    ]
-  })
+const p99 = ({ times }: HonestAnswer): number => quantile(times, 0.99)
+
+/** Titles of the table's columns, and what of a round is in them. */
+const COLUMNS: readonly (readonly [string, (run: Run) => number])[] = [
+  ['p99 ms', ({ idle }) => p99(idle)],
+  ['beside', ({ beside }) => p99(beside)],
+  ['under', ({ attacked }) => p99(attacked)],
+  ['of idle', ({ idle, attacked }) => p99(attacked) / p99(idle)],
+  ['of beside', ({ beside, attacked }) => p99(attacked) / p99(beside)],
+  ['p50 under', ({ attacked }) => quantile(attacked.times, 0.5)],
+  ['counted %', ({ idle, attacked }) => 100 * Math.min(idle.share, attacked.share)],
+  ['failed', ({ attacked }) => attacked.failed],
+  ['peak MB', ({ peakBytes }) => peakBytes / 2 ** 20],
+  ['opened', ({ done }) => done.connections],
+  ['MB', ({ done }) => done.megabytes],
+  ['answers', ({ done }) => done.answers],
+]
+
+const report = (seconds: number, results: ReadonlyMap<(typeof ATTACKS)[number], readonly Run[]>): void =>
   printTable(
     `abuse: a chart every 10 ms for ${seconds} s, alone and under attack; a wallet of ${figure(WALLET_OUTPUTS)} outputs`,
-    [
-      'attack',
-      'p99 ms',
-      'beside',
-      'under',
-      'of idle',
-      'of beside',
-      'p50 under',
-      'counted %',
-      'failed',
-      'peak MB',
-      'opened',
-      'MB',
-      'answers',
-    ],
-    rows,
+    ['attack', ...COLUMNS.map(([title]) => title)],
+    Array.from(results, ([attack, runs]) => [
+      TITLES[attack],
+      ...COLUMNS.map(([, of]) => figure(median(runs.map(of)))),
+    ]),
     [
       '',
       'Times count from when a request was due, and when the host of a virtual machine took nothing of its processors; counted: the',
-      'least share of that in any run. Beside: the attacker has another service on the same machine. Opened: connections of the',
-      'attacker; MB: what it sent, or for requests in turn what it read. The attacker runs when no other wants to and opens at most 20 connections',
+      'lesser share of that. Beside: the attacker has another service on the same machine. Opened: connections of the attacker; MB:',
+      'what it sent, or for requests in turn what it read. The attacker runs when no other wants to and opens at most 20 connections',
       "a second again that the service ended, so that the processors it shares with the others are the service's to give.",
     ],
   )
-}
 
 /** Puts a large image among those that are served. */
 const keepImage = async (dataDir: string): Promise<Measured['image']> => {
@@ -145,14 +131,14 @@ export const abuse = ({ rounds, seconds }: BenchOptions): Promise<void> =>
     const results = new Map<(typeof ATTACKS)[number], Run[]>(ATTACKS.map((attack) => [attack, []]))
     const url = await host.ask<string>(null)
     // Follows the chain once; the others begin at its tip.
-    await (await startReady(url, dataDir)).end()
+    await (await startReady({ OGMIOS_URL: url, DATA_DIR: dataDir })).end()
     const image = await keepImage(dataDir)
     cpSync(dataDir, otherDir, { recursive: true })
     const path = chartPath(tokenIn(dataDir))
     for (let round = 0; round < rounds; round++)
       for (const [attack, runs] of results) {
-        const service = await startReady(url, dataDir)
-        const other = await startReady(url, otherDir)
+        const service = await startReady({ OGMIOS_URL: url, DATA_DIR: dataDir })
+        const other = await startReady({ OGMIOS_URL: url, DATA_DIR: otherDir })
         runs.push(await measure(service, other, { attack, path, image, seconds }))
         await service.end()
       }

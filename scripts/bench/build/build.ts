@@ -4,14 +4,13 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { withScratch } from '../../testing/scratch.ts'
-import type { ServiceProcess } from '../../testing/service-process.ts'
+import { type ServiceProcess, startReady, tokenIn } from '../../testing/service-process.ts'
 import { chartPath } from '../abuse/abuse-data.ts'
 import type { HonestAnswer, HonestRequest } from '../abuse/abuse-honest.ts'
 import { askOnce, startChild } from '../kit/child.ts'
 import type { DevnetRequest } from '../kit/devnet-host.ts'
 import type { LoadAnswer, LoadRequest } from '../kit/http-load.ts'
 import type { BenchOptions } from '../kit/options.ts'
-import { startReady, tokenIn } from '../kit/ready-service.ts'
 import { figure, median, perRound, printTable, quantile, ratio } from '../kit/table.ts'
 import { type BuildChildRequest, type BuildTimes, BY_LIBRARY } from './build-child.ts'
 
@@ -60,11 +59,11 @@ const overHttp = ({ rounds, seconds }: BenchOptions): Promise<void> =>
     const load = startChild('kit/http-load.ts')
     const dataDir = join(directory, 'data')
     const url = await host.ask<string>({ kind: 'start' } satisfies DevnetRequest)
-    await (await startReady(url, dataDir)).end()
+    await (await startReady({ OGMIOS_URL: url, DATA_DIR: dataDir })).end()
     const otherDir = join(directory, 'other')
     cpSync(dataDir, otherDir, { recursive: true })
-    const service = await startReady(url, dataDir)
-    const other = await startReady(url, otherDir)
+    const service = await startReady({ OGMIOS_URL: url, DATA_DIR: dataDir })
+    const other = await startReady({ OGMIOS_URL: url, DATA_DIR: otherDir })
     const { port } = service
     const token = tokenIn(dataDir)
     const asked: BuildChildRequest = { kind: 'requests', token, wallets: WALLETS }

@@ -2,10 +2,10 @@
 // Beside it what the sends alone take: the library's own publish of a frame to as many sockets.
 
 import { withScratch } from '../../testing/scratch.ts'
+import { startReady } from '../../testing/service-process.ts'
 import { startChild } from '../kit/child.ts'
 import type { DevnetRequest } from '../kit/devnet-host.ts'
 import type { PlainRequest } from '../kit/plain-server.ts'
-import { startReady } from '../kit/ready-service.ts'
 import { figure, printTable, quantile } from '../kit/table.ts'
 import type { Arrivals, FanoutClientRequest } from './fanout-client.ts'
 import { FRAME } from './fanout-data.ts'
@@ -52,7 +52,7 @@ const throughService = (blocks: number): Promise<Waits> =>
   withScratch(async (directory) => {
     const host = startChild('kit/devnet-host.ts')
     const ask = (request: DevnetRequest) => host.ask<string>(request)
-    const service = await startReady(await ask({ kind: 'start' }), directory)
+    const service = await startReady({ OGMIOS_URL: await ask({ kind: 'start' }), DATA_DIR: directory })
     const { port } = service
     const send = () => ask({ kind: 'block' })
     const waits = await waitsOf({ port, isCommon: false, isAnswered: true, topic: 'Latest' }, blocks, send)

@@ -24,24 +24,16 @@ export const ratio = (values: readonly number[]): string => {
 export const perRound = (values: readonly number[], by: readonly number[]): number[] =>
   values.map((value, round) => value / (by[round] ?? Number.NaN))
 
-/** Lines of a table: the first column to the left, the others to the right. */
-export const tableLines = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => {
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
-  const lineOf = (cells: readonly string[]): string =>
-    widths
-      .map((width, at) => (at === 0 ? (cells[at] ?? '').padEnd(width) : (cells[at] ?? '').padStart(width)))
-      .join('  ')
-      .trimEnd()
-  return [lineOf(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(lineOf)]
-}
-
-/** Prints a part's table under its title, with remarks below. */
+/** Prints a part's table under its title, the first column to the left and the others to the right, with remarks below. */
 export const printTable = (
   title: string,
   head: readonly string[],
   rows: readonly (readonly string[])[],
   remarks: readonly string[] = [],
 ): void => {
-  const lines = [...tableLines(head, rows), ...remarks]
-  console.log(`\n${title}\n\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}`)
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
+  const lineOf = (cells: readonly string[]): string =>
+    widths.map((width, at) => (cells[at] ?? '')[at === 0 ? 'padEnd' : 'padStart'](width)).join('  ')
+  const lines = [head, widths.map((width) => '-'.repeat(width)), ...rows].map(lineOf)
+  console.log(`\n${title}\n\n${[...lines, ...remarks].map((line) => `  ${line}`.trimEnd()).join('\n')}`)
 }

@@ -2,7 +2,7 @@
 // what it takes at rest. Beside it a file of a few bytes from the same server, which is the least that a page can take.
 
 import { withScratch } from '../../testing/scratch.ts'
-import { startServiceProcess, untilReady } from '../../testing/service-process.ts'
+import { startReady } from '../../testing/service-process.ts'
 import { startChild } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import { figure, median, perRound, printTable, ratio } from '../kit/table.ts'
@@ -33,8 +33,7 @@ const percent = (shares: readonly number[]): string => `${figure(median(shares) 
 export const page = ({ rounds }: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
     const browser = startChild('page/page-browser.ts')
-    const service = await startServiceProcess({ DATA_DIR: directory, DEVNET_PORT: '0' })
-    await untilReady(service)
+    const service = await startReady({ DATA_DIR: directory, DEVNET_PORT: '0', NETWORK: '' })
     const url = `http://127.0.0.1:${service.port}`
     const places = [
       {

@@ -3,7 +3,6 @@
 
 import {
   NO_POSTGRES,
-  type PostgresServer,
   postgresBinaries,
   startPostgres,
 } from '../../../projections/postgres/testing/postgres-server.ts'
@@ -28,33 +27,27 @@ const REPLICA_BLOCKS = 100
 /** As an installed server has them. */
 const DURABLE = { fsync: 'on', shared_buffers: '128MB' }
 
-const withServer = async <T>(work: (server: PostgresServer) => Promise<T>): Promise<T> => {
-  const binaries = postgresBinaries()
-  if (binaries === undefined) throw new StartupError(NO_POSTGRES)
-  const server = await startPostgres(binaries, DURABLE)
-  try {
-    return await work(server)
-  } finally {
-    await server.close()
-  }
-}
-
 const measure = (file: string, copies: number): Promise<PostgresAnswer> =>
-  withScratch((directory) =>
-    withServer((server) => {
-      const request: PostgresRequest = {
-        url: server.url,
-        server: server.pid(),
-        directory,
-        file,
-        copies,
-        stages: STAGES,
-        replicas: REPLICAS,
-        replicaBlocks: REPLICA_BLOCKS,
-      }
-      return askOnce<PostgresAnswer>('postgres/postgres-child.ts', request)
-    }),
-  )
+  withScratch(async (directory) => {
+    const binaries = postgresBinaries()
+    if (binaries === undefined) throw new StartupError(NO_POSTGRES)
+    const server = await startPostgres(binaries, DURABLE)
+    const request: PostgresRequest = {
+      url: server.url,
+      server: server.pid(),
+      directory,
+      file,
+      copies,
+      stages: STAGES,
+      replicas: REPLICAS,
+      replicaBlocks: REPLICA_BLOCKS,
+    }
+    try {
+      return await askOnce<PostgresAnswer>('postgres/postgres-child.ts', request)
+    } finally {
+      await server.close()
+    }
+  })
 
 export const postgres = async ({ file, copies, rounds }: BenchOptions): Promise<void> => {
   const answers: PostgresAnswer[] = []
@@ -108,16 +101,12 @@ export const postgres = async ({ file, copies, rounds }: BenchOptions): Promise<
     REPLICAS.map((count, at) => {
       const of = answers.flatMap(({ replicas }) => replicas[at] ?? [])
       const waits = of.flatMap((one) => one.waits)
+      const copied = of.flatMap((one) => one.copied)
       const load = median(of.map((one) => one.load))
       const aBlock = (seconds: readonly number[]): string => figure((median(seconds) * 1000) / REPLICA_BLOCKS)
       return [
         count === 1 ? 'one' : figure(count),
-        figure(
-          quantile(
-            of.flatMap(({ copied }) => copied),
-            0.5,
-          ),
-        ),
+        figure(quantile(copied, 0.5)),
         figure(quantile(waits, 0.5)),
         figure(quantile(waits, 0.99)),
         aBlock(of.map((one) => one.serverCpu)),
