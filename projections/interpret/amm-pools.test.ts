@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { compareRatios, formatDecimal } from '../../schema/codecs/ratio.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
-import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
+import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import { encodeFeeSwitchPool } from '../../schema/launchpad/datums/fee-switch-pool.ts'
 import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
 import type { RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
@@ -18,8 +18,10 @@ import {
   curvePool,
   hash,
   made,
+  onCurve,
   operations,
   output,
+  poolClosed,
   royaltyOutput,
   royaltyPool,
   scriptAddress,
@@ -245,15 +247,7 @@ test('fees withdrawn of one side alone are no trade either', () => {
 test('an AMM pool that is spent and not made again is closed, by the name it had on the curve', () => {
   const { world, standing } = graduated()
   const end = transaction({ pairs: [[standing.at, 'd879820300', output(walletAddress('dao'), 5_000_000n)]] })
-  assert.deepEqual(world.block(end), [
-    {
-      kind: 'poolClosed',
-      transaction: end.id,
-      pool: CAT.nft,
-      token: CAT.token,
-      reason: 'its UTxO is spent into no pool',
-    },
-  ])
+  assert.deepEqual(world.block(end), [poolClosed(end, CAT)])
 })
 
 test('launch, first trades, graduation and the first swap may share a block', () => {
@@ -279,13 +273,7 @@ test('launch, first trades, graduation and the first swap may share a block', ()
   )
   assert.deepEqual(events[1], {
     kind: 'traded',
-    transaction: fill.id,
-    pool: CAT.nft,
-    token: CAT.token,
-    output: made(fill, 0),
-    reserves: CAP,
-    price: spotPrice(CAT, soldTokens(CAP.tokens)),
-    fees: null,
+    ...onCurve(fill, 0, CAT, CAP),
     venue: 'curve',
     side: 'buy',
     lovelace: CAP.lovelace - SEED,

@@ -16,7 +16,9 @@ import {
   curvePool,
   hash,
   made,
+  onCurve,
   output,
+  poolClosed,
   scriptAddress,
   transaction,
   World,
@@ -209,13 +211,7 @@ test('a trade without an order is what entered and left the pool', () => {
     assert.deepEqual(world.block(trade), [
       {
         kind: 'traded',
-        transaction: trade.id,
-        pool: CAT.nft,
-        token: CAT.token,
-        output: made(trade, 0),
-        reserves,
-        price: spotPrice(CAT, 50_047_569n - tokens),
-        fees: null,
+        ...onCurve(trade, 0, CAT, reserves),
         venue: 'curve',
         side,
         lovelace: 9_900_000n,
@@ -240,13 +236,7 @@ test('lovelace given to a pool, or both sides taken, is a change and no trade', 
     assert.deepEqual(world.block(change), [
       {
         kind: 'poolChanged',
-        transaction: change.id,
-        pool: CAT.nft,
-        token: CAT.token,
-        output: made(change, 0),
-        reserves,
-        price: spotPrice(CAT, soldTokens(reserves.tokens)),
-        fees: null,
+        ...onCurve(change, 0, CAT, reserves),
         venue: 'curve',
       },
     ])
@@ -258,15 +248,7 @@ test('a pool that is spent and not made again is closed', () => {
   const end = transaction({
     pairs: [[of(references, 0), 'd879830000d87a80', output(walletAddress('admin'), AT_START.lovelace)]],
   })
-  assert.deepEqual(world.block(end), [
-    {
-      kind: 'poolClosed',
-      transaction: end.id,
-      pool: CAT.nft,
-      token: CAT.token,
-      reason: 'its UTxO is spent into no pool',
-    },
-  ])
+  assert.deepEqual(world.block(end), [poolClosed(end, CAT)])
 })
 
 test('a launch and its first trades may share a block', () => {

@@ -16,6 +16,7 @@ import {
   curvePool,
   hash,
   made,
+  onCurve,
   operations,
   output,
   transaction,
@@ -81,16 +82,12 @@ const launched = (of: TransactionEvent, deposit = 0n, info = NOTHING_SAID): Comp
   const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(CAT, deposit)
   return {
     kind: 'launched',
-    transaction: of.id,
-    pool: CAT.nft,
-    token: CAT.token,
-    output: made(
+    ...onCurve(
       of,
       of.outputs.findIndex(({ assets }) => assets.some(({ asset }) => asset === CAT.nft)),
+      CAT,
+      { lovelace: poolLovelace, tokens: poolTokens },
     ),
-    reserves: { lovelace: poolLovelace, tokens: poolTokens },
-    price: spotPrice(CAT, creatorTokens),
-    fees: null,
     datum: CAT,
     tier: '69k',
     initialPrice: spotPrice(CAT, 0n),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
-import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
+import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { decodeCurvePoolT2t } from '../../schema/launchpad/datums/curve-pool-t2t.ts'
 import type { AssetId } from '../../schema/primitives.ts'
@@ -14,7 +14,9 @@ import {
   curvePool,
   hash,
   made,
+  onCurve,
   operations,
+  poolClosed,
   protocol,
   transaction,
   World,
@@ -160,13 +162,7 @@ test('a listed pool that came to hold less than its seed is rejected, and closed
   const drained = transaction({ pairs: [[made(of, 0), undefined, curveOutput(CAT, SEED - 1n, EMISSION)]] })
   assert.deepEqual(world.block(drained), [
     refused(drained, CAT, 'it holds less than its seed'),
-    {
-      kind: 'poolClosed',
-      transaction: drained.id,
-      pool: CAT.nft,
-      token: CAT.token,
-      reason: 'it holds less than its seed',
-    },
+    poolClosed(drained, CAT, 'it holds less than its seed'),
   ])
   // Filled again it is listed again, and what filled it is no trade.
   const filled = transaction({ pairs: [[made(drained, 0), undefined, curveOutput(CAT, SEED, EMISSION)]] })
@@ -184,13 +180,7 @@ test('a pool whose first UTxO was not seen is adopted at its next, once', () => 
   })
   const adopted = (of: TransactionEvent): ComparedEvent => ({
     kind: 'adopted',
-    transaction: of.id,
-    pool: CAT.nft,
-    token: CAT.token,
-    output: made(of, 0),
-    reserves: { lovelace: 103_000_000n, tokens: 966_000_000n },
-    price: spotPrice(CAT, 34_000_000n),
-    fees: null,
+    ...onCurve(of, 0, CAT, { lovelace: 103_000_000n, tokens: 966_000_000n }),
     venue: 'curve',
     datum: CAT,
     tier: '69k',

@@ -2,7 +2,8 @@
 import { test } from 'node:test'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { Hex } from '../../schema/primitives.ts'
-import type { Launched, Moved } from '../interpret/events.ts'
+import type { Moved } from '../interpret/events.ts'
+import { launchedEvent, launchInfo } from '../testing/launched-event.ts'
 import { given, obeysForks } from '../testing/model-kit.ts'
 import { balancesModel } from './balances.ts'
 import { holdersModel } from './holders.ts'
@@ -12,43 +13,12 @@ const ANNS = [`01${ANN}${'01'.repeat(28)}`, `61${ANN}`] as const
 const BOBS = `01${BOB}${'02'.repeat(28)}`
 const [POOL, ORDER, LOCK] = [`31${SCRIPT}${'00'.repeat(28)}`, `11${SCRIPT}${'01'.repeat(28)}`, `71${SCRIPT}`]
 const BYRON = '82d818582183581cba970ad36654d8dd8f74274b733452ddeab9a62a397746be3c42ccdda0001a9026da5b'
-const TOKEN = `${'dd'.repeat(28)}.636174`
 const MOST = 2n ** 63n - 1n
 
-const launched: Launched = {
-  kind: 'launched',
-  transaction: '01'.repeat(32),
+const launched = launchedEvent({
   poolId: 7,
-  pool: `${'ee'.repeat(28)}.01`,
-  token: TOKEN,
-  output: { transaction: '01'.repeat(32), index: 0 },
-  reserves: { lovelace: 3_000_000n, tokens: 1_000_000_000n },
-  price: { numerator: 1n, denominator: 1n },
-  fees: null,
-  datum: {
-    nft: `${'ee'.repeat(28)}.01`,
-    token: TOKEN,
-    aNum: 1n,
-    bNum: 1n,
-    permittedExecutor: ANN,
-    adaCap: 1n,
-    adminWitness: ANN,
-    factoryWitness: ANN,
-  },
-  tier: null,
-  initialPrice: { numerator: 1n, denominator: 1n },
-  firstBuy: { lovelace: 0n, tokens: 0n },
-  info: {
-    ticker: 'CAT',
-    logoCid: '',
-    description: '',
-    hyped: false,
-    author: { paymentKey: ANN, stakeKey: '' },
-    socials: { twitter: null, discord: null, telegram: null, website: null },
-    output: null,
-    assetType: 'Meme',
-  },
-}
+  info: launchInfo({ author: { paymentKey: ANN, stakeKey: '' } }),
+})
 
 const moved = (owner: Hex, delta: bigint, role: Moved['role'] = null): Moved => ({
   kind: 'moved',

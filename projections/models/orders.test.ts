@@ -4,7 +4,6 @@ import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import { positionOf } from '../engine/table/table.ts'
 import type {
-  LaunchpadEvent,
   OrderCancelled,
   OrderFilled,
   OrderPlaced,
@@ -15,6 +14,7 @@ import type {
   Venue,
 } from '../interpret/events.ts'
 import { curvePool, hash, walletAddress } from '../interpret/testing/interpreted.ts'
+import { launchedEvent } from '../testing/launched-event.ts'
 import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
 import { ALL_BOOKS, EVERYBODY } from './order-totals.ts'
 import { ordersModel } from './orders.ts'
@@ -86,24 +86,10 @@ const pool = (reserves: PoolReserves) => ({
   fees: null,
 })
 
-const launched: LaunchpadEvent = {
-  kind: 'launched',
+const launched = launchedEvent({
   ...pool({ lovelace: 3_000_000n, tokens: 1_000_000_000n }),
   datum: CAT,
-  tier: '69k',
-  initialPrice: { numerator: 3n, denominator: 1n },
-  firstBuy: { lovelace: 0n, tokens: 0n },
-  info: {
-    ticker: 'CAT',
-    logoCid: '',
-    description: '',
-    hyped: false,
-    author: null,
-    socials: { twitter: null, discord: null, telegram: null, website: null },
-    output: null,
-    assetType: 'Meme',
-  },
-}
+})
 
 const traded = (
   order: string,

@@ -14,7 +14,7 @@ import type {
   PoolReserves,
   Traded,
 } from '../interpret/events.ts'
-import type { LaunchInfo } from '../interpret/launch-info.ts'
+import { launchedEvent, launchInfo } from '../testing/launched-event.ts'
 import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
 import { poolsModel, WHOLE } from './pools.ts'
 
@@ -38,16 +38,7 @@ const datum = (id: number): CurvePool => ({
   factoryWitness: '22'.repeat(28),
 })
 
-const info = (ticker: string): LaunchInfo => ({
-  ticker,
-  logoCid: '',
-  description: 'A cat.',
-  hyped: false,
-  author: null,
-  socials: { twitter: null, discord: null, telegram: null, website: null },
-  output: null,
-  assetType: 'Meme',
-})
+const info = (ticker: string) => launchInfo({ ticker, description: 'A cat.' })
 
 /** A pool on its curve when `sold` tokens have been sold. */
 const reservesAt = (sold: bigint): PoolReserves => ({
@@ -73,15 +64,13 @@ const onAmm = (id: number, reserves: PoolReserves) => ({
   fees: FEES,
 })
 
-const launched = (id: number, sold = 0n): Launched => ({
-  kind: 'launched',
-  ...onCurve(id, sold),
-  datum: datum(id),
-  tier: '69k',
-  initialPrice: spotPrice(CURVE, 0n),
-  firstBuy: { lovelace: reservesAt(sold).lovelace - SEED, tokens: sold },
-  info: info(`CAT${id}`),
-})
+const launched = (id: number, sold = 0n): Launched =>
+  launchedEvent({
+    ...onCurve(id, sold),
+    datum: datum(id),
+    firstBuy: { lovelace: reservesAt(sold).lovelace - SEED, tokens: sold },
+    info: info(`CAT${id}`),
+  })
 
 /** @param price of this fill, when others follow it in the same transaction */
 const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Traded => ({

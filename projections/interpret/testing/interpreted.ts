@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { OperationsConfigSchema, parseConfig } from '../../../schema/config/config.ts'
 import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AmmFees } from '../../../schema/launchpad/amm.ts'
+import { soldTokens, spotPrice } from '../../../schema/launchpad/curve.ts'
 import { type CurvePool, encodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import { encodeRoyaltyPool, type RoyaltyPool } from '../../../schema/launchpad/datums/royalty-pool.ts'
 import {
@@ -15,7 +16,7 @@ import {
   type Hex,
   type OutputReference,
 } from '../../../schema/primitives.ts'
-import type { LaunchpadEvent, Moved } from '../events.ts'
+import type { LaunchpadEvent, Moved, PoolReserves } from '../events.ts'
 import { interpret } from '../interpret.ts'
 import { type KnownPool, type KnownPools, PoolsOfBlock, UNSEEN_LAUNCH } from '../known-pools.ts'
 import { type Protocol, protocolOf } from '../protocol.ts'
@@ -248,6 +249,28 @@ export const curvePool = (name: string, change: Partial<CurvePool> = {}): CurveP
 
 export const curveOutput = (pool: CurvePool, lovelace: bigint, tokens: bigint): OutputEvent =>
   output(CURVE_ADDRESS, lovelace, { [pool.nft]: 1n, [pool.token]: tokens }, encodeCurvePool(pool, 'definite'))
+
+/** Members of an event that leaves a curve pool with these reserves, at the transaction's output `index`. */
+export const onCurve = (
+  of: TransactionEvent,
+  index: number,
+  pool: Pick<CurvePool, 'nft' | 'token' | 'aNum' | 'bNum'>,
+  reserves: PoolReserves,
+) => ({
+  transaction: of.id,
+  pool: pool.nft,
+  token: pool.token,
+  output: made(of, index),
+  reserves,
+  price: spotPrice(pool, soldTokens(reserves.tokens)),
+  fees: null,
+})
+
+export const poolClosed = (
+  { id }: TransactionEvent,
+  { nft, token }: Pick<CurvePool, 'nft' | 'token'>,
+  reason = 'its UTxO is spent into no pool',
+): Compared<'poolClosed'> => ({ kind: 'poolClosed', transaction: id, pool: nft, token, reason })
 
 /** The datum of the AMM pool that a curve of this token graduates into. */
 export const royaltyPool = (name: string, change: Partial<RoyaltyPool> = {}): RoyaltyPool => ({

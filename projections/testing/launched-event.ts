@@ -1,0 +1,41 @@
+// The launch of a token for tests of models: a pool at the first price, whose launcher says nothing but the ticker.
+import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
+import type { Launched } from '../interpret/events.ts'
+import type { LaunchInfo } from '../interpret/launch-info.ts'
+import { curvePool, hash } from '../interpret/testing/interpreted.ts'
+
+export const launchInfo = (change: Partial<LaunchInfo> = {}): LaunchInfo => ({
+  ticker: 'CAT',
+  logoCid: '',
+  description: '',
+  hyped: false,
+  author: null,
+  socials: { twitter: null, discord: null, telegram: null, website: null },
+  output: null,
+  assetType: 'Meme',
+  ...change,
+})
+
+/** @param change with `datum`, the pool and the token are those that it names */
+export const launchedEvent = (change: Partial<Launched> = {}): Launched => {
+  const { datum = curvePool('Cat') } = change
+  const transaction = hash('launch')
+  const price = spotPrice(datum, 0n)
+  return {
+    kind: 'launched',
+    transaction,
+    poolId: 1,
+    pool: datum.nft,
+    token: datum.token,
+    output: { transaction, index: 0 },
+    reserves: { lovelace: SEED, tokens: EMISSION },
+    price,
+    fees: null,
+    datum,
+    tier: '69k',
+    initialPrice: price,
+    firstBuy: { lovelace: 0n, tokens: 0n },
+    info: launchInfo(),
+    ...change,
+  }
+}
