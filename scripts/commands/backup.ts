@@ -6,11 +6,11 @@ import { fillDirectory } from '../backup/fill-directory.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { MANIFEST, type Manifest, summaryOf, topNames } from '../backup/manifest.ts'
 import { Progress } from '../cli/progress.ts'
-import { folding } from '../service/folding.ts'
+import { storedData } from '../service/settings/stored-data.ts'
 
 /** @throws {StartupError} when there is nothing to back up, or no place for it */
 export const backup = async (settings: Settings, directory: string): Promise<void> => {
-  const { network, operations, dataDir } = await folding(settings)
+  const { network, operations, dataDir } = await storedData(settings)
   const progress = new Progress('copying', 'MB')
   let manifest: Manifest | undefined
   try {

@@ -7,12 +7,12 @@ import { foldLog } from '../../projections/folding/fold-log.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { Progress } from '../cli/progress.ts'
-import { folding } from '../service/folding.ts'
 import { lockDirectory, logPath } from '../service/settings/data-directory.ts'
+import { storedData } from '../service/settings/stored-data.ts'
 
 /** @throws {StartupError} when there is no log, or another process has DATA_DIR */
 export const rebuild = async (settings: Settings): Promise<void> => {
-  const { network, operations, dataDir } = await folding(settings)
+  const { network, operations, dataDir } = await storedData(settings)
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
   const release = lockDirectory(dataDir)

@@ -11,7 +11,7 @@ import { makeBackup } from '../backup/make-backup.ts'
 import { summaryOf, totalBytes } from '../backup/manifest.ts'
 import { syncFile } from '../backup/sync-file.ts'
 import { Progress } from '../cli/progress.ts'
-import { folding } from '../service/folding.ts'
+import { storedData } from '../service/settings/stored-data.ts'
 
 /** Where the snapshot is made, beside its place: on the same disk. */
 const makeWorkplace = (file: string): string => {
@@ -27,7 +27,7 @@ const makeWorkplace = (file: string): string => {
 
 /** @throws {StartupError} when there is nothing to hand on, or no place for it */
 export const snapshot = async (settings: Settings, path: string): Promise<void> => {
-  const { network, operations, dataDir } = await folding(settings)
+  const { network, operations, dataDir } = await storedData(settings)
   const file = resolve(path)
   let directory: string | undefined
   try {

@@ -21,8 +21,8 @@ import { loadModule } from '../../schema/platform/load-module.ts'
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { Progress } from '../cli/progress.ts'
-import { folding } from '../service/folding.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
+import { storedData } from '../service/settings/stored-data.ts'
 
 /** @throws {StorageError} when they cannot be read: finding that out is what the command is for. */
 const scan = (path: string, operations: OperationsConfig) => {
@@ -84,7 +84,7 @@ export interface VerifyOptions {
 
 /** @throws {StartupError} when the models cannot be verified, or differ from what they should be */
 export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOptions): Promise<void> => {
-  const { network, operations, dataDir } = await folding(settings)
+  const { network, operations, dataDir } = await storedData(settings)
   const path = modelsPath(dataDir)
   if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)

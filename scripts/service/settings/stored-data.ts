@@ -1,13 +1,13 @@
-// What a command that folds a log works on. It needs no node, so settings seldom name one.
+// The stored data that a command works on: log and models of a directory. It needs no node, so settings seldom name one.
 import { existsSync } from 'node:fs'
-import type { OperationsConfig } from '../../schema/config/config.ts'
-import type { Settings } from '../../schema/config/settings.ts'
-import type { Network } from '../../schema/primitives.ts'
-import { loadOperations } from './settings/configs.ts'
-import { logPath } from './settings/data-directory.ts'
-import { bringsDevnet, dataDirOf, networkOf, withClock } from './settings/network.ts'
+import type { OperationsConfig } from '../../../schema/config/config.ts'
+import type { Settings } from '../../../schema/config/settings.ts'
+import type { Network } from '../../../schema/primitives.ts'
+import { loadOperations } from './configs.ts'
+import { logPath } from './data-directory.ts'
+import { bringsDevnet, dataDirOf, networkOf, withClock } from './network.ts'
 
-interface Folding {
+interface StoredData {
   readonly settings: Settings
   readonly network: Network
   /** With the network's clock. */
@@ -16,7 +16,7 @@ interface Folding {
   readonly dataDir: string
 }
 
-/** On data that lie in DATA_DIR itself, settings mean what they mean with a node. */
+/** Settings for data in DATA_DIR itself, which a node was followed into. */
 const onData = (settings: Settings): Settings =>
   settings.NETWORK === undefined && bringsDevnet(settings) && existsSync(logPath(settings.DATA_DIR))
     ? { ...settings, NETWORK: 'mainnet' }
@@ -25,7 +25,7 @@ const onData = (settings: Settings): Settings =>
 /**
  * @throws {StartupError} when a config document is missing or invalid
  */
-export const folding = async (given: Settings): Promise<Folding> => {
+export const storedData = async (given: Settings): Promise<StoredData> => {
   const settings = onData(given)
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadOperations(settings, network))
