@@ -45,6 +45,17 @@ function* gapsOf(schema: unknown, path: string, isField: boolean): Generator<str
     if (Array.isArray(variants)) for (const variant of variants) yield* gapsOf(variant, path, false)
 }
 
+function* gapsOfContent(name: string, part: unknown): Generator<string> {
+  if (!isRecord(part) || !isRecord(part.content)) return
+  for (const media of Object.values(part.content))
+    if (isRecord(media)) yield* gapsOf(media.schema, name, false)
+}
+
+function* gapsOfResponses(of: string, responses: unknown): Generator<string> {
+  for (const [name, response] of Object.entries(isRecord(responses) ? responses : {}))
+    yield* gapsOfContent(`${of} ${name}`, response)
+}
+
 function* gapsOfDocument(document: Json): Generator<string> {
   for (const [path, methods] of Object.entries(isRecord(document.paths) ? document.paths : {}))
     for (const operation of Object.values(isRecord(methods) ? methods : {})) {
@@ -55,15 +66,11 @@ function* gapsOfDocument(document: Json): Generator<string> {
         if (typeof parameter.description !== 'string') yield `${name}: description`
         if (!hasExample(parameter) && lacksExample(parameter.schema)) yield `${name}: example`
       }
-      for (const [name, part] of [
-        ['body', requestBody],
-        ...Object.entries(isRecord(responses) ? responses : {}),
-      ] as const)
-        if (isRecord(part) && isRecord(part.content))
-          for (const media of Object.values(part.content))
-            if (isRecord(media)) yield* gapsOf(media.schema, `${path} ${name}`, false)
+      yield* gapsOfContent(`${path} body`, requestBody)
+      yield* gapsOfResponses(path, responses)
     }
-  const { schemas } = isRecord(document.components) ? document.components : {}
+  const { schemas, responses } = isRecord(document.components) ? document.components : {}
+  yield* gapsOfResponses('shared', responses)
   for (const [name, schema] of Object.entries(isRecord(schemas) ? schemas : {}))
     yield* gapsOf(schema, name, false)
 }

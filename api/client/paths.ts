@@ -2,1046 +2,318 @@
 //   RENEW_CLIENT=1 npm test -- api/client
 export interface paths {
     "/v1/charts/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Bars of a pair over a range, oldest first
          * @description Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none.
          */
         get: operations["getHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/charts/initial-state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The latest bar of a pair
          * @description To be fetched before live updates are followed.
          */
         get: operations["getInitialState"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/charts/mcap/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Market-cap bars of a pair over a range, oldest first */
         get: operations["getMarketCapHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/charts/mcap/initial-state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The latest market-cap bar of a pair */
         get: operations["getMarketCapInitialState"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/charts/sparklines": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Prices of up to 100 tokens over a range, a few of each
          * @description In the order asked for, each token once. Read from the longest bars, up to days, that are no longer than a step: a bar counts whole in the step in which it begins.
          */
         post: operations["getSparklines"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/getUtxos": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * A wallet's unspent outputs, oldest first
          * @description Of every address the key can spend from, whatever its stake part, without those that a transaction in the node's mempool spends. A page shorter than `limit` is the last.
          */
         post: operations["getUtxos"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/balances/v1/pool/holders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Holders of a token, largest first, and its developer */
         get: operations["getHolders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/balances/v1/asset/asset-balance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * What wallets hold of a token, in ADA at its current price
          * @description The sum over the keys, whatever the stake parts of their addresses; of `.` the sum of their lovelace. What waits in orders or is locked is not counted.
          */
         post: operations["getAssetBalance"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/balances/v1/user/pnl-card": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * What wallets' trades of a token came to
          * @description Of their filled orders together: what those gave and got, and what is left of the tokens at the current price. Tokens that came or went without an order count neither as paid for nor as left.
          */
         post: operations["getPnlCard"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/utility/server/time": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The clock of the service */
         get: operations["getServerTime"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/utility/ada-usd/rate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Dollars for an ADA
          * @description From the source that the operator named with `ADA_USD_RATE_URL`, at most ten minutes old; NOT_FOUND where none is named.
          */
         get: operations["getAdaUsdRate"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/service-front/protocol-config.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The protocol config */
         get: operations["getProtocolConfig"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/service-front/contracts.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The contracts config */
         get: operations["getContractsConfig"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/parameters": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Parameters of curves and fees of trades
          * @description From the protocol config and the contracts config as they are now. Whoever calculates fees from them asks again periodically.
          */
         get: operations["getParameters"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/order": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Builds an order, to be signed
          * @description On the bonding curve of the token before it graduates, on its AMM pool after. The order can be cancelled after 20 minutes on the curve, at any time on the AMM pool.
          */
         post: operations["buildOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/order/quote": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * What an order would bring
          * @description At best and at worst, at the price of now, with its fees and its effect on the price. Refused for the same reasons as the order, but for those of the wallet.
          */
         post: operations["quoteOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Builds the cancellation of an order, to be signed
          * @description What the order holds returns to the address in it, the fee comes from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.
          */
         post: operations["buildCancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/launch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Builds the launch of a token, to be signed
          * @description Mints the token, opens its bonding curve and buys from it, if `initialDeposit` says so. Without `collaterals` the service puts up its own and has signed for it. The transaction is valid for two hours.
          */
         post: operations["buildLaunch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/sign": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Attaches signatures to a transaction
          * @description The body of the transaction keeps its bytes. Signatures that are not of it are refused.
          */
         post: operations["signTransaction"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/sign-and-submit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Attaches signatures to a transaction and submits it
          * @description A transaction that was taken before is answered with its hash again.
          */
         post: operations["signAndSubmitTransaction"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/submit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Submits a signed transaction
          * @description A transaction that was taken before is answered with its hash again.
          */
         post: operations["submitTransaction"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/pools-main-page/initial/state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * A list of the main page
          * @description At most 60 pools, the greatest first, of equals the one with the smaller pool id.
          */
         get: operations["getPools"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/pools-main-page/koth": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The king of the hill
          * @description The pool on a curve with the highest market cap, the oldest of several; null without one.
          */
         get: operations["getKing"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/koth": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The king of the hill
          * @description The pool on a curve with the highest market cap, the oldest of several; null without one.
          */
         get: operations["getKingShort"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/pools-main-page/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Pools whose name, ticker or asset id contains a text
          * @description Pools that trade, the highest market cap first.
          */
         get: operations["searchPools"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/pools-main-page/totals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** How many tokens trade, and how much was traded in a day */
         get: operations["getPoolTotals"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/pools-feed/initial/state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The pool of a token */
         get: operations["getPool"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/pools-feed/curve/progress": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * How much of its cap a curve has collected
          * @description A pool whose curve was not seen has graduated: 100.
          */
         get: operations["getCurveProgress"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/asset-info": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** What the launch of a token said of it */
         get: operations["getAssetInfo"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/following": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Pools of tokens that are followed, page by page */
         post: operations["getFollowing"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/following/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** All pools of tokens that are followed */
         post: operations["getFollowingList"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/orders-feed/initial/state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * A token's orders, newest first
          * @description Filled ones are among them when a pool, or orders that filled each other, account for what they gave and got; others are in the history of their owner. Newest by the transaction their status comes from. The body may be left out: without keys the orders are those of everybody.
          */
         post: operations["getAssetOrders"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/orders-feed/latest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Orders of all listed tokens, newest first
          * @description Filled ones are among them when a pool, or orders that filled each other, account for what they gave and got.
          */
         get: operations["getLatestOrders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/orders-feed/orders/{entityId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * An order by the output that it is
          * @description As `/order` names it before it is submitted. It is not found until the mempool is seen to hold it, or a block has it.
          */
         get: operations["getOrder"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/orders-feed/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** What a key's orders of a token came to */
         get: operations["getOrderMetrics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/user-history-feed/initial/state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Orders of keys in all tokens, newest first */
         post: operations["getUserHistory"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/user-history-feed/initial/state/by/asset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Orders of keys in a token, newest first */
         post: operations["getUserHistoryByAsset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/user-history-feed/initial/state/open": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Open orders of keys in all tokens, newest first */
         post: operations["getOpenOrders"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/user-history-feed/order/trades": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * What became of an order, by its beacon
          * @description With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one, that is meant whose transaction the beacon follows from, else the first on the chain, else the first in the mempool.
          */
         get: operations["getOrderTrade"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/blocks/latest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The latest blocks, newest first
          * @description Of the blocks that were folded since following began, the last 100 at most.
          */
         get: operations["getLatestBlocks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/ipfs/{cid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The image of a launched token
          * @description Images that were uploaded here with a launch. Others are found at a gateway of IPFS.
          */
         get: operations["getImage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/ipfs/held": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Which images are kept here
          * @description A page asks before it shows many, most of which may be elsewhere.
          */
         post: operations["getHeldImages"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/vesting/get-by-redeemer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Unspent vestings that a key may redeem */
         post: operations["getVestingsByRedeemer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/vesting/get-by-asset/{assetId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Unspent vestings of a token */
         post: operations["getVestingsByAsset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/create-lock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Builds a vesting lock, to be signed
          * @description One output a stage, each for the key of `address` to redeem from its time on; the stages are equally far apart.
          */
         post: operations["buildLock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/withdraw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Builds the withdrawal of a vesting that is open, to be signed
          * @description All that the lock holds goes to `address`, whose key must be its redeemer. A wallet without an output of 5 ADA for collateral uses one of the service, which has then signed for it: sign with `partial` true. The transaction can be submitted for two hours.
          */
         post: operations["buildWithdrawal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The launchpad as a page */
         get: operations["getPage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/explorer/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** A file of that page */
         get: operations["getPageFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/healthz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Whether the process is alive */
         get: operations["getHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Whether traffic may be sent here */
         get: operations["getReadiness"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/healthcheck": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Whether traffic may be sent here */
         get: operations["getHealthcheck"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** How far the node, the log and the models are */
         get: operations["getStatus"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/devnet": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The funded wallet of a devnet */
         get: operations["getDevnet"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/docs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** This document as a page */
         get: operations["getDocs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/docs/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** A file of that page */
         get: operations["getDocsFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/docs/openapi": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * This document
          * @description The OpenAPI document of every route this process serves.
          */
         get: operations["getOpenapi"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -2521,7 +1793,144 @@ export interface components {
             paymentKey: string;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The client has this version already. */
+        NotModified: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description INVALID_PARAMS. */
+        INVALID_PARAMS: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": {
+                    /**
+                     * @description The causes of this status.
+                     * @constant
+                     */
+                    cause?: "INVALID_PARAMS";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description RATE_LIMITED. */
+        RATE_LIMITED: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": {
+                    /**
+                     * @description The causes of this status.
+                     * @constant
+                     */
+                    cause?: "RATE_LIMITED";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description SERVER_ERROR. */
+        SERVER_ERROR: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": {
+                    /**
+                     * @description The causes of this status.
+                     * @constant
+                     */
+                    cause?: "SERVER_ERROR";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description SERVICE_UNAVAILABLE. */
+        SERVICE_UNAVAILABLE: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": {
+                    /**
+                     * @description The causes of this status.
+                     * @constant
+                     */
+                    cause?: "SERVICE_UNAVAILABLE";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description NOT_FOUND. */
+        NOT_FOUND: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": {
+                    /**
+                     * @description The causes of this status.
+                     * @constant
+                     */
+                    cause?: "NOT_FOUND";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description PAYLOAD_TOO_LARGE. */
+        PAYLOAD_TOO_LARGE: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": {
+                    /**
+                     * @description The causes of this status.
+                     * @constant
+                     */
+                    cause?: "PAYLOAD_TOO_LARGE";
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description CONTRACTS_CONFIG_NETWORK_MISMATCH, PROTOCOL_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
+        "CONTRACTS_CONFIG_NETWORK_MISMATCH.PROTOCOL_CONFIG_NETWORK_MISMATCH.SERVER_ERROR": {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": {
+                    /**
+                     * @description The causes of this status.
+                     * @enum {string}
+                     */
+                    cause?: "CONTRACTS_CONFIG_NETWORK_MISMATCH" | "PROTOCOL_CONFIG_NETWORK_MISMATCH" | "SERVER_ERROR";
+                } & components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: {
@@ -2568,88 +1977,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Bar"][];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getInitialState: {
@@ -2687,106 +2019,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getMarketCapHistory: {
@@ -2821,88 +2059,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["MarketCapBar"][];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getMarketCapInitialState: {
@@ -2940,106 +2101,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getSparklines: {
@@ -3074,96 +2141,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Sparkline"][];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getUtxos: {
@@ -3216,96 +2198,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["UnspentOutput"][];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getHolders: {
@@ -3357,106 +2254,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getAssetBalance: {
@@ -3493,96 +2296,11 @@ export interface operations {
                     } | null;
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getPnlCard: {
@@ -3634,96 +2352,11 @@ export interface operations {
                     } | null;
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getServerTime: {
@@ -3753,42 +2386,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getAdaUsdRate: {
@@ -3812,78 +2411,10 @@ export interface operations {
                     "application/json; charset=utf-8": string;
                 };
             };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getProtocolConfig: {
@@ -3907,52 +2438,9 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["ProtocolConfig"];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getContractsConfig: {
@@ -3976,52 +2464,9 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["ContractsConfig"];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getParameters: {
@@ -4045,52 +2490,9 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Parameters"];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PROTOCOL_CONFIG_NETWORK_MISMATCH, CONTRACTS_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @enum {string}
-                         */
-                        cause?: "PROTOCOL_CONFIG_NETWORK_MISMATCH" | "CONTRACTS_CONFIG_NETWORK_MISMATCH" | "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["CONTRACTS_CONFIG_NETWORK_MISMATCH.PROTOCOL_CONFIG_NETWORK_MISMATCH.SERVER_ERROR"];
         };
     };
     buildOrder: {
@@ -4182,43 +2584,9 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description ASSET_NOT_FOUND, MIN_TRADE_AMOUNT, MAX_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            /** @description ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4245,28 +2613,11 @@ export interface operations {
                          * @description The causes of this status.
                          * @enum {string}
                          */
-                        cause?: "ASSET_NOT_FOUND" | "MIN_TRADE_AMOUNT" | "MAX_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
+                        cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     quoteOrder: {
@@ -4348,43 +2699,9 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description ASSET_NOT_FOUND, MIN_TRADE_AMOUNT, MAX_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            /** @description ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4407,28 +2724,11 @@ export interface operations {
                          * @description The causes of this status.
                          * @enum {string}
                          */
-                        cause?: "ASSET_NOT_FOUND" | "MIN_TRADE_AMOUNT" | "MAX_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
+                        cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     buildCancel: {
@@ -4507,42 +2807,8 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
                 headers: {
@@ -4581,24 +2847,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     buildLaunch: {
@@ -4728,24 +2977,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
                 headers: {
@@ -4781,24 +3013,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     signTransaction: {
@@ -4842,60 +3057,9 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Signed"];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
                 headers: {
@@ -4922,24 +3086,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     signAndSubmitTransaction: {
@@ -4983,60 +3130,9 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Submitted"];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
                 headers: {
@@ -5067,24 +3163,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     submitTransaction: {
@@ -5118,60 +3197,9 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Submitted"];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
                 headers: {
@@ -5202,24 +3230,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getPools: {
@@ -5246,88 +3257,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"][];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getKing: {
@@ -5351,70 +3285,10 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getKingShort: {
@@ -5438,70 +3312,10 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     searchPools: {
@@ -5532,88 +3346,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getPoolTotals: {
@@ -5658,70 +3395,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getPool: {
@@ -5748,106 +3425,12 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getCurveProgress: {
@@ -5880,106 +3463,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getAssetInfo: {
@@ -6006,106 +3495,12 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["LaunchDetails"];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getFollowing: {
@@ -6138,96 +3533,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getFollowingList: {
@@ -6255,96 +3565,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getAssetOrders: {
@@ -6379,96 +3604,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getLatestOrders: {
@@ -6495,88 +3635,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Order"][];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getOrder: {
@@ -6603,106 +3666,12 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Order"];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getOrderMetrics: {
@@ -6731,88 +3700,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["OrderMetrics"] | null;
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getUserHistory: {
@@ -6845,96 +3737,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getUserHistoryByAsset: {
@@ -6969,96 +3776,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getOpenOrders: {
@@ -7091,96 +3813,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getOrderTrade: {
@@ -7207,106 +3844,12 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["OrderTrade"];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getLatestBlocks: {
@@ -7333,88 +3876,11 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["BlockSummary"][];
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getImage: {
@@ -7441,78 +3907,10 @@ export interface operations {
                     "image/*": string;
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getHeldImages: {
@@ -7540,96 +3938,11 @@ export interface operations {
                     "application/json; charset=utf-8": string[];
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getVestingsByRedeemer: {
@@ -7663,96 +3976,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getVestingsByAsset: {
@@ -7786,96 +4014,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["INVALID_PARAMS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     buildLock: {
@@ -7929,7 +4072,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["LockBuild"];
                 };
             };
-            /** @description INVALID_PARAMS, INVALID_LOCK_END, INVALID_AMOUNT. */
+            /** @description INVALID_AMOUNT, INVALID_LOCK_END, INVALID_PARAMS. */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7950,46 +4093,12 @@ export interface operations {
                          * @description The causes of this status.
                          * @enum {string}
                          */
-                        cause?: "INVALID_PARAMS" | "INVALID_LOCK_END" | "INVALID_AMOUNT";
+                        cause?: "INVALID_AMOUNT" | "INVALID_LOCK_END" | "INVALID_PARAMS";
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
                 headers: {
@@ -8019,24 +4128,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     buildWithdrawal: {
@@ -8080,7 +4172,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["LockBuild"];
                 };
             };
-            /** @description INVALID_PARAMS, UTxO_SPENT, INVALID_DATUM, LOCK_NOT_EXPIRED. */
+            /** @description INVALID_DATUM, INVALID_PARAMS, LOCK_NOT_EXPIRED, UTxO_SPENT. */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8104,7 +4196,7 @@ export interface operations {
                          * @description The causes of this status.
                          * @enum {string}
                          */
-                        cause?: "INVALID_PARAMS" | "UTxO_SPENT" | "INVALID_DATUM" | "LOCK_NOT_EXPIRED";
+                        cause?: "INVALID_DATUM" | "INVALID_PARAMS" | "LOCK_NOT_EXPIRED" | "UTxO_SPENT";
                     } & components["schemas"]["Error"];
                 };
             };
@@ -8158,42 +4250,8 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description PAYLOAD_TOO_LARGE. */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "PAYLOAD_TOO_LARGE";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
                 headers: {
@@ -8226,24 +4284,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getPage: {
@@ -8267,52 +4308,9 @@ export interface operations {
                     "text/html; charset=utf-8": string;
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getPageFile: {
@@ -8339,88 +4337,11 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getHealth: {
@@ -8450,24 +4371,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getReadiness: {
@@ -8520,24 +4424,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["SERVER_ERROR"];
             /** @description Not ready, and why. */
             503: {
                 headers: {
@@ -8631,24 +4518,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["SERVER_ERROR"];
             /** @description Not ready, and why. */
             503: {
                 headers: {
@@ -8926,24 +4796,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getDevnet: {
@@ -8967,60 +4820,9 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["DevnetWallet"];
                 };
             };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getDocs: {
@@ -9044,52 +4846,9 @@ export interface operations {
                     "text/html; charset=utf-8": string;
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getDocsFile: {
@@ -9116,88 +4875,11 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description NOT_FOUND. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getOpenapi: {
@@ -9221,52 +4903,9 @@ export interface operations {
                     "application/yaml": string;
                 };
             };
-            /** @description The client has this version already. */
-            304: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "RATE_LIMITED";
-                    } & components["schemas"]["Error"];
-                };
-            };
-            /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The causes of this status.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
 }

@@ -164,7 +164,7 @@ test('a body is required unless it may be left out, and so are its fields', () =
   })
 })
 
-test('answers and every cause of error are described, one response a status', () => {
+test('answers and every cause of error are described, one response a status, and errors are shared', () => {
   const headers = {
     'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' },
     'X-Indexed-Slot': { $ref: '#/components/headers/X-Indexed-Slot' },
@@ -199,12 +199,17 @@ test('answers and every cause of error are described, one response a status', ()
         },
       },
     },
-    400: error('INVALID_PARAMS'),
-    429: error('RATE_LIMITED'),
-    404: error('NOT_FOUND'),
-    500: error('SERVER_ERROR'),
-    503: error('SERVICE_UNAVAILABLE'),
+    ...Object.fromEntries(
+      [
+        [400, 'INVALID_PARAMS'],
+        [429, 'RATE_LIMITED'],
+        [404, 'NOT_FOUND'],
+        [500, 'SERVER_ERROR'],
+        [503, 'SERVICE_UNAVAILABLE'],
+      ].map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+    ),
   })
+  assert.deepEqual(at(document.components, 'responses', 'NOT_FOUND'), error('NOT_FOUND'))
   const statuses = (path: string, method: string) => {
     const responses = at(document.paths, path, method, 'responses')
     return isRecord(responses) ? Object.keys(responses) : []

@@ -57,6 +57,7 @@ export const openapiDocument = async (
   version: string,
 ): Promise<OpenapiDocument> => {
   const schemas = new SchemaCatalogue()
+  const shared: SharedResponses = new Map()
   const paths: Record<string, Json> = {}
   const operationIds = new Set<string>()
   for (const { name, basePath, routes } of groups)
@@ -66,7 +67,7 @@ export const openapiDocument = async (
         throw new TypeError(`two operations are called ${route.operationId}`)
       operationIds.add(route.operationId)
       const servers = basePath === undefined ? {} : { servers: [{ url: '/' }, { url: basePath }] }
-      const operation = { ...operationOf(route, name, schemas), ...servers }
+      const operation = { ...operationOf(route, name, schemas, shared), ...servers }
       paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
     }
   return {
@@ -79,11 +80,11 @@ export const openapiDocument = async (
     servers: [{ url: '/' }],
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
-    components: { schemas: schemas.all(), headers: HEADERS },
+    components: { schemas: schemas.all(), responses: Object.fromEntries(shared), headers: HEADERS },
   }
 }
 
-const operationOf = (route: Route, tag: string, schemas: SchemaCatalogue): Json => {
+const operationOf = (route: Route, tag: string, schemas: SchemaCatalogue, shared: SharedResponses): Json => {
   const parameters = [
     ...parametersIn('path', route.params, schemas),
     ...parametersIn('query', route.query, schemas),
@@ -103,7 +104,7 @@ const operationOf = (route: Route, tag: string, schemas: SchemaCatalogue): Json 
             content: { [route.body.mediaType]: { schema: schemas.render(route.body.schema) } },
           },
         }),
-    responses: responsesOf(route, schemas),
+    responses: responsesOf(route, schemas, shared),
   }
 }
 
@@ -123,17 +124,29 @@ const parametersIn = (
     }
   })
 
-const responsesOf = (route: Route, schemas: SchemaCatalogue): Json => {
+/** Responses that routes share, by their names in the document's components. */
+type SharedResponses = Map<string, Json>
+
+const responsesOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponses): Json => {
   const successes = Object.entries(route.responses).map(([status, response]) => [
     status,
     answerOf(response, schemas),
   ])
-  const notModified = { description: 'The client has this version already.', headers: headerReferences }
   return Object.fromEntries([
     ...successes,
-    ...(route.method === 'GET' && route.state !== undefined ? [['304', notModified]] : []),
-    ...errorsOf(route, schemas),
+    ...(route.method === 'GET' && route.state !== undefined
+      ? [['304', share(shared, 'NotModified', NOT_MODIFIED)]]
+      : []),
+    ...errorsOf(route, schemas, shared),
   ])
+}
+
+const NOT_MODIFIED = { description: 'The client has this version already.', headers: headerReferences }
+
+/** Puts a response among the shared ones, and refers to it. */
+const share = (shared: SharedResponses, name: string, response: Json): Json => {
+  shared.set(name, response)
+  return { $ref: `#/components/responses/${name}` }
 }
 
 const answerOf = (
@@ -150,48 +163,52 @@ const answerOf = (
   },
 })
 
-/** Headers of an error: with the codes that tell failures of its causes apart, where there are any. */
-const errorHeaders = ({ codes = [] }: Route, causes: readonly ApiCause[]): Json => {
-  const known = codes.filter(({ cause }) => causes.includes(cause))
-  if (known.length === 0) return headerReferences
-  const code = {
-    description: `The failure, where its cause alone does not tell:\n${known.map(({ code, says }) => `- \`${code}\`: ${says}`).join('\n')}`,
-    schema: { type: 'string', enum: known.map(({ code }) => code) },
-  }
-  const retry = {
-    description: 'Seconds after which the same request may succeed, where that is known.',
-    schema: { type: 'integer', minimum: 0 },
-  }
-  return { ...headerReferences, 'X-Error-Code': code, 'Retry-After': retry }
-}
-
-/** One response a status: the causes that share it are listed in its schema. */
-const errorsOf = (route: Route, schemas: SchemaCatalogue): [string, Json][] => {
+/** One response a status: the causes that share it are its name, and are listed in its schema. */
+const errorsOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponses): [string, Json][] => {
   const byStatus = new Map<number, ApiCause[]>()
-  for (const cause of route.errors) {
+  for (const cause of [...route.errors].sort()) {
     const status = API_CAUSES[cause]
     if (!(status in route.responses)) byStatus.set(status, [...(byStatus.get(status) ?? []), cause])
   }
-  return [...byStatus].map(([status, causes]) => [
-    `${status}`,
-    {
-      description: `${causes.join(', ')}.`,
-      headers: errorHeaders(route, causes),
-      content: {
-        [JSON_TYPE]: {
-          schema: {
-            allOf: [schemas.render(ErrorBody)],
-            properties: {
-              cause: schemas.render(
-                Type.Union(
-                  causes.map((cause) => Type.Literal(cause)),
-                  { description: 'The causes of this status.' },
-                ),
-              ),
-            },
-          },
+  return [...byStatus].map(([status, causes]) => {
+    const codes = route.codes?.filter(({ cause }) => causes.includes(cause)) ?? []
+    const response = errorOf(causes, codes, schemas)
+    return [`${status}`, codes.length > 0 ? response : share(shared, causes.join('.'), response)]
+  })
+}
+
+const errorOf = (
+  causes: readonly ApiCause[],
+  codes: NonNullable<Route['codes']>,
+  schemas: SchemaCatalogue,
+): Json => ({
+  description: `${causes.join(', ')}.`,
+  headers: codes.length === 0 ? headerReferences : { ...headerReferences, ...headersOfCodes(codes) },
+  content: {
+    [JSON_TYPE]: {
+      schema: {
+        allOf: [schemas.render(ErrorBody)],
+        properties: {
+          cause: schemas.render(
+            Type.Union(
+              causes.map((cause) => Type.Literal(cause)),
+              { description: 'The causes of this status.' },
+            ),
+          ),
         },
       },
     },
-  ])
-}
+  },
+})
+
+/** Headers of errors whose codes tell failures of one cause apart. */
+const headersOfCodes = (codes: NonNullable<Route['codes']>): Json => ({
+  'X-Error-Code': {
+    description: `The failure, where its cause alone does not tell:\n${codes.map(({ code, says }) => `- \`${code}\`: ${says}`).join('\n')}`,
+    schema: { type: 'string', enum: codes.map(({ code }) => code) },
+  },
+  'Retry-After': {
+    description: 'Seconds after which the same request may succeed, where that is known.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+})
