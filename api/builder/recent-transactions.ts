@@ -52,6 +52,12 @@ export class RecentTransactions {
     return this.#spent.has(formatOutputReference(reference))
   }
 
+  /** Outputs that they spend, by `formatOutputReference`. */
+  spent(): Iterable<string> {
+    this.#forget()
+    return this.#spent
+  }
+
   /** An output that one of them makes, spent or not. */
   output({ transaction, index }: OutputReference): Utxo | undefined {
     this.#forget()

@@ -22,29 +22,11 @@ import { readTransaction, type TransactionEffect } from './transaction/read-tran
 import { readUtxos, spendableByKey } from './transaction/read-utxos.ts'
 import { largestCoin } from './transaction/select-coins.ts'
 import type { Utxo } from './transaction/utxo.ts'
-
-/** Where coins come from: a wallet's outputs on the chain, or outputs as a wallet hands them over. */
-export type CoinSource =
-  | {
-      readonly from: 'chain'
-      /** Payment key hash. */
-      readonly keyHash: Hex
-      /** A token that is to be spent. */
-      readonly token?: AssetId
-    }
-  | {
-      readonly from: 'request'
-      /** Name of the request's field. */
-      readonly field: string
-      readonly items: readonly Hex[]
-    }
-
-/** Coins that may pay, in groups; a group is used only when the groups before it do not suffice. */
-export type CoinGroups = readonly (readonly Utxo[])[]
+import { type CoinGroups, coinGroups, type WantedCoins } from './wanted-coins.ts'
 
 interface Payment {
   readonly owner: Owner
-  readonly coins: CoinGroups
+  readonly coins: WantedCoins | CoinGroups
   readonly terms: Terms
 }
 
@@ -109,7 +91,7 @@ export interface Submission extends TransactionEffect {
 
 /** Tasks and results of jobs by name. */
 export interface Jobs {
-  coins: { task: CoinSource; result: readonly Utxo[] }
+  coins: { task: WantedCoins; result: CoinGroups }
   order: { task: OrderTask; result: BuiltOrder }
   cancel: { task: TakeBackTask; result: Built }
   launch: { task: LaunchTask; result: BuiltLaunch }
@@ -191,20 +173,29 @@ export const transactionBuilder = (
     offered.add(spent)
     return { id, cbor, spent }
   }
+  const find = (coins: WantedCoins | CoinGroups): CoinGroups => {
+    if (!('source' in coins)) return coins
+    const { source } = coins
+    return coinGroups(
+      coins,
+      source.from === 'chain'
+        ? wallets.coinsOf(source.keyHash, source.token)
+        : spendableByKey(readUtxos(source.field, source.items)),
+    )
+  }
   const takingBack =
     (recipeOf: typeof cancelOrder) =>
-    async ({ owner, held, terms, from, until, collateral, coins: groups }: TakeBackTask): Promise<Built> => {
+    async ({ owner, held, terms, from, until, collateral, coins }: TakeBackTask): Promise<Built> => {
+      const groups = find(coins)
       const recipe = { ...recipeOf(owner, held, terms, from), until }
       return withCoins(groups, offered, async (coins) =>
         builtOf(await build({ recipe, coins, change: owner.address, collateral }, node)),
       )
     }
   return {
-    async coins(source) {
-      if (source.from === 'chain') return wallets.coinsOf(source.keyHash, source.token)
-      return spendableByKey(readUtxos(source.field, source.items))
-    },
-    async order({ owner, request, venue, now, terms, coins: groups }) {
+    coins: async (wanted) => find(wanted),
+    async order({ owner, request, venue, now, terms, coins: wanted }) {
+      const groups = find(wanted)
       const parameters = await node.protocolParameters()
       return withCoins(groups, offered, (coins) => {
         const seed =
@@ -215,7 +206,8 @@ export const transactionBuilder = (
       })
     },
     cancel: takingBack(cancelOrder),
-    async launch({ owner, request, terms, collateral, until, coins: groups }) {
+    async launch({ owner, request, terms, collateral, until, coins: wanted }) {
+      const groups = find(wanted)
       const parameters = await node.protocolParameters()
       // The seed is taken for offered at once: another launch of the wallet may begin while this one is measured.
       const seed = launchSeed(...unofferedFirst(groups, offered))
@@ -226,7 +218,8 @@ export const transactionBuilder = (
         return { ...launched, ...builtOf(await build(assembly, node)) }
       })
     },
-    async lock({ owner, request, now, terms, coins: groups }) {
+    async lock({ owner, request, now, terms, coins: wanted }) {
+      const groups = find(wanted)
       const recipe = lockTokens(owner, request, { now, terms })
       const parameters = await node.protocolParameters()
       return withCoins(groups, offered, (coins) =>

@@ -22,6 +22,7 @@ import type { Venue } from '../recipes/quote.ts'
 import type { ValidFrom } from '../recipes/take-back.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { TransactionBuilder } from '../transaction-builder.ts'
+import { coinsOfSource } from '../wanted-coins.ts'
 import { type CurrentTerms, currentTerms } from './current-terms.ts'
 import { Spending } from './spending.ts'
 import { venueOf } from './venue-of.ts'
@@ -91,7 +92,8 @@ export const builderParts = (
         ? noServiceWallet
         : serviceWallet({
             key: serviceKey,
-            coinsOf: (keyHash) => builder.coins({ from: 'chain', keyHash }),
+            coinsOf: async (keyHash) =>
+              (await builder.coins(coinsOfSource({ from: 'chain', keyHash }))).flat(),
             addressOf,
             isSpent: (reference) => spending.isSpent(reference),
             clock: uptime,

@@ -84,7 +84,7 @@ export const cancelRoute = (parts: BuilderParts): Route => {
       try {
         const held = orderAt(txHash, Number(index))
         if (items === undefined) parts.checkWallets()
-        const coins = await spending.coinsFor({ owner, items })
+        const coins = spending.wantedFor({ owner, items })
         const given = await givenCollateral(builder, 'collaterals', collaterals)
         const terms = parts.terms(ANY_CONFIG)
         const from = parts.tip()

@@ -6,6 +6,7 @@ import { BuildError } from '../build-error.ts'
 import { withSignatures } from '../transaction/attach-witness.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { Built, TransactionBuilder } from '../transaction-builder.ts'
+import { coinsOfSource } from '../wanted-coins.ts'
 
 /**
  * The collateral that a request gives; undefined when it leaves that to the service.
@@ -18,7 +19,7 @@ export const givenCollateral = async (
   items: readonly string[] = [],
 ): Promise<readonly Utxo[] | undefined> => {
   if (items.length === 0) return undefined
-  const found = await builder.coins({ from: 'request', field, items })
+  const found = (await builder.coins(coinsOfSource({ from: 'request', field, items }))).flat()
   if (found.length === 0) throw new BuildError('INVALID_REQUEST', `${field} must be outputs of a payment key`)
   return found
 }

@@ -180,7 +180,7 @@ const launchOf = (transaction: string): TransactionBuilder => {
   const built = { id: 'ef'.repeat(32), cbor: '80', spent, token: `${'ab'.repeat(28)}.00`, creatorTokens: 0n }
   return {
     ...NO_BUILDER,
-    coins: async (source) => [coin(source.from === 'request' && source.field === 'info.utxos' ? 0 : 1)],
+    coins: async ({ source }) => [[coin('field' in source && source.field === 'info.utxos' ? 0 : 1)]],
     launch: async () => built,
   }
 }

@@ -63,7 +63,7 @@ export const lockRoute = (parts: BuilderParts): Route => {
       parts.checkWallets()
       try {
         const terms = parts.terms(ANY_CONFIG)
-        const coins = await spending.coinsFor({ owner, token: asset })
+        const coins = spending.wantedFor({ owner, token: asset })
         const request = { asset, quantity: amount, stages, end }
         const built = await builder.lock({ owner, coins, terms, request, now })
         const { id, cbor } = built

@@ -41,11 +41,11 @@ export const orderRoute = (parts: BuilderParts): Route => {
       const items = givenUtxos(utxos)
       try {
         const terms = parts.terms(ORDER_CONFIG)
-        // What is wrong with the trade itself is said first, as it needs no wallet.
-        worstPriceOf(quoteOrder(parts.venueOf(token), side, amount, terms), { slippage, minOutput })
-        if (items === undefined) parts.checkWallets()
-        const coins = await spending.coinsFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })
         const venue = parts.venueOf(token)
+        // What is wrong with the trade itself is said first, as it needs no wallet.
+        worstPriceOf(quoteOrder(venue, side, amount, terms), { slippage, minOutput })
+        if (items === undefined) parts.checkWallets()
+        const coins = spending.wantedFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })
         const request = { token, side, amount, slippage, minOutput }
         const built = await builder.order({ owner, coins, terms, request, venue, now: parts.now() })
         const { id, cbor, beacon, price, input, output } = built

@@ -6,7 +6,7 @@ import { formatOutputReference, type OutputReference } from '../../../schema/pri
 import { type MempoolView, noMempool } from '../../mempool-view.ts'
 import { ownerOf } from '../recipes/owner.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import type { CoinSource } from '../transaction-builder.ts'
+import { type CoinSource, coinGroups, type WantedCoins } from '../wanted-coins.ts'
 import { Spending } from './spending.ts'
 
 const KEY = 'aa'.repeat(28)
@@ -51,9 +51,9 @@ const mempoolOf = (...transactions: readonly TransactionEvent[]): MempoolView =>
 const open = (coins: readonly Utxo[], mempool: MempoolView = noMempool) => {
   const asked: CoinSource[] = []
   const builder = {
-    coins: async (source: CoinSource) => {
-      asked.push(source)
-      return coins
+    coins: async (wanted: WantedCoins) => {
+      asked.push(wanted.source)
+      return coinGroups(wanted, coins)
     },
   }
   return { spending: new Spending(builder, mempool, () => 0), asked }

@@ -1,13 +1,14 @@
-// Which coins a transaction may spend, in the order of preference: those on the chain, then the change of transactions
-// that are not in a block yet. Pending change is not listed as a wallet's outputs, since it is not certain. But without it a wallet with few
-// coins could place few orders a block, and a node takes a transaction that follows another in its mempool.
+// What the API knows of the coins that a transaction may spend: what the mempool spends and pays, and what was submitted here.
+// Pending change is not listed as a wallet's outputs, since it is not certain. But without it a wallet with few coins could
+// place few orders a block, and a node takes a transaction that follows another in its mempool.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'
 import type { MempoolView } from '../../mempool-view.ts'
 import { RecentTransactions } from '../recent-transactions.ts'
 import type { Owner } from '../recipes/owner.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import type { CoinGroups, Submission, TransactionBuilder } from '../transaction-builder.ts'
+import type { Submission, TransactionBuilder } from '../transaction-builder.ts'
+import type { CoinGroups, WantedCoins } from '../wanted-coins.ts'
 
 /** Coins that a request names. */
 export interface CoinsAsked {
@@ -32,23 +33,21 @@ export class Spending {
     this.#recent = new RecentTransactions(clock)
   }
 
-  /** @throws {BuildError} `INVALID_REQUEST` when an item of the request is no output */
-  async coinsFor({ owner, items, field = 'utxos', token }: CoinsAsked): Promise<CoinGroups> {
-    if (items !== undefined)
-      return this.#inGroups(await this.#builder.coins({ from: 'request', field, items }), [])
+  /** The coins of a request, to be found where the transaction is built. */
+  wantedFor({ owner, items, field = 'utxos', token }: CoinsAsked): WantedCoins {
+    const spent = [...this.#mempool.spent().map(formatOutputReference), ...this.#recent.spent()]
+    if (items !== undefined) return { source: { from: 'request', field, items }, spent, pending: [] }
     const keyHash = owner.pkh
-    const confirmed = await this.#builder.coins({
-      from: 'chain',
-      keyHash,
-      ...(token === undefined ? {} : { token }),
-    })
-    const known = new Set(confirmed.map(({ reference }) => formatOutputReference(reference)))
-    const pending = new Map(
-      [...this.#pendingOutputs(keyHash), ...this.#recent.outputsOf(keyHash)]
-        .map((utxo) => [formatOutputReference(utxo.reference), utxo] as const)
-        .filter(([reference]) => !known.has(reference)),
-    )
-    return this.#inGroups(confirmed, [...pending.values()])
+    return {
+      source: { from: 'chain', keyHash, ...(token === undefined ? {} : { token }) },
+      spent,
+      pending: [...this.#pendingOutputs(keyHash), ...this.#recent.outputsOf(keyHash)],
+    }
+  }
+
+  /** @throws {BuildError} `INVALID_REQUEST` when an item of the request is no output */
+  coinsFor(asked: CoinsAsked): Promise<CoinGroups> {
+    return this.#builder.coins(this.wantedFor(asked))
   }
 
   /** Takes note of what the node took. */
@@ -72,11 +71,6 @@ export class Spending {
 
   isSpent(reference: OutputReference): boolean {
     return this.#mempool.isSpent(reference) || this.#recent.isSpent(reference)
-  }
-
-  #inGroups(confirmed: readonly Utxo[], pending: readonly Utxo[]): CoinGroups {
-    const isFree = ({ reference }: Utxo): boolean => !this.isSpent(reference)
-    return [confirmed.filter(isFree), pending.filter(isFree)]
   }
 
   /** Outputs to a key of the transactions in the mempool. */

@@ -9,6 +9,7 @@ import { temporaryDirectory } from '../../../fixtures/testing/temporary-director
 import { ApiError } from '../../../schema/errors.ts'
 import { authority } from '../../../schema/platform/authority.ts'
 import { BuilderCounts } from '../builder-counts.ts'
+import { coinsOfSource } from '../wanted-coins.ts'
 import { startBuilder } from './builder-client.ts'
 
 /** The URL of a node that takes connections and never says anything. */
@@ -24,6 +25,8 @@ const silentNode = async (t: TestContext): Promise<string> => {
 
 /** Body, witnesses, validity and metadata of a transaction that does nothing. */
 const NOTHING = '84a0a0f5f6'
+
+const NO_COINS = coinsOfSource({ from: 'request', field: 'utxos', items: [] })
 
 test('without a node nothing is built, and it says so', async () => {
   const { builder, close } = startBuilder({ directory: '.', network: 'devnet', url: undefined })
@@ -46,9 +49,9 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
     code: 'WRONG_SIGNATURE',
     message: 'the witness holds no signature',
   })
-  assert.deepEqual(await builder.coins({ from: 'request', field: 'utxos', items: [] }), [])
+  assert.deepEqual(await builder.coins(NO_COINS), [[], []])
   // There are no models in the directory.
-  await assert.rejects(builder.coins({ from: 'chain', keyHash: fakeHash('somebody', 28) }), {
+  await assert.rejects(builder.coins(coinsOfSource({ from: 'chain', keyHash: fakeHash('somebody', 28) })), {
     name: 'Error',
     message: /^the builder's thread: /,
   })
@@ -79,12 +82,12 @@ test('a job that keeps the thread busy past the deadline ends it, and the jobs b
   const counts = new BuilderCounts()
   const { builder, close } = startBuilder({ directory, network: 'devnet', url }, { counts, deadline: 500 })
   t.after(close)
-  await builder.coins({ from: 'request', field: 'utxos', items: [] })
+  await builder.coins(NO_COINS)
   // Far longer than a request may be: a list of items that takes the thread longer to pass over than this deadline.
   const count = 50_000_000
   const witness = `a1019a${count.toString(16).padStart(8, '0')}${'00'.repeat(count)}`
   const busy = builder.sign({ cbor: NOTHING, witness })
-  const behind = builder.coins({ from: 'request', field: 'utxos', items: [] })
+  const behind = builder.coins(NO_COINS)
   await assert.rejects(
     busy,
     (error) =>
@@ -92,7 +95,7 @@ test('a job that keeps the thread busy past the deadline ends it, and the jobs b
       error.cause === 'SERVICE_UNAVAILABLE' &&
       error.headers['Retry-After'] === '10',
   )
-  assert.deepEqual(await behind, [])
+  assert.deepEqual(await behind, [[], []])
   assert.ok(counts.overdue > 0)
   assert.deepEqual({ ...counts, overdue: 1 }, { waiting: 0, silence: 0, overdue: 1 })
 })

@@ -1,0 +1,50 @@
+// Coins that a transaction may spend, in the order of preference: those on the chain or of the request, then the change of
+// transactions that are not in a block yet. The API knows the mempool, the builder's thread reads the chain and the request's
+// outputs: each names its part, so that a build crosses between the two threads once.
+import { type AssetId, formatOutputReference, type Hex } from '../../schema/primitives.ts'
+import type { Utxo } from './transaction/utxo.ts'
+
+/** Source of coins: a wallet's outputs on the chain, or outputs as a wallet hands them over. */
+export type CoinSource =
+  | {
+      readonly from: 'chain'
+      /** Payment key hash. */
+      readonly keyHash: Hex
+      /** A token that is to be spent. */
+      readonly token?: AssetId
+    }
+  | {
+      readonly from: 'request'
+      /** Name of the request's field. */
+      readonly field: string
+      readonly items: readonly Hex[]
+    }
+
+export interface WantedCoins {
+  readonly source: CoinSource
+  /** Outputs that pending transactions spend, by `formatOutputReference`. */
+  readonly spent: readonly string[]
+  /** Outputs of pending transactions; those that the chain has meanwhile count once. */
+  readonly pending: readonly Utxo[]
+}
+
+/** Coins that may pay, in groups; a group is used only when the groups before it do not suffice. */
+export type CoinGroups = readonly (readonly Utxo[])[]
+
+/** Coins of a source, whatever is pending. */
+export const coinsOfSource = (source: CoinSource): WantedCoins => ({ source, spent: [], pending: [] })
+
+/** @param confirmed coins of the source */
+export const coinGroups = (wanted: WantedCoins, confirmed: readonly Utxo[]): CoinGroups => {
+  const spent = new Set(wanted.spent)
+  const known = new Set(confirmed.map(({ reference }) => formatOutputReference(reference)))
+  const pending = new Map<string, Utxo>()
+  for (const utxo of wanted.pending) {
+    const name = formatOutputReference(utxo.reference)
+    if (!known.has(name) && !spent.has(name)) pending.set(name, utxo)
+  }
+  return [
+    confirmed.filter(({ reference }) => !spent.has(formatOutputReference(reference))),
+    [...pending.values()],
+  ]
+}
