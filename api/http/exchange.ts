@@ -96,8 +96,10 @@ export class Exchange implements RawRequest, Preferences, Holder {
     return this.requestId
   }
 
-  get client(): string {
-    return this.from.address
+  get client(): Client {
+    const peer = (): string => (this.isGone ? '' : peerOf(this.response))
+    this.knownClient ??= this.service.clients.of(peer(), this.forwardedFor)
+    return this.knownClient
   }
 
   get signal(): AbortSignal {
@@ -208,14 +210,8 @@ export class Exchange implements RawRequest, Preferences, Holder {
 
   private count(rate: RateClass | undefined): void {
     const { limits } = this.service
-    if (limits === undefined || rate === undefined || this.from.isLocal) return
-    limits.take(rate, this.from.address)
-  }
-
-  private get from(): Client {
-    const peer = (): string => (this.isGone ? '' : peerOf(this.response))
-    this.knownClient ??= this.service.clients.of(peer(), this.forwardedFor)
-    return this.knownClient
+    if (limits === undefined || rate === undefined || this.client.isLocal) return
+    limits.take(rate, this.client.address)
   }
 
   private receive(route: Route, spec: BodySpec, request: HttpRequest): void {

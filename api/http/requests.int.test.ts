@@ -26,7 +26,8 @@ test('parameters of the path and the declared headers reach the handler', async 
     params: Type.Object({ n: Type.Integer({ maximum: 9 }), token: Type.String({ lowerCase: true }) }),
     headers: ['x-note'],
     responses: { 200: { schema: Type.Unknown(), description: 'It.' } },
-    handle: ({ params, headers, client }, reply) => reply(200, { ...params, ...headers, client }),
+    handle: ({ params, headers, client }, reply) =>
+      reply(200, { ...params, ...headers, client: client.address }),
   })
   const fixed = plainRoute('/tokens/all/bars/1', (_, reply) => reply(200, 'fixed'))
   const { url } = await startTestServer(t, [echo, fixed])

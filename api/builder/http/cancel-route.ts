@@ -91,7 +91,7 @@ export const cancelRoute = (parts: BuilderParts): Route => {
         const until = parts.slots.slotAt(from.time + VALID)
         const built = await withCollateral(
           wallet,
-          { client: limitKey(client), purpose: `${txHash}#${index}` },
+          { client: limitKey(client.address), purpose: `${txHash}#${index}` },
           given,
           (collateral) => builder.cancel({ owner, coins, terms, held, from, until, collateral }),
         )

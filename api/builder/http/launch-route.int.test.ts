@@ -29,19 +29,20 @@ const start = async (t: TestContext, parts: Parameters<typeof startComponents>[3
     configs: () => LAUNCHING_CONFIGS,
     ...parts,
   })
-  const send = async (form: FormData): Promise<unknown> => {
-    const headers = { 'X-Forwarded-For': '192.0.2.7' }
+  const send = async (form: FormData, forwardedFor = '192.0.2.7'): Promise<unknown> => {
+    const headers = { 'X-Forwarded-For': forwardedFor }
     const { status, body } = await checkResponse(url, routeOf('buildLaunch'), { body: form, headers })
     return [status, body]
   }
   const launch = (
     info: unknown,
     image: Blob | string | undefined = new Blob([PNG], { type: 'image/png' }),
+    forwardedFor?: string,
   ) => {
     const form = new FormData()
     if (info !== undefined) form.set('info', typeof info === 'string' ? info : JSON.stringify(info))
     if (image !== undefined) form.set('image', image)
-    return send(form)
+    return send(form, forwardedFor)
   }
   return { launch, send, images }
 }
@@ -219,14 +220,17 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
   }
   const trustedProxies = readTrustedProxies('127.0.0.1')
   const { launch } = await start(t, { builder: launchOf(FIRST), images, trustedProxies })
-  const statusOf = async (n: number): Promise<unknown> => {
+  const statusOf = async (n: number, forwardedFor?: string): Promise<unknown> => {
     const bytes = Buffer.concat([PNG, Buffer.of(n)], MAX_IMAGE_BYTES)
-    const answer = await launch(WITH_COLLATERAL, new Blob([bytes], { type: 'image/png' }))
+    const answer = await launch(WITH_COLLATERAL, new Blob([bytes], { type: 'image/png' }), forwardedFor)
     return (answer as readonly unknown[])[0]
   }
-  const statuses: unknown[] = []
-  for (let n = 0; n < 13; n += 1) statuses.push(await statusOf(n))
-  assert.deepEqual(statuses, [...Array.from({ length: 12 }, () => 200), 429])
+  // The second client is named by nobody: it is behind a proxy on this machine, and is not this machine.
+  for (const [client, forwardedFor] of ['192.0.2.7', 'unknown'].entries()) {
+    const statuses: unknown[] = []
+    for (let n = 0; n < 13; n += 1) statuses.push(await statusOf(100 * client + n, forwardedFor))
+    assert.deepEqual(statuses, [...Array.from({ length: 12 }, () => 200), 429], forwardedFor)
+  }
   assert.equal(await statusOf(0), 200)
 })
 

@@ -7,7 +7,7 @@ import { ApiError } from '../../../schema/errors.ts'
 import { assetNameOf, formatOutputReference, policyOf } from '../../../schema/primitives.ts'
 import { KIB } from '../../http/route/body.ts'
 import { Buckets } from '../../http/route/buckets.ts'
-import { isLoopback, limitKey } from '../../http/route/client-address.ts'
+import { type Client, limitKey } from '../../http/route/client-address.ts'
 import { multipart } from '../../http/route/multipart.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { type Image, imageOf, MAX_IMAGE_BYTES, UPLOAD_TYPES } from '../../images/image.ts'
@@ -57,10 +57,10 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
    * @throws {ApiError} SERVER_ERROR, why is in the log of the store; RATE_LIMITED
    * @throws {BuildError} when an output that the launch spends does not exist
    */
-  const keep = async (image: Image, { spent }: Built, client: string): Promise<void> => {
+  const keep = async (image: Image, { spent }: Built, client: Client): Promise<void> => {
     for (const reference of spent) parts.addressOf(reference)
-    if (!isLoopback(client) && !images.has(image.cid))
-      uploads.take(limitKey(client), parts.uptime(), Math.ceil(image.bytes.length / KIB))
+    if (!client.isLocal && !images.has(image.cid))
+      uploads.take(limitKey(client.address), parts.uptime(), Math.ceil(image.bytes.length / KIB))
     try {
       await images.keep(image)
     } catch {
@@ -108,7 +108,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
           socials: { twitter, discord, telegram, website },
         }
         const until = parts.slots.slotAt(parts.tip().time + VALID)
-        const borrower = { client: limitKey(client), purpose: `${owner.address} ${seed}` }
+        const borrower = { client: limitKey(client.address), purpose: `${owner.address} ${seed}` }
         const { id, cbor, token, creatorTokens } = await withCollateral(
           wallet,
           borrower,

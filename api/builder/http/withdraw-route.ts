@@ -96,7 +96,7 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
         const until = parts.slots.slotAt(from.time + VALID)
         const built = await withCollateral(
           wallet,
-          { client: limitKey(client), purpose: id },
+          { client: limitKey(client.address), purpose: id },
           given ?? ownCollateral(coins),
           (collateral) => builder.redeem({ owner, coins, terms, held, from, until, collateral }),
         )

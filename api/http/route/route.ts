@@ -5,6 +5,7 @@ import type { ApiCause, ApiError } from '../../../schema/errors.ts'
 import { percentDecoded, queryReaderOf, textsReaderOf } from '../check/validation.ts'
 import type { RateClass } from '../limits/rate-limits.ts'
 import type { BodySpec } from './body.ts'
+import type { Client } from './client-address.ts'
 import { checkPath, parameterNames } from './path.ts'
 import { type CacheRule, type Reply, type ReplyFunction, type ResponseSpecs, reply } from './reply.ts'
 
@@ -24,8 +25,8 @@ export interface ApiRequest<
   readonly headers: Readonly<Record<Header, string>>
   /** The `X-Request-ID` of the answer, for log lines. Made when first asked for. */
   readonly id: string
-  /** Address of the client, or of the proxy that does not name one. */
-  readonly client: string
+  /** The client, or the proxy that does not name one. */
+  readonly client: Client
   /** Aborted when the client is gone before its answer. Made when first asked for, which costs as much as a small answer. */
   readonly signal: AbortSignal
 }
@@ -107,7 +108,7 @@ export interface RouteSpec<P extends TObject, Q extends TObject, B, H extends st
 /** A request before it is checked. */
 export interface RawRequest {
   readonly id: string
-  readonly client: string
+  readonly client: Client
   readonly signal: AbortSignal
   /** Segments of the path in place of its parameters, percent-encoded. */
   readonly pathTexts: readonly string[]
@@ -201,7 +202,7 @@ class CheckedRequest implements ApiRequest<Fields, Fields> {
     return this.raw.id
   }
 
-  get client(): string {
+  get client(): Client {
     return this.raw.client
   }
 

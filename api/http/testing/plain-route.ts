@@ -26,7 +26,7 @@ export const plainRoute = (
 
 export const rawRequest = (given: Partial<RawRequest> = {}): RawRequest => ({
   id: 'id',
-  client: '127.0.0.1',
+  client: { address: '127.0.0.1', isLocal: true },
   signal: new AbortController().signal,
   pathTexts: [],
   queryText: '',
