@@ -59,10 +59,6 @@ test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', 
     assert.ok(!existsSync(at('new')), message)
     return message.replaceAll(`${at('')}/`, '')
   }
-  const file = (name: string, bytes: Uint8Array | string): string => {
-    writeFileSync(at(name), bytes)
-    return at(name)
-  }
   const archive = async (entries: Readonly<Record<string, string>>): Promise<Buffer> => {
     const made = pack()
     for (const [name, text] of Object.entries(entries)) made.entry({ name }, text)
@@ -71,73 +67,56 @@ test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', 
     for await (const chunk of made) chunks.push(Buffer.from(chunk as Uint8Array))
     return gzipSync(Buffer.concat(chunks))
   }
-  const foreign = (name: string): string =>
-    `${name} is no backup or snapshot of this service: give the path of one`
-
-  // Every part of the archive: headers, manifest, databases.
-  const tar = gunzipSync(good)
-  for (const [at, what] of [0.3, 0.6, 0.9].entries()) {
-    const bytes = Buffer.from(tar)
-    const index = Math.floor(bytes.length * what)
-    bytes[index] = (bytes[index] ?? 0) ^ 1
-    assert.match(
-      await refused(file(`damaged-${at}`, gzipSync(bytes))),
-      /^damaged-\d is damaged \(.+\): copy it/,
-    )
+  const changed = (bytes: Buffer, at: number, by: number): Buffer => {
+    const copy = Buffer.from(bytes)
+    copy[at] = (copy[at] ?? 0) ^ by
+    return copy
   }
-  const damaged = Buffer.from(good)
-  const middle = damaged.length >> 1
-  damaged[middle] = (damaged[middle] ?? 0) ^ 0xff
-  assert.match(
-    await refused(file('flipped', damaged)),
-    /^flipped is damaged \(.+\): copy it again, or use another$/,
-  )
-  assert.match(await refused(file('cut', good.subarray(0, -1_000))), /^cut is damaged \(.+\): copy it again/)
-  assert.equal(await refused(file('text', 'hello')), foreign('text'))
-  assert.equal(await refused(file('empty', '')), foreign('empty'))
-  assert.equal(await refused(file('foreign', await archive({ 'log.db': 'x' }))), foreign('foreign'))
   const { files, ...manifest } = JSON.parse(readFileSync(at('backup/manifest.json'), 'utf8'))
   const bare = { ...manifest, files: files.map((one: object) => ({ ...one, bytes: 1 })) }
-  for (const name of ['log.db', '../outside'])
-    assert.match(
-      await refused(
-        file('hostile', await archive({ 'manifest.json': JSON.stringify(bare), [name]: 'longer' })),
-      ),
-      /^hostile is damaged \(".+" is not in its manifest\)/,
-    )
-  const outside = { ...manifest, files: [...files, { ...files[0], name: '../outside' }] }
-  assert.equal(
-    await refused(file('outside', await archive({ 'manifest.json': JSON.stringify(outside) }))),
-    foreign('outside'),
-  )
-  assert.equal(
-    await refused(
-      file('later', await archive({ 'manifest.json': JSON.stringify({ ...bare, formatVersion: 2 }) })),
+  const archiveOf = (made: object, more: Readonly<Record<string, string>> = {}) =>
+    archive({ 'manifest.json': JSON.stringify(made), ...more })
+  const tar = gunzipSync(good)
+  const foreign = /^file is no backup or snapshot of this service: give the path of one$/
+  const hostile = /^file is damaged \(".+" is not in its manifest\)/
+  const damaged = /^file is damaged \(.+\): copy it again, or use another$/
+  const archives: readonly (readonly [says: RegExp, bytes: Uint8Array | string])[] = [
+    // Every part of the archive: headers, manifest, databases.
+    ...[0.3, 0.6, 0.9].map(
+      (part) => [damaged, gzipSync(changed(tar, Math.floor(tar.length * part), 1))] as const,
     ),
-    'later was made by a newer version (format 2, this one knows 1): upgrade first',
-  )
-  assert.match(
-    await refused(at('missing')),
-    /^missing cannot be read or written \(ENOENT[^)]*\): check the path$/,
-  )
-  assert.equal(
-    await refused(at('backup'), { NETWORK: 'preprod' }),
-    'backup is of mainnet, but NETWORK is preprod: choose another of the two',
-  )
+    [damaged, changed(good, good.length >> 1, 0xff)],
+    [damaged, good.subarray(0, -1_000)],
+    [foreign, 'hello'],
+    [foreign, ''],
+    [foreign, await archive({ 'log.db': 'x' })],
+    [hostile, await archiveOf(bare, { 'log.db': 'longer' })],
+    [hostile, await archiveOf(bare, { '../outside': 'longer' })],
+    [foreign, await archiveOf({ ...manifest, files: [...files, { ...files[0], name: '../outside' }] })],
+    [
+      /^file was made by a newer version \(format 2, this one knows 1\): upgrade first$/,
+      await archiveOf({ ...bare, formatVersion: 2 }),
+    ],
+  ]
+  for (const [says, bytes] of archives) {
+    writeFileSync(at('file'), bytes)
+    assert.match(await refused(at('file')), says)
+  }
 
   cpSync(at('backup'), at('changed'), { recursive: true })
-  writeFileSync(
-    at('changed/manifest.json'),
-    JSON.stringify({ ...manifest, files, tip: { ...manifest.tip, height: 1 } }),
-  )
-  assert.equal(
-    await refused(at('changed')),
-    'changed is damaged (its blocks are not those that its manifest names): copy it again, or use another',
-  )
-  assert.equal(
-    await refused(at('data')),
-    'data is no backup, or one that was interrupted: it has no manifest.json',
-  )
+  const otherTip = { ...manifest, files, tip: { ...manifest.tip, height: 1 } }
+  writeFileSync(at('changed/manifest.json'), JSON.stringify(otherTip))
+  const paths: readonly (readonly [says: RegExp, name: string, network?: string])[] = [
+    [/^missing cannot be read or written \(ENOENT[^)]*\): check the path$/, 'missing'],
+    [/^backup is of mainnet, but NETWORK is preprod: choose another of the two$/, 'backup', 'preprod'],
+    [
+      /^changed is damaged \(its blocks are not those that its manifest names\): copy it again, or use another$/,
+      'changed',
+    ],
+    [/^data is no backup, or one that was interrupted: it has no manifest\.json$/, 'data'],
+  ]
+  for (const [says, name, network] of paths)
+    assert.match(await refused(at(name), network === undefined ? {} : { NETWORK: network }), says)
 })
 
 test('a place that holds something is left as it is', async (t) => {
