@@ -82,7 +82,11 @@ const BARS_CHANGE: readonly SourceChange[] = [
   },
   { path: BARS, from: 'prices ?? flat, lovelace)', to: 'prices ?? flat, 2n * lovelace)' },
   // The recorded chain has few events: smaller pieces of them, so that some are done when it is killed.
-  { path: 'projections/folding/subscription.ts', from: 'EVENT_BATCH = 5_000', to: 'EVENT_BATCH = 500' },
+  {
+    path: 'projections/folding/models-folding.ts',
+    from: 'EVENTS_AT_ONCE = 5_000',
+    to: 'EVENTS_AT_ONCE = 500',
+  },
 ]
 
 const LEDGER = 'projections/ledger/launchpad-ledger.ts'
