@@ -1,0 +1,78 @@
+// A wallet of Blaze over its provider for Kupo and Ogmios, unchanged, which asks the service alone. It pays itself an output with
+// a datum and one with a reference script, reads both back, and submits an order that the service built. It prints what it
+// found as JSON.
+//
+//     node kupmios-wallet.mjs SERVICE_URL MNEMONIC TOKEN
+import { Unwrapped } from '@blaze-cardano/ogmios'
+import { Blaze, Core, HotWallet, Kupmios } from '@blaze-cardano/sdk'
+import { ready } from '@cardano-sdk/crypto'
+
+const [url = '', mnemonic = '', assetId] = process.argv.slice(2)
+
+await ready()
+const ogmios = await Unwrapped.Ogmios.new(`${url.replace('http', 'ws')}/ogmios`)
+const provider = new Kupmios(`${url}/kupo`, ogmios)
+const entropy = Core.mnemonicToEntropy(mnemonic, Core.wordlist)
+const root = Core.Bip32PrivateKey.fromBip39Entropy(Buffer.from(entropy), '')
+const wallet = await HotWallet.fromMasterkey(root.hex(), provider)
+const blaze = await Blaze.from(provider, wallet)
+
+/** Outputs of a transaction by index, once they are found: the library itself takes any answer for a confirmation. */
+const outputsOf = async (id, indexes) => {
+  const inputs = indexes.map((index) => new Core.TransactionInput(id, BigInt(index)))
+  for (;;) {
+    try {
+      const found = await provider.resolveUnspentOutputs(inputs)
+      return indexes.map((index) => found.find((utxo) => utxo.input().index() === BigInt(index)).output())
+    } catch (error) {
+      if (error.message !== 'Inconsistent transaction inputs') throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+const before = await provider.getUnspentOutputs(wallet.address)
+const output = (lovelace) => new Core.TransactionOutput(wallet.address, new Core.Value(lovelace))
+const annotated = output(3_000_000n)
+annotated.setDatum(Core.Datum.newInlineData(Core.PlutusData.newInteger(42n)))
+const script = Core.Script.newNativeScript(
+  Core.NativeScript.newScriptPubkey(
+    new Core.ScriptPubkey(Core.Ed25519KeyHashHex(wallet.address.getProps().paymentPart.hash)),
+  ),
+)
+const carrier = output(4_000_000n)
+carrier.setScriptRef(script)
+const draft = blaze.newTransaction().addOutput(annotated).addOutput(carrier)
+const paid = await blaze.submitTransaction(await blaze.signTransaction(await draft.complete()))
+const [withDatum, withScript] = await outputsOf(paid, [0, 1])
+
+const answer = await fetch(`${url}/order`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    assetId,
+    amount: '20000000',
+    side: 'BUY',
+    slippage: '15',
+    changeAddress: wallet.address.toBech32(),
+    utxos: 'service-wallet',
+  }),
+})
+const { cbor, message } = await answer.json()
+if (cbor === undefined) throw new Error(message)
+const order = await blaze.signTransaction(Core.Transaction.fromCbor(Core.TxCBOR(cbor)))
+const placed = await blaze.submitTransaction(order)
+const [ordered] = await outputsOf(placed, [0])
+
+console.log(
+  JSON.stringify({
+    lovelace: String(before.reduce((sum, utxo) => sum + utxo.output().amount().coin(), 0n)),
+    datum: withDatum.datum().asInlineData().toCbor(),
+    script: withScript.scriptRef().toCbor(),
+    expectedScript: script.toCbor(),
+    ordered: ordered.datum().asInlineData().toCbor(),
+    placed,
+  }),
+)
+// The library prints the whole event when its socket is closed.
+process.exit(0)
