@@ -22,7 +22,7 @@ import { blake2b224, blake2b256 } from '../../schema/launchpad/derivations.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { Utxo } from '../builder/transaction/utxo.ts'
 import type { KupoSource } from '../component.ts'
-import { serveModels } from '../testing/start-components.ts'
+import { serveModels, startComponents } from '../testing/start-components.ts'
 import { kupoReads } from './reads/kupo-reads.ts'
 import { kupo } from './routes.ts'
 
@@ -42,6 +42,7 @@ const begin = async (t: TestContext, utxos?: KupoSource['utxos']) => {
   const directory = temporaryDirectory(t)
   const log = Log.open(join(directory, 'log.db'), { network: 'mainnet', start: 'origin' })
   let distance = 0
+  let gap = 20
   const blocks: BlockEvent[] = []
   const folding = new ModelsFolding({
     ...launchpadModels('mainnet', operations),
@@ -56,7 +57,7 @@ const begin = async (t: TestContext, utxos?: KupoSource['utxos']) => {
   const append = (...transactions: readonly TransactionEvent[]): BlockEvent => {
     const parent = blocks.at(-1)
     const point = {
-      slot: (parent?.point.slot ?? 0) + 20,
+      slot: (parent?.point.slot ?? 0) + gap,
       id: hash(`${parent?.point.id} ${transactions[0]?.id}`),
     }
     const height = (parent?.height ?? 0) + 1
@@ -98,6 +99,10 @@ const begin = async (t: TestContext, utxos?: KupoSource['utxos']) => {
       blocks.length -= depth
       const { point } = blocks.at(-1) ?? assert.fail()
       log.append([{ kind: 'backward', point }])
+    },
+    /** Lets so many slots pass between blocks from now on. */
+    space(slots: number) {
+      gap = slots
     },
     isFar(blocksBehind: number) {
       distance = blocksBehind
@@ -156,6 +161,32 @@ test('a fork takes back what it undoes, and brings back what that had spent', as
   assert.deepEqual(await places(`*@${second.id}`), [])
   assert.deepEqual(await places(`*@${first.id}`), [`0@${first.id}`])
   assert.deepEqual(await places(`${address}?created_before=${point.slot}.${point.id}`), [`0@${first.id}`])
+})
+
+test('of a fork whose slots have no blocks any more nothing is found, be it that others came in other slots', async (t) => {
+  const { append, ask, back, places, space } = await begin(t)
+  const passing = transaction({ outputs: [carrying(ANNA, { datum: DATUM })] })
+  const next = transaction({ pairs: [[made(passing, 0), undefined, output(BEN, 1n)]] })
+  append(passing, next)
+  const address = formatAddress(ANNA)
+  assert.deepEqual(await places(address), [`0@${passing.id} spent`])
+  back(1)
+  space(7)
+  append(transaction({ salt: 'other' }))
+  append(transaction({ salt: 'another' }))
+  for (const path of [`*@${passing.id}`, `0@${next.id}`, address, formatAddress(BEN)])
+    assert.deepEqual(await places(path), [], path)
+  assert.equal((await ask(`/datums/${blake2b256(DATUM)}`)).text, 'null')
+  append(passing, next)
+  assert.deepEqual(await places(address), [`0@${passing.id} spent`])
+  assert.deepEqual(await places(`*@${next.id}`), [`0@${next.id}`])
+})
+
+test('a process without a log, as a replica, says that it has none', async (t) => {
+  const { url } = await startComponents(t, [kupo], 1)
+  const response = await fetch(`${url}/kupo/matches/${formatAddress(ANNA)}?unspent`)
+  assert.equal(response.status, 503)
+  assert.match(await response.text(), /^{"hint":"This process has no log of the chain/)
 })
 
 test('datums and scripts are found by their hashes, and in matches where they are asked for', async (t) => {

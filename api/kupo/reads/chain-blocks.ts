@@ -104,23 +104,28 @@ export class ChainBlocks {
     this.#places = places
   }
 
-  /** @throws {ApiError} SERVICE_UNAVAILABLE when the log does not have the block. */
-  at(slot: number): ChainBlock {
+  /** The block of a slot; undefined when the chain has none. */
+  find(slot: number): ChainBlock | undefined {
     const id = this.#places().blockId(slot)
     const name = `${slot}.${id}`
     const known = this.#recent.get(name)
     if (known !== undefined) return known
     const entry = this.#log.blockAt(slot, id)
-    if (entry === undefined)
-      throw new ApiError('SERVICE_UNAVAILABLE', `The log has no block of slot ${slot}`, {
-        'Retry-After': '10',
-      })
+    if (entry === undefined) return undefined
     const block = new ChainBlock(entry.block)
     this.#recent.set(name, block)
     return block
   }
 
+  /** @throws {ApiError} SERVICE_UNAVAILABLE when the log does not have a block that the models have. */
+  at(slot: number): ChainBlock {
+    const block = this.find(slot)
+    if (block !== undefined) return block
+    throw new ApiError('SERVICE_UNAVAILABLE', `The log has no block of slot ${slot}`, { 'Retry-After': '10' })
+  }
+
+  /** The output with an id that may be of a fork. */
   output(id: number): ChainOutput | undefined {
-    return this.at(slotOf(id)).output(id)
+    return this.find(slotOf(id))?.output(id)
   }
 }

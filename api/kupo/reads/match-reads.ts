@@ -10,6 +10,7 @@ import type { RecentMap } from '../../../schema/platform/recent-map.ts'
 import {
   assetNameOf,
   formatOutputReference,
+  type Hex,
   type OutputReference,
   policyOf,
 } from '../../../schema/primitives.ts'
@@ -47,7 +48,7 @@ const tooMany = (): ApiError =>
     `More than ${MOST_OUTPUTS} outputs would have to be looked at: narrow the request with created_after and created_before, or with policy_id`,
   )
 
-const isAt = ({ output: { address } }: ChainOutput, pattern: MatchPattern): boolean =>
+const isAt = (address: Hex, pattern: MatchPattern): boolean =>
   pattern.kind === 'transaction' ||
   (pattern.beginnings.some((beginning) => address.startsWith(beginning)) &&
     (pattern.rest === undefined || address.slice(pattern.beginnings[0]?.length) === pattern.rest))
@@ -74,9 +75,10 @@ export const matchReads = ({ reader, log, places, blocks, recent, scripts, remem
     const first = places().transaction(transaction)?.id ?? recent.transaction(transaction)
     const tip = reader.checkpoint?.slot ?? 0
     if (first === undefined || slotOf(first) > tip) return []
-    const block = blocks.at(slotOf(first))
-    const made = block.transactions.findLast(({ id }) => id === transaction)
-    if (made === undefined) return []
+    // Of a fork, if the models do not have it.
+    const block = blocks.find(slotOf(first))
+    const made = block?.transactions.findLast(({ id }) => id === transaction)
+    if (block === undefined || made === undefined) return []
     const ids: Bounds = { from: first, to: first + made.outputs.length - 1 }
     const unspent = new Set(places().unspentBetween(ids))
     const spent = new Map(
@@ -94,12 +96,19 @@ export const matchReads = ({ reader, log, places, blocks, recent, scripts, remem
     })
   }
 
+  const isPassing = (id: number): boolean => {
+    const block = blocks.find(slotOf(id))
+    const output = block?.output(id)
+    return output !== undefined && block?.spendOf(output.reference) !== undefined
+  }
+
   const ofAddress = (
-    { beginnings, rest }: MatchPattern & { readonly kind: 'address' },
+    pattern: MatchPattern & { readonly kind: 'address' },
     read: MatchRead,
     created: Bounds,
     spent: Bounds,
   ): Found[] => {
+    const { beginnings, rest } = pattern
     const at = places()
     if (!at.isIndexed())
       throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are listed once the first sync is near the tip', {
@@ -111,7 +120,8 @@ export const matchReads = ({ reader, log, places, blocks, recent, scripts, remem
       throw badRequest(
         `Spent outputs are known from slot ${knownFrom} on: ask for unspent ones, or for those with created_after or spent_after from there on`,
       )
-    const ids: Bounds = { from: positionOf(created.from, 0), to: positionOf(created.to + 1, 0) - 1 }
+    const last = Math.min(created.to, reader.checkpoint?.slot ?? 0)
+    const ids: Bounds = { from: positionOf(created.from, 0), to: positionOf(last + 1, 0) - 1 }
     const filters = beginnings.map((beginning): AddressFilter => ({ beginning, rest, inAssets: read.policy }))
     const limit = MOST_OUTPUTS + 1
     return [
@@ -123,8 +133,8 @@ export const matchReads = ({ reader, log, places, blocks, recent, scripts, remem
         : [
             ...filters.flatMap((filter) => at.spentAt(filter, ids, spent, limit)),
             ...recent
-              .passing()
-              .filter((id) => id >= ids.from && id <= ids.to && slotOf(id) <= (reader.checkpoint?.slot ?? 0))
+              .passing((address) => isAt(address, pattern))
+              .filter((id) => id >= ids.from && id <= ids.to && isPassing(id))
               .map((id) => ({ id, spentSlot: slotOf(id) })),
           ]),
     ]
@@ -162,7 +172,7 @@ export const matchReads = ({ reader, log, places, blocks, recent, scripts, remem
         const output = outputOf(id)
         const { reference } = output
         return (
-          isAt(output, pattern) &&
+          isAt(output.output.address, pattern) &&
           hasAsset(output, read) &&
           (read.transaction === undefined || read.transaction === reference.transaction) &&
           (read.outputIndex === undefined || read.outputIndex === reference.index)

@@ -13,8 +13,8 @@ class Generation {
   readonly transactions = new Map<Hex, number>()
   /** Ids of outputs by the hashes of their datums or scripts. */
   readonly hashes = new Map<Hex, number>()
-  /** Ids of outputs that were spent in the block that made them, ascending but for forks. */
-  readonly passing: number[] = []
+  /** Addresses of outputs that were spent in the block that made them, by their ids. */
+  readonly passing = new Map<number, Hex>()
 }
 
 /** Hashes of the datum and the script that an output carries, of those that are known whole. */
@@ -57,9 +57,10 @@ export class RecentOutputs {
     return this.#current.hashes.get(hash) ?? this.#previous.hashes.get(hash)
   }
 
-  /** Ids of outputs that were spent in the block that made them. */
-  passing(): number[] {
-    return [...this.#previous.passing, ...this.#current.passing]
+  /** Ids of outputs with such an address that were spent in the block that made them. */
+  passing(isWanted: (address: Hex) => boolean): number[] {
+    const all = [this.#previous, this.#current].flatMap(({ passing }) => [...passing])
+    return all.flatMap(([id, address]) => (isWanted(address) ? [id] : []))
   }
 
   #take(block: ChainBlock): void {
@@ -78,7 +79,8 @@ export class RecentOutputs {
       for (const { transaction, index } of inputs) {
         const maker = made.get(transaction)
         if (maker === undefined) continue
-        passing.push((block.ids[maker] ?? 0) + index - (block.transactions[maker]?.firstOutput ?? 0))
+        const id = (block.ids[maker] ?? 0) + index - (block.transactions[maker]?.firstOutput ?? 0)
+        passing.set(id, copy(block.output(id)?.output.address ?? ''))
       }
     }
   }
