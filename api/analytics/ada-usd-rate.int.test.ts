@@ -1,4 +1,4 @@
-// The rate from a source that answers well, badly, or not at all.
+// The rate from a source with good answers, bad answers, and none.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ const start = async (t: TestContext) => {
 
 const isUnavailable = (error: unknown) => error instanceof ApiError && error.cause === 'SERVICE_UNAVAILABLE'
 
-test('a rate is asked for once a minute at most, and an old one is given for ten while its source fails', async (t) => {
+test('the rate is fetched at most once a minute, and served for ten minutes while its source fails', async (t) => {
   const { answers, clock, problems, rate } = await start(t)
   answers.push([200, '{"cardano":{"usd":0.4312}}'])
   assert.deepEqual(await Promise.all([rate(), rate()]), ['0.4312', '0.4312'])
@@ -44,14 +44,14 @@ test('a rate is asked for once a minute at most, and an old one is given for ten
   await assert.rejects(rate(), isUnavailable)
 })
 
-test('without a source there is none, and the answer says what to set', async () => {
+test('without a source there is no rate, and the error names the setting', async () => {
   await assert.rejects(adaUsdRate(undefined, Date.now, () => {})(), {
     cause: 'NOT_FOUND',
     message: 'This service has no rate: its operator sets ADA_USD_RATE_URL for one',
   })
 })
 
-test('of a document the only decimal is taken, be it a number or a text', () => {
+test('the rate is the only decimal of the document, a number or a string', () => {
   for (const text of ['0.4312', '"0.4312"', '[{"ADA":"0.4312","USD":null}]'])
     assert.equal(onlyDecimal(text), '0.4312')
   for (const text of ['', '{', '{}', '0', '-1', '1e-7', '[1,2]', '"abc"', '"1.2.3"'])

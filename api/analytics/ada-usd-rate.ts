@@ -1,18 +1,20 @@
-// Dollars for an ADA, from a document that the operator names: JSON of any shape that holds one decimal, which is what public
-// price services answer with. The service asks for it when it is asked itself, and not again for a minute.
+// US dollars for one ADA, from the URL in ADA_USD_RATE_URL. The document may be JSON of any shape with exactly one decimal in
+// it, as public price services answer. It is fetched when a client asks for the rate, at most once a minute.
 import { ApiError } from '../../schema/errors.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'
 
-/** Milliseconds for which a rate is not asked for again, and for which an old one is better than none. */
-const FRESH = 60_000
-const GOOD = 600_000
+/** Milliseconds between two requests to the source. */
+const FETCH_INTERVAL = 60_000
+
+/** Milliseconds after which a rate is too old to be served. */
+const MAX_AGE = 600_000
 
 const BOUNDS = { deadline: 5_000, mostBytes: 64 * 1_024 }
 
 const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,15})?$/
 
-/** The only decimal in a JSON document, be it a number or a text. @throws {Error} when there is none, or another. */
+/** The only decimal in a JSON document, a number or a string. @throws {Error} when it has none, or several. */
 export const onlyDecimal = (text: string): string => {
   const decimals: string[] = []
   JSON.parse(text, (_, value: unknown) => {
@@ -22,7 +24,7 @@ export const onlyDecimal = (text: string): string => {
   })
   const [decimal, ...others] = decimals
   if (decimal === undefined || others.length > 0 || Number(decimal) === 0)
-    throw new Error(`holds ${decimals.length} decimals, and must hold one above 0`)
+    throw new Error(`has ${decimals.length} decimals; it must have exactly one, above 0`)
   return decimal
 }
 
@@ -30,24 +32,24 @@ const unavailable = (): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', 'The source of the rate does not answer', { 'Retry-After': '60' })
 
 /**
- * @param url of the document; undefined for none.
+ * @param url of the document; undefined when the operator set none
  * @param clock milliseconds since 1970
- * @param onError takes why the document is of no use.
- * @returns the rate; throws {ApiError} while there is none.
+ * @param onError called with the reason when the document cannot be used
+ * @returns function that resolves to the rate as a decimal, or rejects with an {ApiError} while there is none
  */
 export const adaUsdRate = (
   url: string | undefined,
   clock: () => number,
   onError: (error: unknown) => void,
 ): (() => Promise<string>) => {
-  let held: { readonly rate: string; readonly at: number } | undefined
-  let askedAt = Number.NEGATIVE_INFINITY
-  let asking: Promise<void> = Promise.resolve()
-  const ask = async (from: string): Promise<void> => {
+  let last: { readonly rate: string; readonly at: number } | undefined
+  let fetchedAt = Number.NEGATIVE_INFINITY
+  let fetching: Promise<void> = Promise.resolve()
+  const fetchRate = async (from: string): Promise<void> => {
     try {
       const { status, text } = await fetchText(from, BOUNDS)
       if (status !== 200) throw new Error(`answered ${status}`)
-      held = { rate: onlyDecimal(text), at: clock() }
+      last = { rate: onlyDecimal(text), at: clock() }
     } catch (error) {
       onError(
         new Error(`ADA_USD_RATE_URL ${printUrl(from)}: ${error instanceof Error ? error.message : error}`),
@@ -57,12 +59,12 @@ export const adaUsdRate = (
   return async () => {
     if (url === undefined)
       throw new ApiError('NOT_FOUND', 'This service has no rate: its operator sets ADA_USD_RATE_URL for one')
-    if (clock() - askedAt >= FRESH) {
-      askedAt = clock()
-      asking = ask(url)
+    if (clock() - fetchedAt >= FETCH_INTERVAL) {
+      fetchedAt = clock()
+      fetching = fetchRate(url)
     }
-    await asking
-    if (held === undefined || clock() - held.at > GOOD) throw unavailable()
-    return held.rate
+    await fetching
+    if (last === undefined || clock() - last.at > MAX_AGE) throw unavailable()
+    return last.rate
   }
 }

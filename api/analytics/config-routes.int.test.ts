@@ -1,4 +1,5 @@
-// The config documents as clients get them: byte for byte, kept when their file breaks, and refused for building.
+// The config documents as clients get them: byte for byte, and unchanged while their file is invalid. Building with an
+// invalid document is refused.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { ConfigProblem, ConfigStates } from '../../schema/config/config-state.ts'
@@ -82,7 +83,7 @@ test('a document is not sent again to a client that has it, until its file chang
   }
 })
 
-test('a document whose file is bad is served as it was, and no parameters are derived from it', async (t) => {
+test('a document whose file is invalid is served as it was, and no parameters are derived from it', async (t) => {
   const { set, ask } = await serve(t)
   const { protocol, contracts } = MAINNET_CONFIGS
   assert.ok(protocol && contracts)

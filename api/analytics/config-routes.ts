@@ -1,5 +1,5 @@
-// The two config documents that clients read, byte for byte as the operator wrote them. A document whose file has
-// become bad is served as it last was.
+// The two config documents that clients read, byte for byte as the operator wrote them. When a file becomes invalid, its
+// last valid content is served.
 import type { TSchema } from '@sinclair/typebox'
 import { ContractsConfigSchema, ProtocolConfigSchema } from '../../schema/config/config.ts'
 import { type ConfigState, type ConfigStates, lastGood } from '../../schema/config/config-state.ts'
@@ -14,7 +14,7 @@ export const configRoutes = (configs: () => ConfigStates): readonly Route[] => {
     file: string,
     operationId: string,
     schema: TSchema,
-    stateOf: (states: ConfigStates) => ConfigState<unknown> | undefined,
+    select: (states: ConfigStates) => ConfigState<unknown> | undefined,
   ): Route =>
     route({
       method: 'GET',
@@ -25,8 +25,8 @@ export const configRoutes = (configs: () => ConfigStates): readonly Route[] => {
       cache: 'public, max-age=60',
       rate: 'read',
       readsModels: false,
-      state: () => contentState(lastGood(name, stateOf(configs())).bytes),
-      handle: (_, reply) => reply(200, new Prepared(lastGood(name, stateOf(configs())).bytes)),
+      state: () => contentState(lastGood(name, select(configs())).bytes),
+      handle: (_, reply) => reply(200, new Prepared(lastGood(name, select(configs())).bytes)),
     })
   return [
     documentRoute(

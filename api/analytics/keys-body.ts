@@ -1,9 +1,9 @@
-// The body of a request about wallets together: their payment keys.
+// The body of a request about several wallets: their payment key hashes.
 import { Type } from '@sinclair/typebox'
 import { json, KIB } from '../http/route/body.ts'
 import { KeyHash } from '../http/route/fields.ts'
 
-/** Bytes of a key in JSON, and some for white space. */
+/** Bytes allowed for a key hash in JSON, with white space. */
 const KEY_BYTES = 72
 
 /** @param most keys in a request */
@@ -12,7 +12,7 @@ export const keysBody = (most: number) =>
     Type.Array(KeyHash, {
       minItems: 1,
       maxItems: most,
-      description: 'Payment key hashes; one given twice counts once.',
+      description: 'Payment key hashes; a hash that is given twice counts once.',
       mustBe: `a list of 1 to ${most} key hashes`,
     }),
     { limit: Math.max(16 * KIB, most * KEY_BYTES), requiresType: true },

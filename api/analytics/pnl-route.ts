@@ -1,4 +1,4 @@
-// What a wallet's trades of a token came to, as a page shares it in a card.
+// Profit and loss of wallets' trades of a token, for the card that a page shares.
 import { Type } from '@sinclair/typebox'
 import { pnlQuery } from '../../projections/read/pnl.ts'
 import { PnlCardSchema } from '../../schema/answers/analytics.ts'
@@ -19,9 +19,9 @@ export const pnlRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route =>
     method: 'POST',
     path: '/balances/v1/user/pnl-card',
     operationId: 'getPnlCard',
-    summary: "What wallets' trades of a token came to",
+    summary: "Profit and loss of wallets' trades of a token",
     description:
-      'Of their filled orders together: what those gave and got, and what is left of the tokens at the current price. Tokens that came or went without an order count neither as paid for nor as left.',
+      'Adds up the filled orders of all keys: ADA paid, ADA received, and the value at the current price of the tokens that are left of those bought. Tokens received or sent without an order are not counted.',
     query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
     body: keysBody(100),
     responses: { 200: { schema: PnlCardSchema, description: 'The card, or null.' } },

@@ -1,4 +1,4 @@
-// What wallets, token pages and frontends read besides charts.
+// The analytics component: the routes that wallets, token pages and frontends read besides charts and the feed.
 import type { Component } from '../component.ts'
 import { initialStates } from '../feed/feed.ts'
 import { configRoutes } from './config-routes.ts'
@@ -9,7 +9,7 @@ import { walletRoutes } from './wallet-routes.ts'
 export const analytics: Component = {
   name: 'analytics',
   description:
-    'Holders and balances of tokens, what trades came to; the clock of the service and the rate of ADA; config documents of the launchpad.',
+    'Holders and balances of tokens, profit and loss of trades, the clock of the service, the ADA rate, and the config documents of the launchpad.',
   routes: (context) => [
     ...walletRoutes(context),
     pnlRoute(context),

@@ -1,4 +1,4 @@
-// What a frontend asks of the service besides the chain: its clock, and what an ADA is worth in dollars.
+// Data for frontends that is not from the chain: the service's clock, and the price of ADA in US dollars.
 import { Type } from '@sinclair/typebox'
 import { ServerTimeSchema } from '../../schema/answers/analytics.ts'
 import type { ComponentContext } from '../component.ts'
@@ -11,7 +11,9 @@ export const utilityRoutes = ({
   log,
   adaUsdRateUrl,
 }: Pick<ComponentContext, 'clock' | 'log' | 'adaUsdRateUrl'>): readonly Route[] => {
-  const rate = adaUsdRate(adaUsdRateUrl, clock, (err) => log.warn({ err }, 'the ADA rate cannot be had'))
+  const rate = adaUsdRate(adaUsdRateUrl, clock, (err) =>
+    log.warn({ err }, 'cannot fetch the ADA rate: check ADA_USD_RATE_URL'),
+  )
   return [
     route({
       method: 'GET',
@@ -28,14 +30,14 @@ export const utilityRoutes = ({
       method: 'GET',
       path: '/v1/utility/ada-usd/rate',
       operationId: 'getAdaUsdRate',
-      summary: 'Dollars for an ADA',
+      summary: 'US dollars for one ADA',
       description:
-        'From the source that the operator named with `ADA_USD_RATE_URL`, at most ten minutes old; NOT_FOUND where none is named.',
+        'The rate comes from the source in the setting `ADA_USD_RATE_URL` and is at most ten minutes old. NOT_FOUND when the operator has set no source.',
       responses: {
         200: {
           schema: Type.String({
             pattern: '^[0-9]+(\\.[0-9]+)?$',
-            description: 'A decimal.',
+            description: 'US dollars, a decimal.',
             examples: ['0.4312'],
           }),
           description: 'The rate.',

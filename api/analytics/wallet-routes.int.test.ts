@@ -1,4 +1,4 @@
-// Holders and balances over HTTP: what a hostile token and large lists are answered with, and what a request may say.
+// Holders and balances over HTTP: answers for a hostile token and for large lists, and requests that are refused.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Rows } from '../../projections/engine/table/rows.ts'
@@ -17,7 +17,7 @@ const DEV = 'dd'.repeat(28)
 const TOKEN = `${'ab'.repeat(28)}.436174`
 const UNKNOWN = `${'00'.repeat(28)}.00`
 const POOL = 7
-/** More than three outputs can hold together. */
+/** The most that three outputs can hold together. */
 const HUGE = 3n * (2n ** 64n - 1n)
 
 const addressOf = (n: number): string => formatAddress(`61${n.toString(16).padStart(56, '0')}`)
@@ -109,7 +109,7 @@ test('any page of the holders is the list there, read at once or in a thread, fr
   assert.deepEqual(body, { holders: ALL.slice(0, 100), dev, count: SIZE })
 })
 
-test('what a request for holders may not say is refused, and a token that was not launched here is not found', async (t) => {
+test('a wrong request for holders is refused, and a token that was not launched here is not found', async (t) => {
   const { url, holders } = await start(t)
   const message = 'limit must be an integer from 1 to 101'
   for (const limit of ['102', '0', '-1', '1.5', 'x', ''])
@@ -136,7 +136,7 @@ test('what a request for holders may not say is refused, and a token that was no
   }
 })
 
-test('a balance is the sum over the keys at the exact price, rounded half up, of each key once', async (t) => {
+test('a balance is the sum over distinct keys at the exact price, rounded half up', async (t) => {
   const { url, balance } = await start(t)
   const of = async (assetId: string, ...keys: string[]) =>
     outcome(await balance({ query: { assetId }, body: keys }))
@@ -165,7 +165,7 @@ test('the lovelace of all outputs of the keys is summed, whatever the stake part
   assert.deepEqual(await of('00'.repeat(28)), [200, null])
 })
 
-test('what a request for a balance may not say is refused', async (t) => {
+test('a wrong request for a balance is refused', async (t) => {
   const { url, balance } = await start(t)
   const of = async (body: unknown) => outcome(await balance({ query: { assetId: TOKEN }, body }))
   const keys = (count: number) => Array.from({ length: count }, (_, n) => n.toString(16).padStart(56, '0'))

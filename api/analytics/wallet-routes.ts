@@ -1,4 +1,5 @@
-// Who holds a token, and what wallets hold of it.
+// The holders of a token, and wallets' balances of it. Reads of many rows run in a read thread, so that they delay no other
+// request.
 import { Type } from '@sinclair/typebox'
 import { worthQuery } from '../../projections/read/queries/balances.ts'
 import { holdersQuery } from '../../projections/read/queries/holders.ts'
@@ -20,13 +21,13 @@ import { keysBody } from './keys-body.ts'
 /** Most holders in a page. */
 const MAX_HOLDERS = 101
 
-/** Holders passed over at once; a page after more of them is read in a thread. */
+/** Largest offset that is read on the API's thread; a deeper page is read in a read thread. */
 const FEW = 1_000
 
-/** Addresses and outputs of wallets that are looked at at once; more are added up in a thread. */
+/** Most addresses and outputs that are added up on the API's thread; more are added up in a read thread. */
 const FEW_OUTPUTS = 1_000
 
-/** Answer of a read thread for a token that is not listed, and for keys with more outputs than are summed. */
+/** Result of a read thread for a token that is not listed, and for keys with too many outputs to add up. */
 const NULL = Buffer.from('null')
 
 const bodyOf = (lovelace: bigint): Prepared =>
@@ -54,7 +55,7 @@ export const walletRoutes = ({
       query: Type.Object({
         assetId: { ...TokenIdParam, description: 'The token.' },
         limit: limitUpTo(MAX_HOLDERS),
-        offset: { ...Offset, description: 'Holders to pass over.' },
+        offset: { ...Offset, description: 'Holders to skip.' },
       }),
       responses: { 200: { schema: HoldersPageSchema, description: 'A page of holders.' } },
       errors: ['NOT_FOUND'],
@@ -65,7 +66,7 @@ export const walletRoutes = ({
       state: ({ query: { assetId } }) => {
         const pool = idOf(assetId)
         const holding = pool === undefined ? versions.commit : versions.topic('holders', 'pool', pool)
-        // The developer is in a table of its own, which changes with the launch.
+        // holder_totals is covered too: its developer is set with the pool, its count changes with the holders.
         return stateOf([versions.topic('pools', 'token', assetId), holding])
       },
       handle: (request, reply) => {
@@ -86,9 +87,9 @@ export const walletRoutes = ({
       method: 'POST',
       path: '/balances/v1/asset/asset-balance',
       operationId: 'getAssetBalance',
-      summary: 'What wallets hold of a token, in ADA at its current price',
+      summary: "Wallets' balance of a token, in ADA at its current price",
       description:
-        'The sum over the keys, whatever the stake parts of their addresses; of `.` the sum of their lovelace. What waits in orders or is locked is not counted.',
+        'The sum over the keys, whatever the stake parts of their addresses; for `.` the sum of their lovelace. Amounts in open orders and locked amounts are not counted.',
       query: Type.Object({ assetId: { ...AssetIdParam, description: 'The token; `.` for ADA.' } }),
       body: keysBody(1_000),
       responses: { 200: { schema: AssetBalanceSchema, description: 'The balance, or null.' } },

@@ -1,4 +1,4 @@
-// Reads SERVICE_WALLET_KEY_FILE. What is wrong with the file is said without a word of what is in it.
+// Reads the signing key in SERVICE_WALLET_KEY_FILE. Error messages never contain the file's contents.
 import { readFileSync, statSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 import { readSigningKey, type SigningKey } from '../builder/transaction/signing-key.ts'
@@ -9,8 +9,8 @@ export interface LoadedKey {
   readonly warning: string | undefined
 }
 
-/** Access of anybody but the owner. */
-const OTHERS = 0o077
+/** Permission bits of users other than the owner. */
+const OTHER_USERS = 0o077
 
 /** @throws {StartupError} when the file cannot be read, or holds no signing key */
 export const loadSigningKey = async (path: string): Promise<LoadedKey> => {
@@ -29,7 +29,7 @@ export const loadSigningKey = async (path: string): Promise<LoadedKey> => {
       `SERVICE_WALLET_KEY_FILE: ${path} holds no payment signing key; give a .skey file of cardano-cli, or hex of 32 or 64 bytes`,
     )
   const warning =
-    (mode & OTHERS) === 0
+    (mode & OTHER_USERS) === 0
       ? undefined
       : `SERVICE_WALLET_KEY_FILE: other users of this machine may open ${path}; run chmod 600 ${path}`
   return { key, warning }

@@ -1,12 +1,11 @@
-// Outputs lent to those who ask, for a while. A loan is a preference and no reservation: as long as there are others, what
-// is lent to one is not lent to another, but nobody can keep others from having one.
+// Loans of collateral outputs to clients, for a limited time. A loan is a preference, not a reservation: a lent output is lent
+// again only when no other is free, so that no client can keep others from getting one.
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
-/** Who asks, and for what. */
 export interface Borrower {
-  /** Key of the client's share, as its limits are counted. */
+  /** Key under which the client's share is counted; the same key as its rate limits. */
   readonly client: string
-  /** Purpose of the loan: the same work is lent the same output again. */
+  /** Purpose of the loan: a client that asks again for the same purpose is lent the same output. */
   readonly purpose: string
 }
 
@@ -14,16 +13,16 @@ interface Loan extends Borrower {
   readonly until: number
 }
 
-/** Part of all outputs that one client is lent before it is lent its own again. */
-const SHARE = 4
+/** A client is lent at most one in so many outputs; then it is lent its own again. */
+const CLIENTS_AT_LEAST = 4
 
 export class Loans {
   /** The last loan of each output by its reference, the oldest first. */
   readonly #loans = new Map<string, Loan>()
 
   /**
-   * @param duration of a loan, milliseconds
-   * @param clock milliseconds; when it steps back, loans are over
+   * @param duration of a loan in milliseconds
+   * @param clock in milliseconds; when it goes backwards, current loans end
    */
   constructor(
     private readonly duration: number,
@@ -31,19 +30,20 @@ export class Loans {
   ) {}
 
   /**
-   * Lends one of the candidates, the first that suits: the one lent for the same purpose, one that is free, the one lent
-   * longest ago. A client that has its share is lent the one of its own lent longest ago. Undefined without candidates.
+   * Lends one of the candidates. In this order: the candidate lent to this client for the same purpose, a free candidate, the
+   * candidate with the oldest loan. A client that has its share gets the oldest of its own loans instead of a free one.
+   * @returns undefined when there are no candidates
    */
   lend<T extends { readonly reference: OutputReference }>(
     candidates: readonly T[],
     { client, purpose }: Borrower,
   ): T | undefined {
-    this.#forget()
+    this.#endExpired()
     const byName = new Map(candidates.map((each) => [formatOutputReference(each.reference), each]))
     const lent = [...this.#loans].filter(([name]) => byName.has(name))
     const own = lent.filter(([, loan]) => loan.client === client)
     const same = own.find(([, loan]) => loan.purpose === purpose)
-    const hasShare = own.length >= Math.max(1, Math.floor(byName.size / SHARE))
+    const hasShare = own.length >= Math.max(1, Math.floor(byName.size / CLIENTS_AT_LEAST))
     const free = hasShare ? undefined : [...byName.keys()].find((name) => !this.#loans.has(name))
     const [name] = same ?? (free === undefined ? ((hasShare ? own : lent)[0] ?? []) : [free])
     if (name === undefined) return undefined
@@ -52,14 +52,14 @@ export class Loans {
     return byName.get(name)
   }
 
-  /** Ends a loan before its time, unless the output was lent to another since. */
+  /** Ends a loan early, unless the output has been lent to another borrower since. */
   end(reference: OutputReference, { client, purpose }: Borrower): void {
     const name = formatOutputReference(reference)
     const loan = this.#loans.get(name)
     if (loan?.client === client && loan.purpose === purpose) this.#loans.delete(name)
   }
 
-  #forget(): void {
+  #endExpired(): void {
     const now = this.clock()
     for (const [name, { until }] of this.#loans) {
       if (until > now && until <= now + this.duration) return

@@ -42,7 +42,7 @@ const open = (coins: readonly Utxo[], isSpent: (reference: OutputReference) => b
   return { wallet, lend, pass }
 }
 
-test('the smallest output that suffices is lent, of lovelace alone and unspent', async () => {
+test('the smallest sufficient unspent output without tokens is lent', async () => {
   const token = [{ asset: `${'cd'.repeat(28)}.`, quantity: 1n }]
   const coins = [
     coin(0, 90_000_000n),
@@ -55,7 +55,7 @@ test('the smallest output that suffices is lent, of lovelace alone and unspent',
   assert.deepEqual([await lend('Ann'), await lend('Bob')], ['3', '0'])
 })
 
-test('when none is free the one lent longest ago is lent, and nobody is refused', async () => {
+test('when no output is free the one with the oldest loan is lent, and no client is refused', async () => {
   const { lend } = open([coin(0), coin(1), coin(2)])
   const atOnce = Array.from({ length: 8 }, (_, n) => lend(`client ${n}`))
   assert.deepEqual(await Promise.all(atOnce), ['0', '1', '2', '0', '1', '2', '0', '1'])
@@ -73,7 +73,7 @@ test('the same request is lent the same collateral, and a client no more than it
   assert.deepEqual([await lend('Ann', 'cancel'), await lend('Bob', 'launch')], ['5', '4'])
 })
 
-test('a collateral is free again after a minute, or when what it was for has failed', async () => {
+test('a collateral is free again after a minute, or when the build has failed', async () => {
   const { wallet, lend, pass } = open(Array.from({ length: 8 }, (_, index) => coin(index)))
   const fails = wallet.withCollateral({ client: 'Ann', purpose: 'launch' }, async () => {
     throw new Error('no')
@@ -86,7 +86,7 @@ test('a collateral is free again after a minute, or when what it was for has fai
   assert.equal(await lend('Dan'), '0')
 })
 
-test('a clock that steps back ends loans, and makes none last longer', async () => {
+test('a clock that goes backwards ends loans, and makes none last longer', async () => {
   const { lend, pass } = open(Array.from({ length: 8 }, (_, index) => coin(index)))
   assert.equal(await lend('Ann'), '0')
   pass(-3_600_000)
@@ -95,7 +95,7 @@ test('a clock that steps back ends loans, and makes none last longer', async () 
   assert.equal(await lend('Cyd'), '0')
 })
 
-test('without outputs or without a key there is no collateral, and the words say what to do', async () => {
+test('without outputs or without a key there is no collateral, and the error says what to do', async () => {
   const { lend } = open([])
   assert.equal(
     await lend(),
@@ -107,7 +107,7 @@ test('without outputs or without a key there is no collateral, and the words say
   )
 })
 
-test('a transaction that spends an output of the wallet, or one that nobody knows, is not signed', () => {
+test('a transaction that spends an output of the wallet or an unknown output is not signed', () => {
   const { wallet } = open([])
   const id = 'ef'.repeat(32)
   const others = { transaction: 'ab'.repeat(32), index: 91 }

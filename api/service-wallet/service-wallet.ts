@@ -1,8 +1,7 @@
-// The wallet of the service: outputs that it puts up as collateral for clients who bring none, and the key that signs for
-// them. What strangers could have signed is bounded twice. Only transactions are signed that this process has built,
-// after their scripts have run without failing: others could fail on purpose and have the collateral taken. And none of
-// their inputs may be the wallet's: clients name the outputs to spend, and say themselves whose they are.
-
+// The service's own wallet: outputs that it provides as collateral for clients without one, and the key that signs for them.
+// Two rules protect it from clients. It signs only transactions that this process has built and whose scripts have run
+// successfully: any other could fail on purpose and lose the collateral. And no input may be an output of the wallet, which is
+// checked on the chain, since clients name the outputs to spend.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { BuildError } from '../builder/build-error.ts'
@@ -11,56 +10,55 @@ import type { SigningKey } from '../builder/transaction/signing-key.ts'
 import type { Utxo } from '../builder/transaction/utxo.ts'
 import { type Borrower, Loans } from './loans.ts'
 
-/** Lovelace that a collateral has at least: one and a half times the largest fee of our transactions, and its return. */
+/** Least lovelace of a collateral output: 150 % of the largest fee of our transactions, and enough for the return output. */
 export const LEAST_COLLATERAL = 5_000_000n
 
-/** Milliseconds for which a collateral is lent: to have the transaction signed and submitted. */
-const LENT = 60_000
+/** Duration of a loan in milliseconds: time for the client to sign and submit the transaction. */
+const LOAN_DURATION = 60_000
 
-/** Milliseconds for which a transaction that was built is signed again: they are valid for two hours. */
-const SIGNED = 2 * 60 * 60 * 1000
+/** Milliseconds for which the signature of a transaction is given again: transactions are valid for two hours. */
+const SIGNATURE_LIFETIME = 2 * 60 * 60 * 1000
 
-/** Most transactions that are remembered. */
-const MOST_SIGNED = 10_000
+/** Most signed transactions whose ids are kept. */
+const MAX_SIGNED = 10_000
 
 export interface ServiceWallet {
   /**
-   * Does work with a collateral, which others are lent only when no other is free, for a minute; when the work fails, the
-   * collateral is free at once.
-   * @throws {BuildError} `NO_COLLATERAL` when there is none, and whatever the work throws
+   * Lends a collateral for a minute and calls `work` with it. When `work` fails, the loan ends at once.
+   * @throws {BuildError} `NO_COLLATERAL` when the wallet has no collateral; also every error of `work`
    */
   withCollateral<T>(borrower: Borrower, work: (collateral: Utxo) => Promise<T>): Promise<T>
   /**
-   * Signs a transaction that was built here with a collateral of the wallet.
-   * @throws {BuildError} `INVALID_REQUEST` when it spends an output of the wallet, or one whose owner is not known
+   * Signs a transaction that this process built with a collateral of the wallet.
+   * @throws {BuildError} `INVALID_REQUEST` when an input is an output of the wallet or is unknown
    */
   sign(transaction: { readonly id: Hex; readonly spent: readonly OutputReference[] }): Signature
-  /** The signature of a transaction that `sign` signed, for one that comes back without it; undefined for any other. */
+  /** Signature of a transaction that `sign` signed in the last two hours; undefined for any other. */
   signatureOf(id: Hex): Signature | undefined
 }
 
 export interface ServiceWalletOptions {
   readonly key: SigningKey
-  /** Outputs that a key spends, as the read models have them. */
+  /** Unspent outputs of a payment key in the read models. */
   readonly coinsOf: (keyHash: Hex) => Promise<readonly Utxo[]>
   /**
-   * The address of an output on the chain or of a pending transaction, raw bytes.
+   * Address of an output on the chain or of a pending transaction, as hex of its bytes.
    * @throws {BuildError} `INVALID_REQUEST` for any other output
    */
   readonly addressOf: (reference: OutputReference) => Hex
   /** Whether a pending transaction spends an output. */
   readonly isSpent: (reference: OutputReference) => boolean
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock: () => number
 }
 
-/** Lovelace alone, so that nothing else is ever at stake. */
+/** Outputs with tokens are never collateral, so that a failed script cannot cost tokens. */
 const isCollateral = ({ output }: Utxo): boolean =>
   output.lovelace >= LEAST_COLLATERAL && (output.assets ?? []).length === 0
 
 const smallestFirst = (a: Utxo, b: Utxo): number => (a.output.lovelace < b.output.lovelace ? -1 : 1)
 
-/** Wallet of a service that has no key. */
+/** Wallet of a service without SERVICE_WALLET_KEY_FILE. */
 export const noServiceWallet: ServiceWallet = {
   withCollateral: async () => {
     throw new BuildError('NO_COLLATERAL', 'this service has no collateral of its own: give `collaterals`')
@@ -78,8 +76,8 @@ export const serviceWallet = ({
   isSpent,
   clock,
 }: ServiceWalletOptions): ServiceWallet => {
-  const loans = new Loans(LENT, clock)
-  /** Until when transactions are signed again, by id, the oldest first. */
+  const loans = new Loans(LOAN_DURATION, clock)
+  /** Time until which the signature is given again, by transaction id, the oldest first. */
   const signed = new Map<Hex, number>()
 
   const lend = async (borrower: Borrower): Promise<Utxo> => {
@@ -114,9 +112,9 @@ export const serviceWallet = ({
     sign({ id, spent }) {
       for (const reference of spent) checkInput(reference)
       signed.delete(id)
-      signed.set(id, clock() + SIGNED)
+      signed.set(id, clock() + SIGNATURE_LIFETIME)
       const [oldest] = signed.keys()
-      if (signed.size > MOST_SIGNED && oldest !== undefined) signed.delete(oldest)
+      if (signed.size > MAX_SIGNED && oldest !== undefined) signed.delete(oldest)
       return signatureFor(id)
     },
     signatureOf: (id) => ((signed.get(id) ?? 0) > clock() ? signatureFor(id) : undefined),

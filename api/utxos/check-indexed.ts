@@ -1,8 +1,8 @@
-// Outputs are found by address through an index that a first sync makes when it is near the tip.
+// Check before outputs are looked up by address: a first sync creates the index for that only once it is near the tip.
 import type { UnspentReads } from '../../projections/read/queries/unspent-outputs.ts'
 import { ApiError } from '../../schema/errors.ts'
 
-/** @throws {ApiError} SERVICE_UNAVAILABLE while outputs cannot be found by address. */
+/** @throws {ApiError} SERVICE_UNAVAILABLE while the index does not exist */
 export const checkIndexed = (unspent: UnspentReads): void => {
   if (!unspent.isIndexed())
     throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are listed once the first sync is near the tip', {

@@ -13,7 +13,7 @@ const start = async (t: TestContext, mempool = noMempool) => {
   return { models, ask: (body: object) => checkResponse(url, routeOf('getUtxos'), { body }) }
 }
 
-test('a deep page of a large wallet does not hold up the first page of a small one', async (t) => {
+test('a deep page of a large wallet does not delay the first page of a small wallet', async (t) => {
   const { ask } = await start(t)
   const order: string[] = []
   const deep = Array.from({ length: 4 }, async (_, at) => {
@@ -28,11 +28,11 @@ test('a deep page of a large wallet does not hold up the first page of a small o
     assert.ok(Array.isArray(body) && body.length === 5)
   }
   await Promise.all(deep)
-  // The thread has only begun to start when the small pages are out.
+  // The small pages are answered before the read thread has started.
   assert.deepEqual(order, ['small', 'small', 'small', 'deep', 'deep', 'deep', 'deep'])
 })
 
-test('more deep pages than may wait are SERVICE_UNAVAILABLE, and those that wait are answered', async (t) => {
+test('deep pages past the limit of waiting reads are SERVICE_UNAVAILABLE, and the waiting ones are answered', async (t) => {
   const { ask } = await start(t)
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => ask({ pkh: MANY_OUTPUTS, offset: 9_000, limit: 1 })),
@@ -64,12 +64,12 @@ test('outputs are SERVICE_UNAVAILABLE until a first sync has made their index', 
 })
 
 test('outputs that pending transactions spend are left out of small pages and of deep ones', async (t) => {
-  /** The nth transaction of the large wallets; its outputs are of MANY_OUTPUTS, another wallet, and SMALL. */
+  /** Id of the nth transaction of the large wallets. It has outputs of MANY_OUTPUTS, another wallet, and SMALL. */
   const hash = (n: number): string => n.toString(16).padStart(8, '0').padEnd(64, '0')
   let spent = [
     { transaction: hash(1), index: 2 },
     { transaction: hash(3), index: 0 },
-    // Of nobody: no such output, no such transaction.
+    // Unknown outputs: two indices that the transaction does not have, and an unknown transaction.
     { transaction: hash(4), index: 3 },
     { transaction: hash(4), index: 2 ** 31 },
     { transaction: 'ee'.repeat(32), index: 0 },

@@ -1,4 +1,5 @@
-// The UTxO monitor: a wallet's unspent outputs, oldest first, a page at a time.
+// The UTxO monitor: pages of a wallet's unspent outputs, oldest first. Outputs that a transaction in the node's mempool
+// spends are left out. Pages that are slow to read are read in a thread.
 import { Type } from '@sinclair/typebox'
 import { textsOfChain } from '../../projections/read/queries/row-texts.ts'
 import { type UnspentReads, unspentReads } from '../../projections/read/queries/unspent-outputs.ts'
@@ -15,50 +16,47 @@ import type { MempoolView } from '../mempool-view.ts'
 import { stateOf, versionsOf } from '../versions.ts'
 import { checkIndexed } from './check-indexed.ts'
 
-/**
- * Most outputs in a page. More is refused and not cut: a client that asks for pages of 10,000 would take one of 5,000 for the
- * last.
- */
+/** Most outputs in a page. A larger limit is refused, not reduced: the client would take the shorter page for the last. */
 const MAX_LIMIT = 5_000
 
 const GetUtxosBody = Type.Object({
   pkh: { ...KeyHash, description: 'Payment key hash of the wallet.' },
-  offset: { ...Offset, description: 'Outputs to pass over.' },
+  offset: { ...Offset, description: 'Outputs to skip.' },
   limit: limitUpTo(MAX_LIMIT),
   query: Type.Optional(
-    Type.Literal('unspent', { description: 'What to list.', default: 'unspent', mustBe: '"unspent"' }),
+    Type.Literal('unspent', { description: 'Outputs to list.', default: 'unspent', mustBe: '"unspent"' }),
   ),
 })
 
-/** Ids of the outputs that pending transactions spend; found again when these or the models have changed. */
+/** Ids of the outputs that pending transactions spend. They are looked up again when the mempool or the models change. */
 const pendingIds = (
   mempool: MempoolView,
   reader: ModelsReader,
   unspent: () => UnspentReads,
 ): (() => ReadonlySet<number>) => {
-  let of: readonly OutputReference[] | undefined
+  let lastSpent: readonly OutputReference[] | undefined
   let ids: ReadonlySet<number> = new Set()
   reader.on('changed', () => {
-    of = undefined
+    lastSpent = undefined
   })
   return () => {
     const spent = mempool.spent()
-    if (spent !== of) {
+    if (spent !== lastSpent) {
       ids = unspent().idsOfReferences(spent)
-      of = spent
+      lastSpent = spent
     }
     return ids
   }
 }
 
-/** Counts how often what pending transactions spend has changed. */
+/** Counter that grows when the list of outputs that pending transactions spend changes. */
 const versionOfSpent = (mempool: MempoolView): (() => number) => {
-  let of = mempool.spent()
+  let lastSpent = mempool.spent()
   let version = 0
   return () => {
     const spent = mempool.spent()
-    if (spent !== of) version += 1
-    of = spent
+    if (spent !== lastSpent) version += 1
+    lastSpent = spent
     return version
   }
 }
@@ -81,13 +79,13 @@ export const utxoRoutes = ({
       operationId: 'getUtxos',
       summary: "A wallet's unspent outputs, oldest first",
       description:
-        "Of every address the key can spend from, whatever its stake part, without those that a transaction in the node's mempool spends. A page shorter than `limit` is the last.",
+        "Lists the outputs of every address with this payment key, whatever its stake part. Outputs that a transaction in the node's mempool spends are left out. A page shorter than `limit` is the last.",
       body: json(GetUtxosBody, { limit: 4 * KIB }),
       responses: { 200: { schema: Type.Array(UnspentOutputSchema), description: 'A page of outputs.' } },
       cache: 'no-store',
       rate: 'read',
       readsModels: true,
-      // Outputs belong to the ledger, which is never behind.
+      // Outputs are the ledger's, which is never refolded beside a serving generation.
       models: [],
       state: () => stateOf([versions.commit], spentVersion()),
       handle: (request, reply) => {

@@ -1,4 +1,4 @@
-// Vestings over HTTP: long lists, and what a request may say.
+// Vestings over HTTP: order, long lists, and requests that are refused.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Rows } from '../../projections/engine/table/rows.ts'
@@ -34,7 +34,7 @@ const row = (
   spent_by: spent ? '99'.repeat(32) : null,
 })
 
-/** In the order they are listed; the third is spent. */
+/** Rows in the order in which they are listed; the third is spent. */
 const FEW_ROWS = [
   row(5, FEW, CAT, 1n, 7n),
   row(4, FEW, DOG, 2n, MOST),
@@ -96,7 +96,7 @@ test('unspent vestings are listed by deadline and id, whatever case the key hash
   assert.deepEqual((await byAsset(`${'03'.repeat(28)}.`)).body, { vestings: [] })
 })
 
-test('of more vestings than an answer holds the first to open are listed', async (t) => {
+test('when an answer cannot hold all vestings, those with the earliest deadlines are listed', async (t) => {
   const { byRedeemer } = await start(t)
   const { body } = await byRedeemer(MANY)
   const list = isRecord(body) && Array.isArray(body.vestings) ? body.vestings : assert.fail()
@@ -106,7 +106,7 @@ test('of more vestings than an answer holds the first to open are listed', async
   )
 })
 
-test('what a look-up may not say is refused', async (t) => {
+test('a look-up with a wrong key hash, asset id, type or body is refused', async (t) => {
   const { url, byRedeemer, byAsset } = await start(t)
   const invalid = (message: string) => [
     400,

@@ -1,4 +1,4 @@
-// Vestings by who may redeem them, and by token.
+// Unspent vestings by redeemer and by token. Long lists are read in a thread, so that they delay no other request.
 import { Type } from '@sinclair/typebox'
 import { type VestingColumn, vestingQuery } from '../../projections/read/queries/vestings.ts'
 import { MAX_VESTINGS, VestingsSchema } from '../../schema/answers/vesting.ts'
@@ -9,12 +9,12 @@ import { Borrowed, type Reply, type ReplyFunction } from '../http/route/reply.ts
 import { type ApiRequest, type Route, route } from '../http/route/route.ts'
 import { stateOf, versionsOf } from '../versions.ts'
 
-/** Vestings read at once; more of them are read in a thread. */
+/** Most vestings that are read on the API's thread; a longer list is read in a read thread. */
 const FEW = 100
 
 const responses = { 200: { schema: VestingsSchema, description: 'The vestings; none is an empty list.' } }
 
-/** Clients send `{}` or nothing; whatever it is, it is not looked at. */
+/** Clients send `{}` or nothing; any JSON is accepted and ignored. */
 const NothingBody = Type.Optional(Type.Unknown({ description: 'Not used: send `{}` or nothing.' }))
 
 /** `POST /v1/vesting/get-by-redeemer` and `/v1/vesting/get-by-asset/{assetId}`. */
@@ -42,7 +42,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       query: Type.Object({
         redeemerVkhs: {
           ...KeyHash,
-          description: 'Payment key hash of the redeemer; one, although the name is plural.',
+          description: 'Payment key hash of the redeemer: a single hash, although the name is plural.',
         },
       }),
       body: json(NothingBody, { limit: 4 * KIB, requiresType: true }),
