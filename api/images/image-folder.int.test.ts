@@ -22,10 +22,10 @@ const open = (t: TestContext, mostBytes = 10_000) => {
   return { directory, launched, folder, pass }
 }
 
-/** An image of 100 bytes that no other number makes. */
+/** An image of 100 bytes, different for each number. */
 const numbered = (n: number) => imageOf(Buffer.concat([PNG, Buffer.from(`${n}`)], 100))
 
-test('what was put is found by its content id, as the image it is', async (t) => {
+test('an image that was put is found by its content id, with its media type', async (t) => {
   const { folder, directory } = open(t)
   const images = await Promise.all([
     imageOf(PNG),
@@ -85,7 +85,7 @@ test('images that no launch names are gone after three hours, those of launches 
   assert.deepEqual([await folder.markOf(first.cid), await folder.markOf(third.cid)], ['somewhere', undefined])
 })
 
-test('while it is not known what was launched nothing is removed', async (t) => {
+test('nothing is removed while the launched images are unknown', async (t) => {
   const { directory, folder, pass } = open(t)
   await folder.put(await numbered(1))
   pass(9 * HOUR)
@@ -96,7 +96,7 @@ test('while it is not known what was launched nothing is removed', async (t) => 
   assert.equal(readdirSync(directory).length, 1)
 })
 
-test('an image that is put again is as new as one that is put now', async (t) => {
+test('an image that is put again counts as new', async (t) => {
   const { folder, pass } = open(t, 200)
   const [first, second, third] = await Promise.all([1, 2, 3].map(numbered))
   assert.ok(first && second && third)
@@ -108,7 +108,7 @@ test('an image that is put again is as new as one that is put now', async (t) =>
   assert.deepEqual([Boolean(await folder.get(first.cid)), await folder.get(second.cid)], [true, undefined])
 })
 
-test('another start counts what is there and removes what was written half, but not what is being written', async (t) => {
+test('a new start counts the files and removes old half-written ones, but not files that are being written', async (t) => {
   const { folder, directory } = open(t, 200)
   await folder.put(await numbered(1))
   await folder.put(await numbered(2))
@@ -129,7 +129,7 @@ test('another start counts what is there and removes what was written half, but 
   )
 })
 
-test('several processes on one full folder keep every image that was put in the last hours', async (t) => {
+test('several processes on a full folder keep every image of the last hours', async (t) => {
   const seed = seedOf(t)
   const random = new Random(`images ${seed}`)
   const directory = join(temporaryDirectory(t), 'images')
@@ -149,11 +149,11 @@ test('several processes on one full folder keep every image that was put in the 
     )
     for (const { cid } of put) for (const folder of folders) assert.ok(await folder.get(cid))
   }
-  // Each may add an image that the others have not counted.
+  // Each process may add an image that the other two have not counted.
   assert.ok(readdirSync(directory).length <= 14)
 })
 
-test('a folder that cannot be written is an error, and nothing is left of the image', async (t) => {
+test('put fails when the folder cannot be written', async (t) => {
   const directory = temporaryDirectory(t)
   writeFileSync(join(directory, 'file'), '')
   const folder = new ImageFolder({

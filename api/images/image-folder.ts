@@ -1,7 +1,7 @@
-// The images of launched tokens, each in a file named by its content id. A file is written whole or not at all, and the
-// folder has a size: anybody may upload images without launching anything, so those that no launch names are removed when
-// the time for it is over, and when the folder is full. Several processes may use one folder: they never write to the same file, and expect any file
-// to be gone.
+// The images of launched tokens, each in a file named by its content id. A file is written whole or not at all. The folder has
+// a maximum size. Anybody may upload an image without launching a token, so images that no launch names are removed three hours
+// after their upload. Several processes may use one folder: no two write the same file, and each expects that the others
+// remove files.
 import { randomUUID } from 'node:crypto'
 import { type Stats, statSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ export interface ImageFolderOptions {
   readonly directory: string
   /** Most bytes of all images. */
   readonly mostBytes: number
-  /** Content ids that launched tokens name; undefined while that is not known. */
+  /** Content ids in the launches on the chain; undefined while they are unknown. */
   readonly launched: () => ReadonlySet<string> | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -25,38 +25,38 @@ export interface StoredImage {
   readonly mediaType: ImageType
 }
 
-/** An image that is read in pieces. */
+/** Image that is read in pieces. */
 export interface OpenImage {
   readonly mediaType: ImageType
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number
-  /** Fills the memory with the image's bytes from an offset on. @throws {Error} when it is gone */
+  /** Fills `memory` with the image's bytes from `offset` on. @throws {Error} when the file is gone */
   read(memory: Buffer, offset: number): Promise<void>
 }
 
-/** No more images fit. */
+/** Error when the folder has no room for another image. */
 export class FolderFull extends Error {
   override readonly name = 'FolderFull'
 }
 
-/** Files that are read at once: an image takes up to 5 MiB of memory until it is sent. */
-const READS = 4
+/** Most files that are read at the same time: an image takes up to 5 MiB of memory. */
+const MAX_READS = 4
 
-/** Milliseconds after which the images are counted again: other processes write into the folder too. */
-const COUNTED = 60_000
+/** Milliseconds after which the bytes are counted again, since other processes write into the folder too. */
+const COUNT_INTERVAL = 60_000
 
-/** Milliseconds after which a file is taken for one that a crash left half written. */
-const LEFT_OVER = 60 * 60 * 1000
+/** Age in milliseconds at which a `.part` file counts as left by a crash. */
+const PART_LIFETIME = 60 * 60 * 1000
 
-/** Milliseconds in which a launch is signed and gets onto the chain, with a margin: transactions are valid for two hours. */
-const LAUNCHING = 3 * 60 * 60 * 1000
+/** Milliseconds in which an uploaded image's launch must reach the chain: transactions are valid for two hours. */
+const LAUNCH_TIME = 3 * 60 * 60 * 1000
 
 const contentId = new RegExp(CONTENT_ID)
 const isContentId = (text: string): boolean => contentId.test(text)
 
 const markName = (cid: string): string => `${cid}.pinned`
 
-/** A file is opened for each piece: clients that read slowly keep none open. */
+/** Opens the file for each piece, so that slow clients keep no file open. */
 const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
   const file = await open(path)
   try {
@@ -71,30 +71,29 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 export class ImageFolder {
-  /** Bytes of all images when they were counted, with what was put and removed here since. */
+  /** Bytes of all images at the last count, changed by this process's writes and removals since. */
   #bytes = 0
-  /** When they were counted. */
   #countedAt = Number.NEGATIVE_INFINITY
   readonly #writing = turns(1)
-  readonly #reading = turns(READS)
+  readonly #reading = turns(MAX_READS)
 
   constructor(private readonly options: ImageFolderOptions) {}
 
   /**
-   * Keeps an image; one that is there already is as new again.
-   * @throws {FolderFull} when nothing can be removed for it
-   * @throws {Error} of the file system
+   * Stores an image. If the folder already has it, only its time is set to now.
+   * @throws {FolderFull} when no image can be removed to make room
+   * @throws {Error} from the file system
    */
   put(image: Image): Promise<void> {
     return this.#writing(() => this.#put(image))
   }
 
-  /** @param cid anything; only content ids of images that are there find one */
+  /** Reads an image. @returns undefined when `cid`, which may be any text, is not the id of a stored image */
   get(cid: string): Promise<StoredImage | undefined> {
     return isContentId(cid) ? this.#reading(() => this.#get(cid)) : Promise.resolve(undefined)
   }
 
-  /** @param cid anything; only content ids of images that are there find one */
+  /** Opens an image for reading in pieces. @returns undefined when `cid`, which may be any text, is not the id of a stored image */
   async open(cid: string): Promise<OpenImage | undefined> {
     const file = isContentId(cid) ? await this.#statOf(cid) : undefined
     if (file === undefined) return undefined
@@ -108,14 +107,14 @@ export class ImageFolder {
   }
 
   /**
-   * Looks at once, in a microsecond or two: two hundred promises of the file system hold up others for tens of milliseconds.
-   * @param cid anything; true only for content ids of images that are there
+   * Whether `cid`, which may be any text, is the id of a stored image. Synchronous, in one or two microseconds: 200 asynchronous
+   * calls of the file system would delay other requests by tens of milliseconds.
    */
   has(cid: string): boolean {
     return isContentId(cid) && statSync(this.#path(cid), { throwIfNoEntry: false }) !== undefined
   }
 
-  /** Mark of an image; undefined when it has none. */
+  /** Reads an image's mark; undefined when it has none. */
   async markOf(cid: string): Promise<string | undefined> {
     try {
       return await readFile(this.#path(markName(cid)), 'utf8')
@@ -125,7 +124,7 @@ export class ImageFolder {
     }
   }
 
-  /** Writes a text beside an image, which goes with it: where it is pinned. */
+  /** Writes a text beside an image, and is removed with it: the service at which the image is pinned. */
   async mark(cid: string, text: string): Promise<void> {
     await writeFile(this.#path(markName(cid)), text)
   }
@@ -135,8 +134,8 @@ export class ImageFolder {
   }
 
   /**
-   * Removes the images that no launch names and that are too old to get into one.
-   * @returns content ids of those that launches name, and that `isDone` does not say; undefined while it is not known
+   * Removes the images that no launch names and that are too old for a launch.
+   * @returns content ids in launches for which `isDone` is false; undefined while the launches are unknown
    */
   async launched(isDone: (cid: string) => boolean): Promise<string[] | undefined> {
     const names = (await this.#names()).filter((name) => !isDone(name))
@@ -149,7 +148,7 @@ export class ImageFolder {
     return names.filter((name) => kept.has(name))
   }
 
-  /** Content ids of the images that are there. */
+  /** Content ids of the stored images. */
   async #names(): Promise<string[]> {
     try {
       return (await readdir(this.options.directory)).filter(isContentId)
@@ -159,12 +158,12 @@ export class ImageFolder {
     }
   }
 
-  /** The images among these that are too old to get into a launch, oldest first. */
+  /** Images among these that are too old for a launch, oldest first. */
   async #outdated(names: readonly string[]): Promise<readonly { name: string; size: number }[]> {
     const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
     for (const name of names) {
       const file = await this.#statOf(name)
-      if (file !== undefined && file.mtimeMs < this.options.clock() - LAUNCHING)
+      if (file !== undefined && file.mtimeMs < this.options.clock() - LAUNCH_TIME)
         old.push({ name, size: file.size, time: file.mtimeMs })
     }
     return old.sort((a, b) => a.time - b.time)
@@ -189,7 +188,7 @@ export class ImageFolder {
     } catch (error) {
       if (!isMissing(error)) throw error
     }
-    if (this.options.clock() - this.#countedAt >= COUNTED) await this.#count()
+    if (this.options.clock() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
     await this.#makeRoom(bytes.length)
     const part = this.#partPath()
     try {
@@ -213,7 +212,7 @@ export class ImageFolder {
     return this.#path(`${randomUUID()}.part`)
   }
 
-  /** Makes the folder, removes what a crash left half written, and counts. */
+  /** Creates the folder, removes old `.part` files, and adds up the images' bytes. */
   async #count(): Promise<void> {
     const { directory, clock } = this.options
     await mkdir(directory, { recursive: true })
@@ -222,14 +221,14 @@ export class ImageFolder {
       const file = await this.#statOf(name)
       if (file === undefined) continue
       if (isContentId(name)) bytes += file.size
-      else if (name.endsWith('.part') && file.mtimeMs < clock() - LEFT_OVER)
+      else if (name.endsWith('.part') && file.mtimeMs < clock() - PART_LIFETIME)
         await rm(this.#path(name), { force: true })
     }
     this.#bytes = bytes
     this.#countedAt = clock()
   }
 
-  /** Undefined when it is gone. */
+  /** Undefined when the file is gone. */
   async #statOf(name: string): Promise<Stats | undefined> {
     try {
       return await stat(this.#path(name))
@@ -247,7 +246,9 @@ export class ImageFolder {
     if (!isFull()) return
     const kept = launched()
     if (kept === undefined)
-      throw new FolderFull('which images are launched is known once the models are near the tip')
+      throw new FolderFull(
+        'the image folder is full; images are removed once the models are near the tip and the launches known',
+      )
     for (const { name, size } of await this.#outdated(
       (await this.#names()).filter((name) => !kept.has(name)),
     )) {
@@ -258,16 +259,16 @@ export class ImageFolder {
   }
 
   /**
-   * Removes an image unless it was put again meanwhile, by another process: so it is taken out of the way first, after
-   * which whoever puts it writes it again.
-   * @returns whether it is gone
+   * Removes an image unless another process has put it again meanwhile. The file is renamed first: a process that puts the image
+   * after that writes it anew.
+   * @returns whether the image was removed
    */
   async #remove(name: string): Promise<boolean> {
     const part = this.#partPath()
     try {
       await rename(this.#path(name), part)
       const { mtimeMs } = await stat(part)
-      if (mtimeMs >= this.options.clock() - LAUNCHING) {
+      if (mtimeMs >= this.options.clock() - LAUNCH_TIME) {
         await rename(part, this.#path(name))
         return false
       }

@@ -1,12 +1,12 @@
-// Width and height of an image, read on the way from its first part to its end: bytes that only begin like an image, or end
-// before it does, are none. Pixels are not decoded. What follows the end is passed over, as some cameras put more there.
+// Width and height of an image. The structure is read to its end, so that bytes that only begin like an image, or are cut
+// off, are rejected. Pixels are not decoded. Bytes after the end are ignored, since some cameras append data there.
 
 export interface ImageSize {
   readonly width: number
   readonly height: number
 }
 
-/** @returns undefined where the bytes end before the image does */
+/** Wraps a reader so that it returns undefined when the bytes end before the image does. */
 const whole =
   (read: (bytes: Buffer) => ImageSize | undefined) =>
   (bytes: Buffer): ImageSize | undefined => {
@@ -32,7 +32,7 @@ export const sizeOfPng = whole((bytes) => {
 
 const END_OF_IMAGE = Buffer.from('ffd9', 'hex')
 
-/** Frame headers: SOF0 to SOF15, without the three markers among them that are none. */
+/** Whether a marker starts a frame: SOF0 to SOF15, without the three other markers in that range. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
@@ -49,7 +49,7 @@ export const sizeOfJpeg = whole((bytes) => {
   }
 })
 
-/** Where the sub-blocks at `at` end: each has its length in front, and one of length 0 ends them. */
+/** Offset after the sub-blocks at `at`. Each begins with its length; a block of length 0 is the last. */
 const afterBlocks = (bytes: Buffer, at: number): number => {
   let place = at
   for (;;) {
@@ -59,7 +59,7 @@ const afterBlocks = (bytes: Buffer, at: number): number => {
   }
 }
 
-/** Bytes of a colour table, by the flags that say whether there is one. */
+/** Bytes of the colour table that the flags announce; 0 without a table. */
 const tableOf = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
 
 /** Extensions (0x21) and images (0x2c) until the trailer (0x3b) (GIF89a, sections 17 to 27). */

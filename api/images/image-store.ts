@@ -1,32 +1,32 @@
-// Where the images of launches are kept: in a folder, from which they are served, and by configuration at a service that
-// pins them on IPFS as well. Anybody may upload, so an image is pinned only when its launch is on the chain, and removed
-// when its launch never gets there.
+// Storage of the launches' images: a folder from which they are served, and optionally a service that pins them on IPFS.
+// Anybody may upload an image, so it is pinned only when its launch is on the chain, and removed if that does not happen in
+// time.
 import { readFileSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 import type { Image } from './image.ts'
 import { ImageFolder, type ImageFolderOptions, type OpenImage } from './image-folder.ts'
 import { type PinService, pin } from './pin.ts'
 
-/** Images that fail to be pinned in a round before the service is taken for away. */
-const MOST_FAILURES = 3
+/** Failures to pin after which a round ends: the service is probably down. */
+const MAX_FAILURES = 3
 
 export interface ImageStore {
   /**
-   * Keeps an image in the folder.
-   * @throws {Error} that says why not, for the log
+   * Stores an image in the folder.
+   * @throws {Error} whose message is for the log, not for clients
    */
-  keep(image: Image): Promise<void>
-  /** @param cid anything; undefined unless it is the content id of an image that is kept */
+  put(image: Image): Promise<void>
+  /** Opens an image. @returns undefined when `cid`, which may be any text, is not the id of a stored image */
   find(cid: string): Promise<OpenImage | undefined>
-  /** @param cid anything; whether `find` would find it */
+  /** Whether `find` would return an image. */
   has(cid: string): boolean
-  /** Pins what was launched and removes what was not; to be called again and again. Failures are reported and tried again. */
-  tend(): Promise<void>
+  /** Pins the launched images and removes old others. Called periodically; failures are reported, and the next call retries. */
+  maintain(): Promise<void>
 }
 
 /**
- * @param service that pins images; undefined for none
- * @param onFailure gets why an image could not be kept or pinned
+ * @param service pinning service; undefined for none
+ * @param onFailure called with the reason when an image cannot be stored or pinned
  */
 export const openImageStore = (
   options: ImageFolderOptions,
@@ -34,10 +34,10 @@ export const openImageStore = (
   onFailure: (error: unknown) => void = () => {},
 ): ImageStore => {
   const folder = new ImageFolder(options)
-  /** Launched, and pinned where there is a service. */
+  /** Content ids of launched images that are pinned, or need not be. */
   const done = new Set<string>()
 
-  let tending: Promise<void> | undefined
+  let maintaining: Promise<void> | undefined
 
   const pinOnce = async (cid: string, to: PinService): Promise<void> => {
     const image = await folder.get(cid)
@@ -47,7 +47,7 @@ export const openImageStore = (
     await folder.mark(cid, mark)
   }
 
-  const tend = async (): Promise<void> => {
+  const maintain = async (): Promise<void> => {
     let failures = 0
     for (const cid of (await folder.launched((name) => done.has(name))) ?? [])
       try {
@@ -56,12 +56,12 @@ export const openImageStore = (
       } catch (error) {
         onFailure(error)
         failures += 1
-        if (failures === MOST_FAILURES) return
+        if (failures === MAX_FAILURES) return
       }
   }
 
   return {
-    keep: async (image) => {
+    put: async (image) => {
       try {
         await folder.put(image)
       } catch (error) {
@@ -71,20 +71,20 @@ export const openImageStore = (
     },
     find: (cid) => folder.open(cid),
     has: (cid) => folder.has(cid),
-    tend: () => {
-      tending ??= tend()
+    maintain: () => {
+      maintaining ??= maintain()
         .catch(onFailure)
         .finally(() => {
-          tending = undefined
+          maintaining = undefined
         })
-      return tending
+      return maintaining
     },
   }
 }
 
 /**
- * The service that IMAGE_STORE names.
- * @param tokenFile path of a file with its token
+ * Reads the pinning service from IMAGE_STORE.
+ * @param tokenFile path of the file with the service's token
  * @throws {StartupError} when the file cannot be read or is empty
  */
 export const readPinService = (setting: string, tokenFile: string | undefined): PinService | undefined => {

@@ -15,7 +15,7 @@ const read = async (bytes: Buffer): Promise<string> => {
   }
 }
 
-test('the bytes of an image say of which kind it is, whatever follows its end', async () => {
+test('the media type comes from the bytes, and bytes after the end are ignored', async () => {
   const images = [PNG, JPEG, GIF, Buffer.concat([Buffer.from('GIF87a'), GIF.subarray(6)])]
   const kinds = ['image/png bafkrei', 'image/jpeg bafkrei', 'image/gif bafkrei', 'image/gif bafkrei']
   assert.deepEqual(await Promise.all(images.map(read)), kinds)
@@ -25,7 +25,7 @@ test('the bytes of an image say of which kind it is, whatever follows its end', 
   )
 })
 
-test('what only begins like an image is none, wherever it is cut off', async () => {
+test('bytes that only begin like an image are refused, wherever they are cut off', async () => {
   const whole = 'INVALID_PARAMS: Invalid input: image must be a whole PNG, JPEG or GIF image'
   const begun = (hex: string, text: string): Buffer =>
     Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from(text)])
@@ -42,7 +42,7 @@ test('what only begins like an image is none, wherever it is cut off', async () 
       assert.equal(await read(image.subarray(0, length)), whole)
 })
 
-test('an image has pixels, and not more than a browser can show', async () => {
+test('an image with no pixels or too many is refused', async () => {
   const sized = (image: Buffer, at: number, bytes: string): Buffer => {
     const copy = Buffer.from(image)
     copy.write(bytes, at, 'hex')
@@ -67,7 +67,7 @@ test('an image has pixels, and not more than a browser can show', async () => {
   }
 })
 
-test('other bytes are no image', async () => {
+test('other formats are refused', async () => {
   const none = 'INVALID_PARAMS: Invalid input: image must be a PNG, JPEG or GIF image'
   for (const text of [
     '',

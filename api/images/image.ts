@@ -1,5 +1,5 @@
-// An uploaded image: what kind of image its bytes say it is, whatever the client says, and its content id. Other formats
-// are refused, SVG above all: it is a program that browsers run.
+// An uploaded image with its media type and content id. The type comes from the bytes, not from the client. Other formats
+// than PNG, JPEG and GIF are refused, above all SVG, which can contain scripts.
 import { invalidInput } from '../http/check/validation.ts'
 import { contentIdOf } from './content-id.ts'
 import { type ImageSize, sizeOfGif, sizeOfJpeg, sizeOfPng } from './image-size.ts'
@@ -10,13 +10,13 @@ export interface Image {
   readonly cid: string
 }
 
-/** Media types that clients may send; `image/jpg` is what some call JPEG. */
+/** Media types that clients may send; some send `image/jpg` for JPEG. */
 export const UPLOAD_TYPES = ['image/png', 'image/jpg', 'image/jpeg', 'image/gif'] as const
 
 /** Most bytes of an image. */
 export const MAX_IMAGE_BYTES = 5 * 2 ** 20
 
-/** Most pixels of an image in width and in height: browsers take four bytes for each. */
+/** Most pixels in width and in height: a browser takes four bytes of memory for each pixel. */
 const MAX_SIDE = 8_192
 
 const SIGNATURES = [
@@ -29,7 +29,7 @@ const SIGNATURES = [
 
 export type ImageType = (typeof SIGNATURES)[number][0]
 
-/** Bytes that tell the kind of an image. */
+/** Bytes at the beginning of an image from which its type is read. */
 export const SIGNATURE_BYTES = 8
 
 const signatureOf = (bytes: Buffer) => {
@@ -37,13 +37,13 @@ const signatureOf = (bytes: Buffer) => {
   return SIGNATURES.find(([, signature]) => start.startsWith(signature))
 }
 
-/** The kind of image that bytes begin as. */
+/** Media type by the first bytes; undefined for other formats. */
 export const imageTypeOf = (bytes: Buffer): ImageType | undefined => signatureOf(bytes)?.[0]
 
 const isShown = ({ width, height }: ImageSize): boolean =>
   Math.min(width, height) >= 1 && Math.max(width, height) <= MAX_SIDE
 
-/** @throws {ApiError} `INVALID_PARAMS` when the bytes are of no image, or of one that is cut off or too large. */
+/** Checks an upload. @throws {ApiError} `INVALID_PARAMS` when the bytes are not a whole image of an allowed format and size */
 export const imageOf = async (bytes: Buffer): Promise<Image> => {
   const [mediaType, , sizeOf] = signatureOf(bytes) ?? []
   if (mediaType === undefined || sizeOf === undefined)

@@ -1,4 +1,4 @@
-// Pinning at servers on loopback that behave as the documents of Kubo and Pinata say.
+// Pinning at test servers that behave as the documentation of Kubo and Pinata says.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -44,7 +44,7 @@ const readUpload = (request: IncomingMessage): Promise<Upload> =>
     request.pipe(form)
   })
 
-/** @param answer to an upload: status and text */
+/** Starts a server. @param answer status and text for an upload */
 const serve = async (t: TestContext, answer: (upload: Upload) => Promise<[number, string]>) => {
   const uploads: Upload[] = []
   const server = createServer(async (request, response) => {
@@ -106,7 +106,7 @@ test('an image is uploaded to a pinning service, public and with the token', asy
   )
 })
 
-test('a service that refuses, stores another image, is gone or says nothing fails, without the token in the words', async (t) => {
+test('pinning fails when the service refuses, stores another image, is gone or gives no id; the token is not in the message', async (t) => {
   const image = await imageOf(PNG)
   const messageOf = async (service: PinService): Promise<string> => {
     const error = await pin(image, service).then(
@@ -146,7 +146,7 @@ test('a service that refuses, stores another image, is gone or says nothing fail
   )
 })
 
-test('an image is pinned once its launch is on the chain, once, and again where that failed', async (t) => {
+test('an image is pinned once when its launch is on the chain, and a failure is retried', async (t) => {
   let isAway = true
   const { url, uploads } = await serve(t, async (upload) => (isAway ? [500, ''] : kubo(upload)))
   const launched = new Set<string>()
@@ -163,25 +163,25 @@ test('an image is pinned once its launch is on the chain, once, and again where 
     })
   const image = await imageOf(PNG)
   const store = open()
-  await store.keep(image)
+  await store.put(image)
   assert.ok(store.has(image.cid))
-  await store.tend()
+  await store.maintain()
   assert.equal(uploads.length, 0)
   launched.add(image.cid)
-  await store.tend()
+  await store.maintain()
   assert.deepEqual([uploads.length, failures], [1, [`kubo at ${printUrl(url)} answered 500`]])
   isAway = false
-  await Promise.all([store.tend(), store.tend()])
-  await store.tend()
+  await Promise.all([store.maintain(), store.maintain()])
+  await store.maintain()
   assert.equal(uploads.length, 2)
-  // A start later, and at another service.
-  await open().tend()
+  // A new start pins nothing again at the same service; another service gets the image.
+  await open().maintain()
   assert.equal(uploads.length, 2)
-  await open(`kubo+${url}/other`).tend()
+  await open(`kubo+${url}/other`).maintain()
   assert.deepEqual([uploads.length, failures.length], [3, 1])
 })
 
-test('an image store whose URL holds more than host and path is refused, without its words', () => {
+test('an image store whose URL has a user, a query or a hash is refused, and the message does not repeat it', () => {
   for (const url of ['http://user:secret@127.0.0.1:5001', 'https://secret@host', 'https://host/?key=secret'])
     assert.throws(() => readPinService(`kubo+${url}`, undefined), {
       name: 'StartupError',

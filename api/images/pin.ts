@@ -1,20 +1,19 @@
-// A copy of an image where the IPFS network finds it: at a Kubo node, or at a pinning service with the API of Pinata.
-// Either answers with the content id it stored the image under, which has to be ours.
+// Pinning of an image on IPFS, at a Kubo node or at a service with Pinata's API. Both answer with the content id under which
+// they stored the image, which must be the one that we computed.
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'
 import type { Image } from './image.ts'
 
-/** Where copies go. */
 export interface PinService {
   readonly kind: 'kubo' | 'pinata'
-  /** URL of its API, without a slash at its end. */
+  /** URL of the API, without a trailing slash. */
   readonly url: string
   /** Sent as `Authorization: Bearer`. */
   readonly token: string | undefined
 }
 
-/** The image is not pinned. The message is for the operator: it names the service and what it answered. */
+/** Error when an image was not pinned. The message is for the operator: it names the service and its answer. */
 export class PinFailed extends Error {
   override readonly name = 'PinFailed'
 }
@@ -24,19 +23,19 @@ const BOUNDS = { deadline: 60_000, mostBytes: 64 * 1024 }
 interface Protocol {
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
-  /** The content id in an answer. */
+  /** Reads the content id from an answer. */
   cidIn(text: string): unknown
 }
 
-/** How Kubo adds a file: the options that the content id depends on are given, as its config may have others. */
+/** Kubo's `add`. The request sets every option that changes the content id, since the node's config may differ. */
 const KUBO: Protocol = {
   path: '/api/v0/add?cid-version=1&raw-leaves=true&hash=sha2-256&chunker=size-262144&pin=true&progress=false',
   fields: {},
-  // A line for each file; the last is of the whole.
+  // The answer has a line of JSON for each file; the last line is the whole upload's.
   cidIn: (text) => memberOf(JSON.parse(text.trim().split('\n').at(-1) ?? ''), 'Hash'),
 }
 
-/** Pinata's upload of a file, version 3. Without `network` files are private. */
+/** Pinata's file upload, version 3. Without `network` a file is private. */
 const PINATA: Protocol = {
   path: '/v3/files',
   fields: { network: 'public' },
@@ -45,7 +44,7 @@ const PINATA: Protocol = {
 
 const memberOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
 
-/** @throws {PinFailed} when the service cannot be reached, refuses, or stores something else */
+/** Pins an image. @throws {PinFailed} when the service cannot be reached, refuses, or stores the image under another id */
 export const pin = async (
   { cid, bytes, mediaType }: Image,
   { kind, url, token }: PinService,

@@ -6,12 +6,12 @@ import { imageOf } from './image.ts'
 import { images } from './routes.ts'
 import { GIF, JPEG, PNG } from './testing/sample-images.ts'
 
-test('an image is served as what it is, for good, and runs nothing in a browser', async (t) => {
+test('an image is served with its media type, may be cached for ever, and runs no scripts', async (t) => {
   const { url, images: store } = await startComponents(t, [images], 3)
   for (const bytes of [PNG, JPEG, GIF, Buffer.concat([PNG, Buffer.alloc(2_000_000)])]) {
     const { cid, mediaType } = await imageOf(bytes)
     assert.equal((await fetch(`${url}/ipfs/${cid}`)).status, 404)
-    await store.keep({ bytes, cid, mediaType })
+    await store.put({ bytes, cid, mediaType })
     const response = await fetch(`${url}/ipfs/${cid}`)
     assert.deepEqual([response.status, Buffer.from(await response.arrayBuffer()).equals(bytes)], [200, true])
     assert.deepEqual(
@@ -23,10 +23,10 @@ test('an image is served as what it is, for good, and runs nothing in a browser'
   }
 })
 
-test('of many content ids those are told whose images are kept', async (t) => {
+test('of the requested content ids the stored ones are returned', async (t) => {
   const { url, images: store, routeOf } = await startComponents(t, [images], 3)
   const kept = await imageOf(GIF)
-  await store.keep(kept)
+  await store.put(kept)
   const body = [
     (await imageOf(PNG)).cid,
     kept.cid,
@@ -39,7 +39,7 @@ test('of many content ids those are told whose images are kept', async (t) => {
   assert.equal((await checkResponse(url, routeOf('getHeldImages'), { body: many })).status, 400)
 })
 
-test('what is no content id is INVALID_PARAMS', async (t) => {
+test('a cid that is not a content id is INVALID_PARAMS', async (t) => {
   const { url, routeOf } = await startComponents(t, [images], 3)
   for (const cid of [
     '../models-1.db',

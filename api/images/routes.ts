@@ -1,5 +1,5 @@
-// The images of launched tokens by content id. What is behind an id never changes, so it may be cached for good. The bytes
-// are a stranger's: browsers are told to take them for nothing but the image, and to run nothing in them.
+// The images of launched tokens by content id. An id's content never changes, so clients may cache it for ever. The bytes come
+// from strangers, so the headers tell browsers to treat them as an image only and to run no scripts in them.
 import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
@@ -17,20 +17,20 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
-/** Images that are asked for at once: as many as a page with lists shows. */
-const MOST = 200
+/** Most content ids in a request: a page with lists shows about as many images. */
+const MAX_CIDS = 200
 
-/** One request after the other: together they take no more of an iteration of the event loop than one. */
+/** Runs one look-up request at a time, so that several take no more of an iteration of the event loop than one. */
 const searching = turns(1)
 
-/** Content ids that are looked up in one iteration, in a tenth of a millisecond. */
-const AT_ONCE = 40
+/** Content ids that are looked up in one iteration of the event loop, about a tenth of a millisecond. */
+const CIDS_PER_ITERATION = 40
 
 const heldOf = async (images: ImageStore, cids: readonly string[]): Promise<string[]> => {
   const held: string[] = []
-  for (let at = 0; at < cids.length; at += AT_ONCE) {
+  for (let at = 0; at < cids.length; at += CIDS_PER_ITERATION) {
     if (at > 0) await setImmediate()
-    held.push(...cids.slice(at, at + AT_ONCE).filter((cid) => images.has(cid)))
+    held.push(...cids.slice(at, at + CIDS_PER_ITERATION).filter((cid) => images.has(cid)))
   }
   return held
 }
@@ -41,7 +41,8 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     path: '/ipfs/{cid}',
     operationId: 'getImage',
     summary: 'The image of a launched token',
-    description: 'Images that were uploaded here with a launch. Others are found at a gateway of IPFS.',
+    description:
+      'Serves images that were uploaded to this service with a launch. An IPFS gateway has the others.',
     params: Type.Object({
       cid: Type.String({
         pattern: CONTENT_ID,
@@ -72,13 +73,13 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     method: 'POST',
     path: '/ipfs/held',
     operationId: 'getHeldImages',
-    summary: 'Which images are kept here',
-    description: 'A page asks before it shows many, most of which may be elsewhere.',
+    summary: 'Images that this service has, of a list',
+    description: 'Lets a page with many images request only those that this service has.',
     body: json(
       Type.Array(Type.String({ maxLength: 100 }), {
-        maxItems: MOST,
-        mustBe: `an array of at most ${MOST} strings`,
-        description: 'Values of `logoCID`, whatever their creators wrote.',
+        maxItems: MAX_CIDS,
+        mustBe: `an array of at most ${MAX_CIDS} strings`,
+        description: 'Values of `logoCID`; any text is allowed.',
         examples: [['bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e']],
       }),
       { limit: 32 * KIB },
@@ -86,7 +87,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
     responses: {
       200: {
         schema: Type.Array(Type.String(), {
-          description: 'Those of them that `/ipfs/{cid}` has, in their order.',
+          description: 'Content ids that `/ipfs/{cid}` serves, in the order of the request.',
         }),
         description: 'The content ids.',
       },

@@ -1,4 +1,4 @@
-// What `/status` says of rejected pools comes from the models, so it survives a restart and follows the chain.
+// Rejected pools in `/status` come from the models, so they survive a restart and follow rollbacks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
@@ -41,10 +41,10 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
     maxTipAge: 1,
     chartCacheBytes: 0,
     images: {
-      keep: async () => {},
+      put: async () => {},
       find: async () => undefined,
       has: () => false,
-      tend: async () => {},
+      maintain: async () => {},
     },
   } as const
   const route = operations.routes(context).find((each) => each.path === '/status')

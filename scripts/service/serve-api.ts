@@ -23,7 +23,7 @@ import type { KupoRead } from '../../api/kupo/reads/kupo-read.ts'
 import { kupo } from '../../api/kupo/routes.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { nodePassage } from '../../api/ogmios/node-passage.ts'
-import type { Views } from '../../api/operations/routes.ts'
+import type { StateSources } from '../../api/operations/routes.ts'
 import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
 import { ReadThreads } from '../../projections/read/threads/read-threads.ts'
@@ -74,7 +74,7 @@ export interface ApiOptions extends ApiChoices {
   readonly modelsDir: string
   readonly documents: LoadedConfigs
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
-  readonly views: Views
+  readonly views: StateSources
   readonly readThreads: ReadThreads
   readonly builderCounts: BuilderCounts
   readonly caches: CacheCounts
@@ -169,7 +169,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     options.pinService,
     (err) => logger.error({ err }, 'an image could not be kept or pinned'),
   )
-  const tending = setInterval(() => void images.tend(), IMAGES_TENDED)
+  const tending = setInterval(() => void images.maintain(), IMAGES_TENDED)
   closers.push(() => clearInterval(tending))
   const { builder, close: closeBuilder } = startBuilder(
     { directory: modelsDir, network, url: node.url },

@@ -213,10 +213,10 @@ test('an image is kept only for a launch that is built of outputs that exist', a
 test('a client has 64 MiB of new images kept in an hour', async (t) => {
   const kept: string[] = []
   const images = {
-    keep: async ({ cid }: { readonly cid: string }) => void kept.push(cid),
+    put: async ({ cid }: { readonly cid: string }) => void kept.push(cid),
     has: (cid: string) => kept.includes(cid),
     find: async () => undefined,
-    tend: async () => {},
+    maintain: async () => {},
   }
   const trustedProxies = readTrustedProxies('127.0.0.1')
   const { launch } = await start(t, { builder: launchOf(FIRST), images, trustedProxies })

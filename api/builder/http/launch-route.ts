@@ -62,7 +62,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
     if (!client.isLocal && !images.has(image.cid))
       uploads.take(limitKey(client.address), parts.uptime(), Math.ceil(image.bytes.length / KIB))
     try {
-      await images.keep(image)
+      await images.put(image)
     } catch {
       throw new ApiError('SERVER_ERROR', 'The image could not be stored; try again later')
     }

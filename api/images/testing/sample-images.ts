@@ -1,4 +1,4 @@
-// Images of one pixel, whole: browsers show them.
+// Complete images of one pixel.
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
