@@ -1,7 +1,7 @@
-// How far node, log and models are, and what the indexer's threads have done. Their counts come with their reports, so
-// they are up to two seconds old; the models' block is read from the models.
-
+// Metrics of the node, the log, the models and their mirror. The counts of the indexer's threads come with their reports, so
+// they are up to two seconds old; the models' last block is read from the models.
 import type { Rejection } from '../../projections/read/queries/rejections.ts'
+import type { Tip } from '../../schema/primitives.ts'
 import type { Reports } from '../../schema/reports.ts'
 import type { MirrorState, ServiceState } from '../operations/service-state.ts'
 import { type MetricSpec, ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
@@ -11,7 +11,7 @@ import { byLabel, single } from './samples.ts'
 export interface ChainView {
   /** Undefined while the read models cannot be read. */
   readonly state: ServiceState | undefined
-  /** Null where nothing is copied. */
+  /** Null without a mirror. */
   readonly mirror: MirrorState | null
   readonly isReady: boolean
   readonly reports: Reports
@@ -32,35 +32,62 @@ const MIRROR_STATES = [
   'silent',
 ] as const
 
+/** Gauge that is 1 for the current state and 0 for the others; without samples while no state is known. */
+const stateGauge = (
+  name: string,
+  help: string,
+  states: readonly string[],
+  current: () => string | undefined,
+) =>
+  new ReadGauge({
+    name,
+    help,
+    labels: ['state'],
+    read: () => {
+      const now = current()
+      return now === undefined
+        ? []
+        : byLabel(
+            'state',
+            states.map((state) => [state, state === now ? 1 : 0]),
+          )
+    },
+  })
+
 export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => number) => {
   const gauge = (spec: MetricSpec): ReadGauge => new ReadGauge(spec)
-  const blocks = () => {
-    const { state } = view()
-    return [['node', state?.node] as const, ['log', state?.log] as const, ['models', state?.models] as const]
-  }
+  /** Gauge of a value of the last blocks of node, log and models. */
+  const tipGauge = (name: string, help: string, read: (tip: Tip) => number): ReadGauge =>
+    gauge({
+      name,
+      help: `${help} of the last block of the node, the log and the models.`,
+      labels: ['at'],
+      read: () => {
+        const { state } = view()
+        return byLabel(
+          'at',
+          (['node', 'log', 'models'] as const).map((at) => {
+            const tip = state?.[at]
+            return [at, tip && read(tip)]
+          }),
+        )
+      },
+    })
   return [
     gauge({
       name: 'launchpad_ready',
       help: 'Whether /readyz answers 200.',
       read: () => single(view().isReady ? 1 : 0),
     }),
-    gauge({
-      name: 'launchpad_indexer_state',
-      help: 'What the indexer does: 1 for the state it is in, 0 for the others.',
-      labels: ['state'],
-      read: () => {
-        const { state } = view()
-        return state === undefined
-          ? []
-          : byLabel(
-              'state',
-              STATES.map((name) => [name, state.state === name ? 1 : 0] as const),
-            )
-      },
-    }),
+    stateGauge(
+      'launchpad_indexer_state',
+      'State of the indexer: 1 for its state, 0 for the others.',
+      STATES,
+      () => view().state?.state,
+    ),
     gauge({
       name: 'launchpad_refolding',
-      help: 'Models that are folded again beside those that serve; "all" for everything.',
+      help: 'Models that are being refolded; "all" for the whole log.',
       labels: ['model'],
       read: () =>
         byLabel(
@@ -68,36 +95,9 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
           [view().state?.refolding ?? []].flat().map((name) => [name, 1] as const),
         ),
     }),
-    gauge({
-      name: 'launchpad_block_height',
-      help: 'Height of the last block: of the node, the log and the models.',
-      labels: ['at'],
-      read: () =>
-        byLabel(
-          'at',
-          blocks().map(([at, tip]) => [at, tip?.height] as const),
-        ),
-    }),
-    gauge({
-      name: 'launchpad_block_slot',
-      help: 'Slot of the last block: of the node, the log and the models.',
-      labels: ['at'],
-      read: () =>
-        byLabel(
-          'at',
-          blocks().map(([at, tip]) => [at, tip?.slot] as const),
-        ),
-    }),
-    gauge({
-      name: 'launchpad_block_timestamp_seconds',
-      help: 'Unix time of the last block: of the node, the log and the models.',
-      labels: ['at'],
-      read: () =>
-        byLabel(
-          'at',
-          blocks().map(([at, tip]) => [at, tip && slotTime(tip.slot)] as const),
-        ),
-    }),
+    tipGauge('launchpad_block_height', 'Height', ({ height }) => height),
+    tipGauge('launchpad_block_slot', 'Slot', ({ slot }) => slot),
+    tipGauge('launchpad_block_timestamp_seconds', 'Unix time', ({ slot }) => slotTime(slot)),
     gauge({
       name: 'launchpad_lag_blocks',
       help: "Blocks from the models to the node's tip.",
@@ -105,7 +105,7 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
     }),
     gauge({
       name: 'launchpad_lag_seconds',
-      help: "Seconds from the models' last block to now or, of a recorded chain, to its tip.",
+      help: "Seconds from the models' last block to now, or to the tip of a recorded chain.",
       read: () => single(view().state?.lag.seconds),
     }),
     gauge({
@@ -120,43 +120,35 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
     }),
     new ReadCounter({
       name: 'launchpad_node_connections_total',
-      help: 'Connections to the node that were tried.',
+      help: 'Attempts to connect to the node.',
       read: () => single(view().reports.following?.counts?.connections),
     }),
     new ReadCounter({
       name: 'launchpad_folded_blocks_total',
-      help: 'Blocks folded into the models; those folded again are counted again.',
+      help: 'Blocks folded into the models; a refold counts them again.',
       read: () => single(view().reports.folding?.counts?.blocks),
     }),
     new ReadHistogram({
       name: 'launchpad_rollback_depth_blocks',
-      help: 'Rollbacks of the models, by the blocks they undid.',
+      help: 'Rollbacks of the models, by their depth in blocks.',
       read: () => single(view().reports.folding?.counts?.rollbacks),
     }),
     new ReadHistogram({
       name: 'launchpad_fold_batch_seconds',
-      help: 'Folding a batch (one block at the tip, up to 1,000 far from it), without its commit.',
+      help: 'Time to fold a batch (one block at the tip, up to 1,000 far from it), without its commit.',
       read: () => single(view().reports.folding?.counts?.fold),
     }),
     new ReadHistogram({
       name: 'launchpad_commit_seconds',
-      help: 'Committing a batch to the models.',
+      help: 'Time to commit a batch to the models.',
       read: () => single(view().reports.folding?.counts?.commit),
     }),
-    gauge({
-      name: 'launchpad_mirror_state',
-      help: 'What the mirror in PostgreSQL does: 1 for the state it is in, 0 for the others; nothing without one.',
-      labels: ['state'],
-      read: () => {
-        const { mirror } = view()
-        return mirror === null
-          ? []
-          : byLabel(
-              'state',
-              MIRROR_STATES.map((name) => [name, mirror.state === name ? 1 : 0] as const),
-            )
-      },
-    }),
+    stateGauge(
+      'launchpad_mirror_state',
+      'State of the mirror in PostgreSQL: 1 for its state, 0 for the others; no samples without a mirror.',
+      MIRROR_STATES,
+      () => view().mirror?.state,
+    ),
     gauge({
       name: 'launchpad_mirror_lag_blocks',
       help: 'Blocks from the copy in PostgreSQL to the models.',
@@ -164,17 +156,17 @@ export const chainMetrics = (view: () => ChainView, slotTime: (slot: number) => 
     }),
     new ReadCounter({
       name: 'launchpad_mirror_loads_total',
-      help: 'Times that everything was loaded into PostgreSQL.',
+      help: 'Loads of all models into PostgreSQL.',
       read: () => single(view().reports.mirroring?.counts.loads),
     }),
     new ReadHistogram({
       name: 'launchpad_mirror_commit_seconds',
-      help: 'Copying what was committed to the models into PostgreSQL.',
+      help: 'Time to copy a commit of the models into PostgreSQL.',
       read: () => single(view().reports.mirroring?.counts.commits),
     }),
     gauge({
       name: 'launchpad_rejected_pools',
-      help: "Pools on the chain as it stands that look like the launchpad's and are not listed, by reason.",
+      help: "Pools on the current chain that look like the launchpad's and are not listed, by reason.",
       labels: ['reason'],
       read: () =>
         byLabel(

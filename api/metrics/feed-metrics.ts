@@ -1,4 +1,4 @@
-// What the WebSocket feed has to do for its clients, and how soon after a commit they hear of it.
+// Metrics of the WebSocket feed: its connections, subscriptions and frames, and the delay from a commit to its frames.
 import type { FeedCounts } from '../feed/socket/feed-counts.ts'
 import { ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
@@ -6,12 +6,12 @@ import { byLabel, single } from './samples.ts'
 export const feedMetrics = (counts: FeedCounts) => [
   new ReadGauge({
     name: 'launchpad_feed_connections',
-    help: 'Connections of the WebSocket feed.',
+    help: 'Open connections of the WebSocket feed.',
     read: () => single(counts.connections),
   }),
   new ReadCounter({
     name: 'launchpad_feed_connections_refused_total',
-    help: 'Feed connections answered 429: the address had FEED_CONNECTIONS of them.',
+    help: 'Feed connections refused with 429 because their address had FEED_CONNECTIONS open.',
     read: () => single(counts.refused),
   }),
   new ReadGauge({
@@ -22,23 +22,23 @@ export const feedMetrics = (counts: FeedCounts) => [
   }),
   new ReadCounter({
     name: 'launchpad_feed_frames_total',
-    help: 'Frames with data, one for each subscription that gets it.',
+    help: 'Data frames sent, counted once for each subscription.',
     read: () => single(counts.frames),
   }),
   new ReadCounter({
     name: 'launchpad_feed_conflated_total',
-    help: 'Updates that a newer one replaced before they were sent.',
+    help: 'Updates that were replaced by newer ones before they were sent.',
     read: () => single(counts.conflated),
   }),
   new ReadCounter({
     name: 'launchpad_feed_connections_ended_total',
-    help: 'Feed connections ended by the service, by the reason of the close code; "slow" did not read.',
+    help: 'Feed connections ended by the service, by reason of the close code; "slow": the client did not read.',
     labels: ['reason'],
     read: () => byLabel('reason', counts.ended),
   }),
   new ReadHistogram({
     name: 'launchpad_feed_delay_seconds',
-    help: 'From the notice of a commit until its frames are sent; frames held back by FEED_CONFLATE apart.',
+    help: 'Time from the notice of a commit until its frames are sent, without frames that FEED_CONFLATE delays.',
     read: () => [{ labels: {}, value: counts.delay.buckets }],
   }),
 ]

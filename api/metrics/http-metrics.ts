@@ -1,4 +1,5 @@
-// What the API answers and how long that takes, by routes' patterns; and what its clients make it keep.
+// Metrics of the HTTP API: requests by pattern of the route, their durations and errors, connections, queues, caches and
+// memory that clients take.
 import type { ReadThreads } from '../../projections/read/threads/read-threads.ts'
 import type { BuilderCounts } from '../builder/builder-counts.ts'
 import type { FeedCounts } from '../feed/socket/feed-counts.ts'
@@ -24,7 +25,7 @@ export const httpMetrics = ({
 }: HttpSources) => [
   new ReadCounter({
     name: 'launchpad_http_requests_total',
-    help: 'Requests answered, by route and class of status; of no route, or a preflight, the route is "*".',
+    help: 'Requests answered, by route and class of status. The route is "*" for preflights and unknown paths.',
     labels: ['method', 'route', 'status'],
     read: () =>
       counts.routes.flatMap(({ method, path: route, classes }) =>
@@ -35,7 +36,7 @@ export const httpMetrics = ({
   }),
   new ReadHistogram({
     name: 'launchpad_http_request_seconds',
-    help: "From a request's head to its answer, by route.",
+    help: "Time from a request's head to its answer, by route.",
     labels: ['method', 'route'],
     read: () =>
       counts.routes.map(({ method, path: route, seconds }) => ({
@@ -45,13 +46,13 @@ export const httpMetrics = ({
   }),
   new ReadCounter({
     name: 'launchpad_http_errors_total',
-    help: 'Error answers by cause; rate-limited ones have RATE_LIMITED.',
+    help: 'Error answers by cause; the cause of rate limits is RATE_LIMITED.',
     labels: ['cause'],
     read: () => byLabel('cause', counts.errors),
   }),
   new ReadCounter({
     name: 'launchpad_unexpected_errors_total',
-    help: 'Exceptions nobody expected, each a bug with its stack in the log, in requests and in the feed.',
+    help: 'Unexpected exceptions in requests and in the feed. Each is a bug; the log has its stack.',
     labels: ['in'],
     read: () =>
       byLabel('in', [
@@ -61,12 +62,12 @@ export const httpMetrics = ({
   }),
   new ReadCounter({
     name: 'launchpad_http_clients_left_total',
-    help: 'Clients that left before their answer.',
+    help: 'Requests whose client closed the connection before the answer.',
     read: () => single(counts.left),
   }),
   new ReadCounter({
     name: 'launchpad_http_connections_ended_total',
-    help: 'Connections ended by the service: their answers were not read, or one in 64 answers without a body.',
+    help: 'Connections ended by the service: "unread" did not read their answers; "bodiless" is after one in 64 answers without a body.',
     labels: ['reason'],
     read: () =>
       byLabel('reason', [
@@ -76,7 +77,7 @@ export const httpMetrics = ({
   }),
   new ReadGauge({
     name: 'launchpad_http_requests_in_flight',
-    help: 'Requests whose body, handler or answer is under way.',
+    help: 'Requests being received, handled or answered.',
     read: () => single(load().inFlight),
   }),
   new ReadGauge({
@@ -91,33 +92,33 @@ export const httpMetrics = ({
   }),
   new ReadGauge({
     name: 'launchpad_http_upload_bytes',
-    help: 'Bytes of request bodies under way.',
+    help: 'Bytes of request bodies being received.',
     read: () => single(load().uploadBytes),
   }),
   new ReadGauge({
     name: 'launchpad_heavy_reads',
-    help: 'Large reads in the read threads and in their queue.',
+    help: 'Large reads that run in the read threads or wait for them.',
     labels: ['state'],
     read: () => byLabel('state', Object.entries(readThreads.load)),
   }),
   new ReadGauge({
     name: 'launchpad_builder_jobs',
-    help: "Jobs of the transaction builder's thread that are not answered.",
+    help: "Unfinished jobs of the transaction builder's thread.",
     read: () => single(builder.waiting),
   }),
   new ReadGauge({
     name: 'launchpad_builder_silence_seconds',
-    help: "Time since the transaction builder's thread gave a sign of life; 0 while it has nothing to do.",
+    help: "Time since the last sign of life of the transaction builder's thread; 0 while it is idle.",
     read: () => single(builder.silence / 1000),
   }),
   new ReadCounter({
     name: 'launchpad_builder_overdue_total',
-    help: "Times that the transaction builder's thread was started again because one job kept it busy past the deadline.",
+    help: "Restarts of the transaction builder's thread because a job ran past its deadline.",
     read: () => single(builder.overdue),
   }),
   new ReadCounter({
     name: 'launchpad_http_answers_total',
-    help: 'Answers of reads that were held ready, and that were made, by route.',
+    help: 'Answers of reads by route: "held" came from the cache, "made" were computed.',
     labels: ['method', 'route', 'result'],
     read: () =>
       counts.routes.flatMap(({ method, path: route, hits, misses }): Sample[] =>
@@ -131,12 +132,12 @@ export const httpMetrics = ({
   }),
   new ReadGauge({
     name: 'launchpad_http_answers_bytes',
-    help: 'Bytes of answers held ready.',
+    help: 'Bytes of held answers.',
     read: () => single(load().cacheBytes),
   }),
   new ReadCounter({
     name: 'launchpad_cache_lookups_total',
-    help: 'Look-ups in what answers are put together from, by what became of them.',
+    help: 'Look-ups in the caches of parts of answers, by result.',
     labels: ['cache', 'result'],
     read: () =>
       [...caches].flatMap(([cache, { hits, misses }]) => [

@@ -1,5 +1,5 @@
-// The metrics of a server over models, read by a parser of Prometheus' format that is not ours; and what the dashboard
-// and the rules name of them, read by Prometheus' own grammar.
+// The metrics of a server over models, read by a third party's parser of Prometheus' format; and the names in the dashboard and
+// the rules, read by Prometheus' own grammar.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
@@ -30,7 +30,7 @@ const SECOND = 1_000
 /** Seconds from the last block to now. */
 const LATE = 5
 
-/** Blocks made of nothing but the time that goes by. */
+/** Empty blocks. */
 const emptyBlocks = (count: number): BlockEvent[] => {
   const blocks: BlockEvent[] = []
   for (let state = emptyChain(1); blocks.length < count; ) {
@@ -43,7 +43,7 @@ const emptyBlocks = (count: number): BlockEvent[] => {
 
 const start = async (t: TestContext) => {
   const models = openTestModels(mainnetOperations)
-  // Three blocks, of which the last two are undone.
+  // Three blocks, the last two of which are rolled back.
   const blocks = emptyBlocks(3)
   models.apply(...blocks)
   models.log.rollBackTo(1)
@@ -124,7 +124,7 @@ const start = async (t: TestContext) => {
   return { server, metrics, point, height }
 }
 
-/** Samples of a scrape: values by labels, written as Prometheus does; of a histogram its buckets, sum and count. */
+/** Samples of a scrape: values by labels in Prometheus' notation; for a histogram its buckets, sum and count. */
 const samplesOf = (text: string): ReadonlyMap<string, unknown> =>
   new Map(
     parsePrometheus(text).map(({ name, metrics }) => [
@@ -140,7 +140,7 @@ const samplesOf = (text: string): ReadonlyMap<string, unknown> =>
     ]),
   )
 
-test('a scrape has what was counted and what stands in the models, and nothing for what is not known', async (t) => {
+test("a scrape has the service's counts and the models' state, and no samples for unknown values", async (t) => {
   const { server, metrics, point, height } = await start(t)
   for (const path of [
     '/plain',
@@ -227,7 +227,7 @@ test('a scrape has what was counted and what stands in the models, and nothing f
   const errors = samples.get('launchpad_http_errors_total')
   assert.ok(typeof errors === 'object' && errors !== null && 'cause=NOT_FOUND' in errors)
   assert.equal(errors['cause=NOT_FOUND'], 2)
-  // Nobody's words become a label.
+  // No client's text becomes a label.
   assert.doesNotMatch(await scrape(), /xxx|\.env/)
 
   assert.equal((await fetch(`${url}/healthz`)).status, 200)
@@ -270,7 +270,7 @@ const expressionsOf = (dashboard: string): string[] => {
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 }
 
-test('the dashboard and the rules name only metrics and labels that there are', async (t) => {
+test('the dashboard and the rules name only metrics and labels that exist', async (t) => {
   const { metrics } = await start(t)
   const rules = rulesOf(beside('rules.yml'))
   const ofProcess = parsePrometheus(await metrics.text()).map(({ name, metrics: samples }) => ({
@@ -285,7 +285,7 @@ test('the dashboard and the rules name only metrics and labels that there are', 
       ),
     ]),
   )
-  // Made by Prometheus itself, and by the rules.
+  // Series that Prometheus or the rules make.
   known.set('up', [])
   for (const { record } of rules) if (record !== undefined) known.set(record, [])
 
@@ -300,7 +300,7 @@ test('the dashboard and the rules name only metrics and labels that there are', 
       assert.ok(known.has(name), `${name} in ${expression}`)
       named.add(name)
     }
-    // Every series has the labels of its target.
+    // Prometheus adds the labels of the target to every series.
     const labels = new Set(['instance', 'job', ...names.flatMap((name) => known.get(name) ?? [])])
     for (const { name, text } of parts)
       if (name === 'LabelName') assert.ok(labels.has(text), `label ${text} in ${expression}`)
@@ -313,7 +313,7 @@ test('the dashboard and the rules name only metrics and labels that there are', 
   }
   const shown = [...named].map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   const unused = metrics.specs.map(({ name }) => name).filter((name) => !shown.includes(name))
-  // Known by other numbers that are shown, or for looking closer.
+  // Metrics that no panel shows: another metric implies them, or they are for a closer look.
   assert.deepEqual(unused, ['launchpad_info', 'launchpad_block_slot', 'launchpad_fold_blocks_per_second'])
 })
 

@@ -1,9 +1,9 @@
-// The metrics of a service. What its parts know and count is read when Prometheus asks; nothing is counted here. Values
-// of labels are few and fixed: routes by their pattern, causes, states, files. dashboard.json and alerts.yml beside this
-// file use these names and labels.
+// The metrics of a service. Values are read from its parts on each scrape; nothing is counted here. Labels have few and fixed
+// values (patterns of routes, causes, states, files), never a client's text. dashboard.json and rules.yml in this folder use
+// these names and labels.
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Reports } from '../../schema/reports.ts'
-import { look, readiness, rejectionsOf, type Views } from '../operations/routes.ts'
+import { readiness, readStates, rejectionsOf, type StateSources } from '../operations/routes.ts'
 import { type ChainView, chainMetrics } from './chain-metrics.ts'
 import { feedMetrics } from './feed-metrics.ts'
 import { type HttpSources, httpMetrics } from './http-metrics.ts'
@@ -11,21 +11,21 @@ import { type MetricSpec, ReadGauge } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
 
 export interface MetricSources extends HttpSources {
-  readonly context: Views
+  readonly context: StateSources
   readonly network: string
   /** Version of the service. */
   readonly version: string
   /** Last reports of the indexer's threads. */
   reports(): Reports
-  /** Bytes of the data directory's files by what they hold, and bytes that are free. */
+  /** Bytes of the data directory's files by content (log, models, ...), and free bytes of its disk. */
   files(): { readonly bytes: ReadonlyMap<string, number>; readonly free: number | undefined }
 }
 
 export interface Metrics {
-  /** Names and labels of the service's own metrics, those of the process apart. */
+  /** Names and labels of the service's own metrics, without prom-client's metrics of the process. */
   readonly specs: readonly Pick<MetricSpec, 'name' | 'labels'>[]
   readonly contentType: string
-  /** All of them in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string>
 }
 
@@ -35,10 +35,10 @@ export const createMetrics = (sources: MetricSources): Metrics => {
   const chainView = (): ChainView => {
     const { isReady } = readiness(context)
     try {
-      const { state, mirror } = look(context)
+      const { state, mirror } = readStates(context)
       return { state, mirror, isReady, reports: reports(), rejections: rejections() }
     } catch {
-      // The rest is still of use to whoever looks for the reason, which /readyz names.
+      // The other metrics help to find the reason, which /readyz names.
       return { state: undefined, mirror: null, isReady, reports: {}, rejections: [] }
     }
   }
@@ -48,7 +48,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
   const metrics = [
     new ReadGauge({
       name: 'launchpad_info',
-      help: 'Always 1; which service this is.',
+      help: 'Network and versions of the service; always 1.',
       labels: ['network', 'version', 'node_version'],
       read: () => [{ labels: { network, version, node_version: process.version }, value: 1 }],
     }),
@@ -63,7 +63,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
     }),
     new ReadGauge({
       name: 'launchpad_disk_free_bytes',
-      help: 'Bytes free where the data directory lies.',
+      help: 'Free bytes on the disk of the data directory.',
       read: () => single(files().free),
     }),
   ]

@@ -1,5 +1,5 @@
-// Metrics whose values stand elsewhere and are read when they are scraped. prom-client's own hold their values
-// themselves, which costs a hash of the labels for every count, and show 0 for what is not known.
+// Metrics whose values are read from the service's counts on each scrape. prom-client's own metrics keep the values, which
+// costs a hash of the labels for every count, and show 0 for an unknown value.
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Buckets } from '../../schema/platform/bucket-counts.ts'
 
@@ -9,11 +9,11 @@ export interface Sample<Value = number> {
 }
 
 export interface MetricSpec<Value = number> {
-  /** With its unit at the end, as in `_seconds`; of a counter with `_total` behind it. */
+  /** Name that ends with its unit, as in `_seconds`; a counter's name ends with `_total`. */
   readonly name: string
   readonly help: string
   readonly labels?: readonly string[]
-  /** None for what is not known. */
+  /** Reads the samples; none for an unknown value. */
   read(): readonly Sample<Value>[]
 }
 
@@ -45,7 +45,7 @@ export class ReadCounter extends Counter {
 }
 
 export class ReadHistogram extends Histogram {
-  /** Has name, help and type; the `get` of this one's parent would call `getForPromString` below. */
+  /** Gives name, help and type: `super.get()` would call `getForPromString` below and never end. */
   readonly #described: Histogram
 
   constructor(readonly spec: MetricSpec<Buckets>) {
@@ -70,7 +70,7 @@ export class ReadHistogram extends Histogram {
     return { ...(await this.#described.get()), values }
   }
 
-  /** Values from which the registry writes a histogram. */
+  /** The registry calls this method, not `get`, to write a histogram. */
   getForPromString(): ReturnType<Histogram['get']> {
     return this.get()
   }

@@ -1,5 +1,5 @@
-// What is served on ADMIN_PORT, apart from the API: metrics name the routes and say how much they are used, which is
-// nobody's business but the operator's.
+// The routes on ADMIN_PORT. They are apart from the API, since the metrics show how much each route is used, which concerns
+// only the operator.
 import { Type } from '@sinclair/typebox'
 import { type Route, route } from '../http/route/route.ts'
 import { healthRoute } from '../operations/routes.ts'

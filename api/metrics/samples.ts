@@ -1,11 +1,11 @@
-// How values become the samples of a metric.
+// Samples of a metric from plain values.
 import type { Sample } from './read-metrics.ts'
 
 /** Sample of a metric without labels; none for an unknown value. */
 export const single = <Value>(value: Value | null | undefined): Sample<Value>[] =>
   value === null || value === undefined ? [] : [{ labels: {}, value }]
 
-/** One for each value of a label. */
+/** A sample for each value of a label; unknown values are left out. */
 export const byLabel = <Value>(
   label: string,
   values: Iterable<readonly [string, Value | null | undefined]>,
