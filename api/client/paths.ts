@@ -33,7 +33,7 @@ export interface paths {
     "/getUtxos": {
         /**
          * A wallet's unspent outputs, oldest first
-         * @description Of every address the key can spend from, whatever its stake part, without those that a transaction in the node's mempool spends. A page shorter than `limit` is the last.
+         * @description Lists the outputs of every address with this payment key, whatever its stake part. Outputs that a transaction in the node's mempool spends are left out. A page shorter than `limit` is the last.
          */
         post: operations["getUtxos"];
     };
@@ -43,15 +43,15 @@ export interface paths {
     };
     "/balances/v1/asset/asset-balance": {
         /**
-         * What wallets hold of a token, in ADA at its current price
-         * @description The sum over the keys, whatever the stake parts of their addresses; of `.` the sum of their lovelace. What waits in orders or is locked is not counted.
+         * Wallets' balance of a token, in ADA at its current price
+         * @description The sum over the keys, whatever the stake parts of their addresses; for `.` the sum of their lovelace. Amounts in open orders and locked amounts are not counted.
          */
         post: operations["getAssetBalance"];
     };
     "/balances/v1/user/pnl-card": {
         /**
-         * What wallets' trades of a token came to
-         * @description Of their filled orders together: what those gave and got, and what is left of the tokens at the current price. Tokens that came or went without an order count neither as paid for nor as left.
+         * Profit and loss of wallets' trades of a token
+         * @description Adds up the filled orders of all keys: ADA paid, ADA received, and the value at the current price of the tokens that are left of those bought. Tokens received or sent without an order are not counted.
          */
         post: operations["getPnlCard"];
     };
@@ -61,8 +61,8 @@ export interface paths {
     };
     "/v1/utility/ada-usd/rate": {
         /**
-         * Dollars for an ADA
-         * @description From the source that the operator named with `ADA_USD_RATE_URL`, at most ten minutes old; NOT_FOUND where none is named.
+         * US dollars for one ADA
+         * @description The rate comes from the source in the setting `ADA_USD_RATE_URL` and is at most ten minutes old. NOT_FOUND when the operator has set no source.
          */
         get: operations["getAdaUsdRate"];
     };
@@ -239,14 +239,14 @@ export interface paths {
     "/ipfs/{cid}": {
         /**
          * The image of a launched token
-         * @description Images that were uploaded here with a launch. Others are found at a gateway of IPFS.
+         * @description Serves images that were uploaded to this service with a launch. An IPFS gateway has the others.
          */
         get: operations["getImage"];
     };
     "/ipfs/held": {
         /**
-         * Which images are kept here
-         * @description A page asks before it shows many, most of which may be elsewhere.
+         * Images that this service has, of a list
+         * @description Lets a page with many images request only those that this service has.
          */
         post: operations["getHeldImages"];
     };
@@ -285,15 +285,15 @@ export interface paths {
         get: operations["getHealth"];
     };
     "/readyz": {
-        /** Whether traffic may be sent here */
+        /** Whether the service is ready for traffic */
         get: operations["getReadiness"];
     };
     "/healthcheck": {
-        /** Whether traffic may be sent here */
+        /** Whether the service is ready for traffic */
         get: operations["getHealthcheck"];
     };
     "/status": {
-        /** How far the node, the log and the models are */
+        /** Last blocks of the node, the log and the models, and problems of the service */
         get: operations["getStatus"];
     };
     "/v1/devnet": {
@@ -1787,7 +1787,7 @@ export interface components {
              */
             pkh: string;
             /**
-             * @description Extended private key of that address (BIP32-Ed25519): 64 bytes, derived from the phrase and as public.
+             * @description Extended private key of that address (BIP32-Ed25519), 64 bytes. It is derived from the phrase and equally public.
              * @example 40…
              */
             paymentKey: string;
@@ -2164,7 +2164,7 @@ export interface operations {
                      */
                     pkh: string;
                     /**
-                     * @description Outputs to pass over.
+                     * @description Outputs to skip.
                      * @default 0
                      * @example 0
                      */
@@ -2176,7 +2176,7 @@ export interface operations {
                      */
                     limit?: number;
                     /**
-                     * @description What to list.
+                     * @description Outputs to list.
                      * @default unspent
                      * @example unspent
                      * @constant
@@ -2212,7 +2212,7 @@ export interface operations {
                 assetId: string;
                 /** @description How many results at most. */
                 limit?: number;
-                /** @description Holders to pass over. */
+                /** @description Holders to skip. */
                 offset?: number;
             };
             header?: never;
@@ -3948,7 +3948,7 @@ export interface operations {
     getVestingsByRedeemer: {
         parameters: {
             query: {
-                /** @description Payment key hash of the redeemer; one, although the name is plural. */
+                /** @description Payment key hash of the redeemer: a single hash, although the name is plural. */
                 redeemerVkhs: string;
             };
             header?: never;
@@ -4383,7 +4383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ready; `degraded` where something does not work that the operator has to supply. */
+            /** @description Ready. `degraded`: some part does not work; `checks` says which and why. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4425,7 +4425,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["SERVER_ERROR"];
-            /** @description Not ready, and why. */
+            /** @description Not ready; `checks` says why. */
             503: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4477,7 +4477,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ready; `degraded` where something does not work that the operator has to supply. */
+            /** @description Ready. `degraded`: some part does not work; `checks` says which and why. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4519,7 +4519,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["SERVER_ERROR"];
-            /** @description Not ready, and why. */
+            /** @description Not ready; `checks` says why. */
             503: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];

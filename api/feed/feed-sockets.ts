@@ -4,7 +4,7 @@ import { poolReads } from '../../projections/read/queries/pools.ts'
 import { Charts } from '../charts/charts.ts'
 import type { ComponentContext } from '../component.ts'
 import type { SocketRoute } from '../http/route/sockets.ts'
-import { stateOf } from '../operations/routes.ts'
+import { readStates } from '../operations/routes.ts'
 import { poolIdsOf } from '../pool-ids.ts'
 import { pendingOrdersOf } from './pending-orders.ts'
 import { poolAnswersOf } from './pool-answers.ts'
@@ -39,7 +39,7 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
       orders,
       barSource(hub, new Charts(reader, { cacheBytes: 0 }), tokenOf),
     ],
-    onCommit: statusSource(hub, () => stateOf(context)),
+    onCommit: statusSource(hub, () => readStates(context).state),
     onSecond: (now) => orders.settle(now),
     clock,
     onError: (err) => {

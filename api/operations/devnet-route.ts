@@ -1,5 +1,5 @@
-// The wallet of a devnet, whose words everybody has: a page can trade with it at once. On every other network there is
-// none.
+// The devnet's funded wallet, whose recovery phrase is public: with it a page can trade at once. Other networks have no such
+// wallet.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 import type { ComponentContext } from '../component.ts'
@@ -20,7 +20,7 @@ const DevnetWalletSchema = Type.Object(
     paymentKey: Type.String({
       pattern: '^[0-9a-f]{128}$',
       description:
-        'Extended private key of that address (BIP32-Ed25519): 64 bytes, derived from the phrase and as public.',
+        'Extended private key of that address (BIP32-Ed25519), 64 bytes. It is derived from the phrase and equally public.',
       examples: ['40…'],
     }),
   },
@@ -40,7 +40,10 @@ export const devnetRoute = ({ devnetWallet }: Pick<ComponentContext, 'devnetWall
     readsModels: false,
     handle: (_, reply) => {
       if (devnetWallet === undefined)
-        throw new ApiError('NOT_FOUND', 'Only a devnet has a wallet whose key everybody has')
+        throw new ApiError(
+          'NOT_FOUND',
+          'This network is not a devnet: only a devnet has a wallet with a public key',
+        )
       return reply(200, devnetWallet)
     },
   })

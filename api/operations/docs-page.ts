@@ -1,5 +1,5 @@
-// The files of the page that shows the OpenAPI document: Swagger UI from npm, and the few lines that start it. Names
-// carry a hash of the content, so that browsers keep the files for good and get new ones after an upgrade.
+// The files of the page that shows the OpenAPI document: Swagger UI from npm, and a script that starts it. File names contain
+// a hash of the content, so that browsers may cache the files for ever and load new ones after an upgrade.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
 import type { Page, PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
 
-/** A script of its own, so that the page needs no inline script. Nothing is asked of other hosts. */
-const start = (documentPath: string): string => `SwaggerUIBundle({
+/** Script in a file, since the Content-Security-Policy allows no inline script. `validatorUrl: null`: no request to other hosts. */
+const startScript = (documentPath: string): string => `SwaggerUIBundle({
   url: '${documentPath}',
   dom_id: '#swagger-ui',
   deepLinking: true,
@@ -25,23 +25,23 @@ const hashed = (name: string, content: Buffer): string => {
 
 /**
  * Reads the page's files.
- * @param path the page is served at, and its files below
- * @param documentPath of the document it shows
+ * @param path path of the page; its files are served below it
+ * @param documentPath path of the OpenAPI document
  */
 export const docsPage = (path: string, documentPath: string): Page => {
   const directory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const files = new Map<string, PageFile>()
   const add = (name: string, contentType: string, content: Buffer): string => {
-    const own = hashed(name, content)
-    files.set(own, { contentType, body: new Prepared(content) })
-    return `${path}/${own}`
+    const fileName = hashed(name, content)
+    files.set(fileName, { contentType, body: new Prepared(content) })
+    return `${path}/${fileName}`
   }
-  const packed = (name: string, contentType: string) =>
+  const addPackaged = (name: string, contentType: string) =>
     add(name, contentType, readFileSync(join(directory, name)))
-  const script = 'text/javascript; charset=utf-8'
-  const style = packed('swagger-ui.css', 'text/css; charset=utf-8')
-  const viewer = packed('swagger-ui-bundle.js', script)
-  const starting = add('start.js', script, Buffer.from(start(documentPath)))
+  const javascript = 'text/javascript; charset=utf-8'
+  const style = addPackaged('swagger-ui.css', 'text/css; charset=utf-8')
+  const viewer = addPackaged('swagger-ui-bundle.js', javascript)
+  const start = add('start.js', javascript, Buffer.from(startScript(documentPath)))
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -53,9 +53,9 @@ export const docsPage = (path: string, documentPath: string): Page => {
 </head>
 <body>
 <div id="swagger-ui"></div>
-<noscript>This page needs JavaScript. The document itself: <a href="${documentPath}">${documentPath}</a></noscript>
+<noscript>This page needs JavaScript. The document is at <a href="${documentPath}">${documentPath}</a></noscript>
 <script src="${viewer}"></script>
-<script src="${starting}"></script>
+<script src="${start}"></script>
 </body>
 </html>
 `

@@ -1,11 +1,11 @@
-// The page of the document as a browser loads it: every file from here, kept for good, and nothing run that is not a file.
+// The page of the OpenAPI document as a browser loads it: every file comes from the service, and no script is inline.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { docsRoutes } from './docs-routes.ts'
 
-test('the page and all that it loads are served from here, compressed, and kept until they change', async (t) => {
+test('the page and its files are served by the service, compressed, and cached until they change', async (t) => {
   const routes = docsRoutes('/v1/docs/openapi')
   const { url } = await startTestServer(t, routes)
   const [pageRoute, fileRoute] = routes

@@ -1,11 +1,11 @@
-// The page for people who write clients: the OpenAPI document, shown.
+// `/docs`, a page for authors of clients: the OpenAPI document in Swagger UI. Its files are read on the first request, since
+// most processes never serve it.
 import { type Page, pageRoutes } from '../http/route/page-routes.ts'
 import type { Route } from '../http/route/route.ts'
 import { docsPage } from './docs-page.ts'
 
 const PATH = '/docs'
 
-/** Read when the page is first asked for: most processes never are. */
 const lazy = (make: () => Page): (() => Page) => {
   let made: Page | undefined
   return () => {
@@ -14,7 +14,7 @@ const lazy = (make: () => Page): (() => Page) => {
   }
 }
 
-/** `GET /docs` and its files. @param documentPath where the document is served */
+/** `GET /docs` and its files. @param documentPath path of the OpenAPI document */
 export const docsRoutes = (documentPath: string): readonly Route[] =>
   pageRoutes({
     path: PATH,

@@ -1,5 +1,5 @@
-// The document of what this process serves, as one more route of it. Made when it is first asked for; its YAML in a thread,
-// as that takes a fifth of a second in which nothing else would be answered.
+// The OpenAPI document of the routes that this process serves, this one included. It is made on the first request. A thread
+// writes the YAML, which takes a fifth of a second and would delay every other request.
 import { Worker } from 'node:worker_threads'
 import { Type } from '@sinclair/typebox'
 import { type DocumentedGroup, openapiDocument } from '../http/document/openapi.ts'
@@ -9,7 +9,7 @@ import { type Route, route } from '../http/route/route.ts'
 
 export const OPENAPI_PATH = '/v1/docs/openapi'
 
-/** @param json text of a document */
+/** Converts JSON to YAML. */
 const yamlOf = (json: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const thread = new Worker(new URL('yaml-thread.mjs', import.meta.url), { workerData: json })
@@ -18,9 +18,9 @@ const yamlOf = (json: string): Promise<string> =>
   })
 
 /**
- * `GET /v1/docs/openapi`: the document of `groups` and of itself.
- * @param group the name of the group it belongs to
- * @param version of the service
+ * `GET /v1/docs/openapi`: the document of `groups` and of this route.
+ * @param group name of the group to which this route belongs
+ * @param version version of the service
  */
 export const openapiRoute = (groups: readonly DocumentedGroup[], group: string, version: string): Route => {
   const self: Route = route({
@@ -39,7 +39,6 @@ export const openapiRoute = (groups: readonly DocumentedGroup[], group: string, 
     cache: 'public, max-age=60',
     rate: 'read',
     readsModels: false,
-    // It never changes while this process serves.
     state: () => PROCESS,
     handle: async (_, reply) => reply(200, await document()),
   })

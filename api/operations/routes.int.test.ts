@@ -21,7 +21,7 @@ const indexer = (changes: Partial<FollowingReport> = {}): Reports => ({
   folding: { problem: null, isPassing: false, rate: 0, refolding: [], at: Date.now() },
 })
 
-test('readiness follows what the indexer writes, and data are served only near the tip', async (t) => {
+test('readiness follows the status that the indexer writes, and data are served only near the tip', async (t) => {
   const { url, writeStatus, routeOf } = await startComponents(t, COMPONENTS, 3)
   const seen = async () => {
     const { status, body } = await checkResponse(url, routeOf('getReadiness'))
@@ -38,7 +38,7 @@ test('readiness follows what the indexer writes, and data are served only near t
   assert.deepEqual(await seen(), [503, { ...checks, node: 'the node is gone' }, 200])
 })
 
-test('a transaction builder that gives no sign of life is told of, and traffic may still be sent', async (t) => {
+test('a transaction builder without a sign of life is reported, and the service stays ready', async (t) => {
   const builderCounts = new BuilderCounts()
   const { url, writeStatus, routeOf } = await startComponents(t, COMPONENTS, 3, { builderCounts })
   writeStatus(indexer())
@@ -56,7 +56,7 @@ test('a transaction builder that gives no sign of life is told of, and traffic m
   ])
 })
 
-test('with models that cannot be read the process lives, says so, and serves no data', async (t) => {
+test('with unreadable models the process is healthy but not ready, and serves no data', async (t) => {
   const { url, reader, routeOf } = await startComponents(t, COMPONENTS, 3)
   reader.close()
   assert.equal((await checkResponse(url, routeOf('getHealth'))).status, 200)
@@ -80,7 +80,7 @@ test('with models that cannot be read the process lives, says so, and serves no 
   assert.equal((await checkResponse(url, routeOf('getStatus'))).status, 500)
 })
 
-test('commits are noticed without anybody asking', async (t) => {
+test('the reader notices commits without a request', async (t) => {
   const { models, reader } = await startComponents(t, [], 3)
   const changed = new Promise((resolve) => {
     reader.once('changed', resolve)

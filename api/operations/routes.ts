@@ -1,6 +1,5 @@
-// What an operator asks a running service: is it alive, may it be sent traffic, how far is it. Answers are as of
-// the reader's last look, which the server takes before each request.
-
+// Health, readiness and status of a running service, for operators and load balancers. Answers show the state at the reader's
+// last refresh, which the server does before each request.
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -15,21 +14,22 @@ import { docsRoutes } from './docs-routes.ts'
 import { OPENAPI_PATH } from './openapi-route.ts'
 import { type MirrorState, mirrorState, nodeCheck, type ServiceState, serviceState } from './service-state.ts'
 
-/** Milliseconds without a sign of life of the transaction builder that are reported: its jobs take a fraction of a second. */
-const SILENCE = 5_000
+/** Milliseconds without a sign of life after which the transaction builder is reported: its jobs take a fraction of a second. */
+const BUILDER_SILENCE = 5_000
 
-/** Answered whatever state the models are in, and as often as asked. */
+/** These routes answer in every state of the models, and without a rate limit. */
 const always = { cache: 'no-store', rate: undefined, readsModels: false } as const
 
-export type Views = Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock' | 'maxTipAge'>
+/** Sources from which the state of a service is read. */
+export type StateSources = Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock' | 'maxTipAge'>
 
-/** How far the service is, as of the reader's last look. */
-export const look = ({
+/** Reads the states of the service and its mirror, as of the reader's last refresh. */
+export const readStates = ({
   reader,
   status = () => reader.status(),
   slotTime,
   clock,
-}: Views): {
+}: StateSources): {
   readonly state: ServiceState
   readonly mirror: MirrorState | null
   readonly isRecorded: boolean
@@ -43,29 +43,26 @@ export const look = ({
   }
 }
 
-/** Where node, log and models stand, as of the reader's last look. */
-export const stateOf = (context: Views): ServiceState => look(context).state
-
-/** Answer of `/readyz`, as of the reader's last refresh. */
-export const readiness = (context: Views) => {
+/** Refreshes the reader and makes the answer of `/readyz`. */
+export const readiness = (context: StateSources) => {
   let db = 'ok'
   let node = 'the read models cannot be read'
   try {
     context.reader.refresh()
-    const { state, isRecorded } = look(context)
+    const { state, isRecorded } = readStates(context)
     node = nodeCheck(state, { isRecorded, maxTipAge: context.maxTipAge })
   } catch (error) {
-    // Its words are the operator's, and name the file.
+    // A StartupError's message is for the operator and names a path, which clients must not see.
     db = error instanceof StartupError ? 'the read models cannot be opened' : outsideText(error)
   }
   const isReady = db === 'ok' && node === 'ok'
-  // The documents are loaded before anything is served.
+  // `config` is always ok: the service loads its documents before it serves.
   return { isReady, checks: { db, node, config: 'ok' } }
 }
 
-const NO_LAUNCHPAD = 'none is set: the service runs without a launchpad'
+const NO_LAUNCHPAD = 'no document is set: the service runs without a launchpad'
 
-/** Problem of each document's file; null when the file is the one in use. */
+/** Problem of each document's file; null when the document in use is the file's. */
 const configProblems = ({ protocol, contracts, operations }: ConfigStates) => {
   const problemOf = (state: ConfigStates['protocol'] | ConfigStates['contracts']): string | null =>
     state === undefined ? NO_LAUNCHPAD : (state.problem?.message ?? null)
@@ -77,7 +74,7 @@ const configProblems = ({ protocol, contracts, operations }: ConfigStates) => {
   }
 }
 
-/** Reads the rejections: none while they are being folded for the first time. */
+/** Reads the rejections; an empty list while their model is folded for the first time. */
 export const rejectionsOf = (reader: ModelsReader): (() => Rejection[]) => {
   const read = reader.prepared(rejectionsQuery)
   return () => {
@@ -107,20 +104,20 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       method: 'GET',
       path,
       operationId,
-      summary: 'Whether traffic may be sent here',
+      summary: 'Whether the service is ready for traffic',
       responses: {
         200: {
           schema: ReadinessSchema,
-          description: 'Ready; `degraded` where something does not work that the operator has to supply.',
+          description: 'Ready. `degraded`: some part does not work; `checks` says which and why.',
         },
-        503: { schema: ReadinessSchema, description: 'Not ready, and why.' },
+        503: { schema: ReadinessSchema, description: 'Not ready; `checks` says why.' },
       },
       ...always,
       handle: (_, reply) => {
         const { isReady, checks: found } = readiness(context)
         const lacks = context.lacks?.() ?? []
         const silence = context.builderCounts?.silence ?? 0
-        const isSilent = silence > SILENCE
+        const isSilent = silence > BUILDER_SILENCE
         const checks = {
           ...found,
           ...(lacks.length > 0 && { config: lacks.join('; ') }),
@@ -138,11 +135,11 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       method: 'GET',
       path: '/status',
       operationId: 'getStatus',
-      summary: 'How far the node, the log and the models are',
+      summary: 'Last blocks of the node, the log and the models, and problems of the service',
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       ...always,
       handle: (_, reply) => {
-        const { state, mirror } = look(context)
+        const { state, mirror } = readStates(context)
         return reply(200, {
           network: context.network,
           ...state,
@@ -159,6 +156,6 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
 
 export const operations: Component = {
   name: 'operations',
-  description: 'What an operator watches, and this document.',
+  description: 'Health, readiness and status for operators, and the OpenAPI document.',
   routes: (context) => [...operationsRoutes(context), devnetRoute(context), ...docsRoutes(OPENAPI_PATH)],
 }

@@ -1,4 +1,4 @@
-// When a service may be sent traffic, by what stands beside the models.
+// Readiness of a service and state of its mirror, from the indexer's reports and the models' checkpoint.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Tip } from '../../schema/primitives.ts'
@@ -23,14 +23,14 @@ const view = (models: Tip, node: Tip, mirroring?: MirroringReport, now = 0) => (
   now,
 })
 
-/** How the node is found when the models and the node stand there. */
+/** Result of the node's check, given the tips of the models and the node. */
 const check = (models: Tip, node: Tip): string =>
   nodeCheck(
     serviceState(view(models, node), (slot) => slot),
     { isRecorded: true, maxTipAge: 300 },
   )
 
-test('the copy is as far behind as the blocks the models have past it, and silent when nothing is heard of it', () => {
+test("the copy's lag is the blocks from the copy to the models, and it is silent when its report is old", () => {
   const report: MirroringReport = {
     state: 'following',
     problem: null,
@@ -48,7 +48,7 @@ test('the copy is as far behind as the blocks the models have past it, and silen
   assert.deepEqual([late?.state, late?.problem], ['silent', 'the mirror has not been heard of'])
 })
 
-test('a service is at the tip when it stands on its very block, or up to two blocks before it', () => {
+test("a service is at the tip when its last block is the node's, or at most two blocks before it", () => {
   assert.equal(check(tip(10), tip(10)), 'ok')
   assert.equal(check(tip(8), tip(10, 'cd')), 'ok')
   assert.equal(check(tip(7), tip(10, 'cd')), 'the models are 3 blocks behind the node')

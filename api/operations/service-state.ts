@@ -1,14 +1,13 @@
-// How far the service is, worked out from what stands beside the models: the indexer may be a thread, another
-// process, or dead, and a service is only as well as its oldest sign of life.
-
+// The state of the service and its readiness, from the models' checkpoint and the indexer's last report. The indexer may run
+// in a thread, in another process or not at all, so an old report means that it is silent.
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import type { IndexerStatus, MirroringReport } from '../../schema/reports.ts'
 
-/** Milliseconds after which an indexer that has written no status is taken for dead; it writes every two seconds. */
+/** Milliseconds after the last report at which the indexer counts as silent; it reports every two seconds. */
 const SILENCE = 15_000
 
-/** Blocks the models may be behind and still be at the tip: the newest are on their way. */
+/** Blocks that the models may be behind the node and still count as at the tip: the newest are being folded. */
 const AT_TIP = 2
 
 export interface ServiceView {
@@ -31,7 +30,7 @@ export interface ServiceState {
   readonly digest: string | null
 }
 
-/** @param slotTime Unix seconds at which a slot begins. */
+/** Derives the state. @param slotTime Unix seconds at which a slot begins */
 export const serviceState = (view: ServiceView, slotTime: (slot: number) => number): ServiceState => {
   const { checkpoint, indexer, now } = view
   const isSilent = indexer === undefined || now - indexer.at > SILENCE
@@ -58,14 +57,14 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
   }
 }
 
-/** The copy of the models in PostgreSQL. */
+/** State of the copy of the models in PostgreSQL. */
 export interface MirrorState extends Pick<MirroringReport, 'problem' | 'copy' | 'loaded'> {
   readonly state: MirroringReport['state'] | 'silent'
   /** Blocks from the copy to the models; null while unknown. */
   readonly lag: number | null
 }
 
-/** @returns null where nothing is copied. */
+/** Derives the mirror's state; null without a mirror. */
 export const mirrorState = ({ checkpoint, indexer, now }: ServiceView): MirrorState | null => {
   const report = indexer?.mirroring
   if (report === undefined) return null
@@ -81,8 +80,8 @@ export const mirrorState = ({ checkpoint, indexer, now }: ServiceView): MirrorSt
 }
 
 /**
- * Whether the models stand at the node's tip and that tip is fresh: `ok`, or what is missing.
- * @param maxTipAge seconds a live node's tip may be old.
+ * Checks that the models are at the node's tip and that the tip is recent: `ok`, or the problem.
+ * @param maxTipAge highest age of a live node's tip, seconds
  */
 export const nodeCheck = (
   { state, problem, node, models, lag }: ServiceState,

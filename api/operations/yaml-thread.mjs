@@ -1,4 +1,4 @@
-// Writes the JSON text it is started with as YAML, sends that and ends.
+// A thread that gets JSON as its worker data, posts it as YAML and ends.
 import { parentPort, workerData } from 'node:worker_threads'
 import { stringify } from 'yaml'
 

@@ -85,7 +85,7 @@ export const utxoRoutes = ({
       cache: 'no-store',
       rate: 'read',
       readsModels: true,
-      // Outputs are the ledger's, which is never refolded beside a serving generation.
+      // Outputs are rows of the ledger: no model is read.
       models: [],
       state: () => stateOf([versions.commit], spentVersion()),
       handle: (request, reply) => {

@@ -171,7 +171,7 @@ test('a network without a launchpad is served without its documents', async (t) 
   for (const path of ['/service-front/protocol-config.json', '/service-front/contracts.json', '/parameters'])
     assert.equal((await asked(path)).status, 500)
   const { config } = (await getJson(`${service.url}/status`)) as { config: unknown }
-  const none = 'none is set: the service runs without a launchpad'
+  const none = 'no document is set: the service runs without a launchpad'
   const { status, checks } = (await getJson(`${service.url}/readyz`)) as {
     status: string
     checks: { config: string }

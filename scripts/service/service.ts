@@ -12,7 +12,7 @@ import { CacheCounts } from '../../api/http/route/cache-counts.ts'
 import type { Route } from '../../api/http/route/route.ts'
 import { type RunningServer, startServer } from '../../api/http/server.ts'
 import type { MetricSources } from '../../api/metrics/metrics.ts'
-import { readiness, stateOf, type Views } from '../../api/operations/routes.ts'
+import { readiness, readStates, type StateSources } from '../../api/operations/routes.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { ReadThreads } from '../../projections/read/threads/read-threads.ts'
 import { indexerStatus, newestReports } from '../../projections/status/indexer-status.ts'
@@ -185,7 +185,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     closers.push(() => readThreads.close())
     // A report that cannot be written comes from its thread, until one can be again.
     const reports = () => newestReports(reader.reports(), writer?.unwritten() ?? {})
-    const views: Views = {
+    const views: StateSources = {
       reader,
       status: () => indexerStatus(reports()),
       slotTime: (slot) => slotTime(node.operations, slot),
@@ -243,7 +243,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       banner: node.devnet === undefined ? served && serviceBanner(served) : devnetBanner(node.devnet, served),
       hasDevnet: node.devnet !== undefined,
       snapshot: () => ({
-        state: stateOf(views),
+        state: readStates(views).state,
         api: api && { answers: api.server.counts.answers, connections: feedCounts.connections },
       }),
       isReady: () => {
