@@ -3,6 +3,7 @@
 // recursion: bytes come from anybody.
 
 import type { Hex } from '../primitives.ts'
+import { BYTES, EMBEDDED, LIST, MAP, SIMPLE, TAG, TEXT, UNSIGNED } from './cbor-write.ts'
 
 /** A range of bytes, the end excluded. */
 export interface Span {
@@ -32,7 +33,7 @@ export const headAt = (bytes: Uint8Array, at: number): Head => {
   const info = initial & 0x1f
   if (info < 24) return { major, argument: info, end: at + 1 }
   if (info === 31) {
-    if (major < 2 || major === 6) throw new SyntaxError('the CBOR is malformed')
+    if (major < BYTES || major === TAG) throw new SyntaxError('the CBOR is malformed')
     return { major, argument: undefined, end: at + 1 }
   }
   const size = SIZES[info]
@@ -45,35 +46,59 @@ export const headAt = (bytes: Uint8Array, at: number): Head => {
 /** Big-endian; one of eight bytes that a double does not hold is rounded, and larger than any length. */
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0)
 
-export const isBreak = ({ major, argument }: Head): boolean => major === 7 && argument === undefined
+export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE && argument === undefined
 
-/** Where the item at `at` ends. @throws {SyntaxError} when it is malformed or cut off */
-export const itemEnd = (bytes: Uint8Array, at: number): number => {
-  // Items that each open list, map, tag or string still waits for; infinity for those that a break ends.
+/** What an open map of indefinite length waits for, beside the counts of items that others wait for. */
+const [A_KEY_OR_BREAK, A_VALUE] = [-2, -1]
+
+/** How many items an open item waits for after one more. */
+const lessOne = (waits: number): number =>
+  waits === A_KEY_OR_BREAK ? A_VALUE : waits === A_VALUE ? A_KEY_OR_BREAK : waits - 1
+
+/** How many items follow a head, in it. */
+const itemsIn = ({ major, argument = Number.POSITIVE_INFINITY }: Head): number => {
+  if (major === MAP) return argument === Number.POSITIVE_INFINITY ? A_KEY_OR_BREAK : 2 * argument
+  if (major === TAG) return 1
+  return major === LIST || argument === Number.POSITIVE_INFINITY ? argument : 0
+}
+
+/**
+ * Walks the item at `at`, head by head, in time linear in its size.
+ * @param visit gets each head, breaks too, with how many items are around it and it, and where it begins
+ * @returns where the item ends
+ * @throws {SyntaxError} when it is malformed or cut off
+ */
+export const walkItem = (
+  bytes: Uint8Array,
+  at: number,
+  visit?: (head: Head, depth: number, at: number) => void,
+): number => {
   const open: number[] = [1]
   let place = at
   while (open.length > 0) {
     const head = headAt(bytes, place)
+    visit?.(head, open.length, place)
     const { major, argument } = head
     place = head.end
     const top = open.length - 1
     const waits = open[top] ?? 0
     if (isBreak(head)) {
-      if (waits !== Number.POSITIVE_INFINITY) throw new SyntaxError('the CBOR is malformed')
+      if (waits !== Number.POSITIVE_INFINITY && waits !== A_KEY_OR_BREAK)
+        throw new SyntaxError('the CBOR is malformed')
       open.pop()
     } else {
-      open[top] = waits - 1
-      if (argument === undefined) open.push(Number.POSITIVE_INFINITY)
-      else if (major === 2 || major === 3) place += argument
-      else if (major === 4) open.push(argument)
-      else if (major === 5) open.push(2 * argument)
-      else if (major === 6) open.push(1)
+      open[top] = lessOne(waits)
+      if ((major === BYTES || major === TEXT) && argument !== undefined) place += argument
       if (place > bytes.length) throw cut()
+      open.push(itemsIn(head))
     }
     while (open.length > 0 && open[open.length - 1] === 0) open.pop()
   }
   return place
 }
+
+/** Where the item at `at` ends. @throws {SyntaxError} when it is malformed or cut off */
+export const itemEnd = (bytes: Uint8Array, at: number): number => walkItem(bytes, at)
 
 /**
  * The items of the list or map at `at`; a map's are keys and values in turn.
@@ -81,9 +106,9 @@ export const itemEnd = (bytes: Uint8Array, at: number): number => {
  */
 export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
   const { major, argument, end } = headAt(bytes, at)
-  if (major !== 4 && major !== 5) throw new SyntaxError('the CBOR is not the list or map it should be')
+  if (major !== LIST && major !== MAP) throw new SyntaxError('the CBOR is not the list or map it should be')
   const items: Span[] = []
-  const count = argument === undefined ? undefined : major === 5 ? 2 * argument : argument
+  const count = argument === undefined ? undefined : major === MAP ? 2 * argument : argument
   for (let start = end; count === undefined ? !isBreak(headAt(bytes, start)) : items.length < count; ) {
     const item = { start, end: itemEnd(bytes, start) }
     items.push(item)
@@ -94,7 +119,7 @@ export const itemsAt = (bytes: Buffer, at: number): readonly Span[] => {
 
 /** Keys with their values of the map at `at`, in their order. @throws {SyntaxError} when there is none */
 export const pairsAt = (bytes: Buffer, at: number): readonly (readonly [key: Span, value: Span])[] => {
-  if (headAt(bytes, at).major !== 5) throw new SyntaxError('it is not a map')
+  if (headAt(bytes, at).major !== MAP) throw new SyntaxError('it is not a map')
   const items = itemsAt(bytes, at)
   const pairs: [Span, Span][] = []
   for (let index = 0; index < items.length; index += 2) {
@@ -113,7 +138,7 @@ export const membersAt = (bytes: Buffer, at: number): ReadonlyMap<number, Span> 
   const members = new Map<number, Span>()
   for (const [key, value] of pairsAt(bytes, at)) {
     const { major, argument } = headAt(bytes, key.start)
-    if (major !== 0 || argument === undefined) throw new SyntaxError('a key is unknown')
+    if (major !== UNSIGNED || argument === undefined) throw new SyntaxError('a key is unknown')
     members.set(argument, value)
   }
   return members
@@ -124,7 +149,7 @@ export const untagged = (bytes: Buffer, at: number): number => {
   let place = at
   for (;;) {
     const { major, end } = headAt(bytes, place)
-    if (major !== 6) return place
+    if (major !== TAG) return place
     place = end
   }
 }
@@ -132,7 +157,8 @@ export const untagged = (bytes: Buffer, at: number): number => {
 /** The bytes of the byte string at `at`, of definite length. @throws {SyntaxError} when there is none */
 export const bytesAt = (bytes: Buffer, at: number): Buffer => {
   const { major, argument, end } = headAt(bytes, at)
-  if (major !== 2 || argument === undefined) throw new SyntaxError('the CBOR is not the bytes it should be')
+  if (major !== BYTES || argument === undefined)
+    throw new SyntaxError('the CBOR is not the bytes it should be')
   if (end + argument > bytes.length) throw cut()
   return bytes.subarray(end, end + argument)
 }
@@ -140,18 +166,15 @@ export const bytesAt = (bytes: Buffer, at: number): Buffer => {
 /** The integer from 0 to 2^64 - 1 at `at`, exact. @throws {SyntaxError} when there is none */
 export const naturalAt = (bytes: Buffer, at: number): bigint => {
   const { major, argument, end } = headAt(bytes, at)
-  if (major !== 0 || argument === undefined)
+  if (major !== UNSIGNED || argument === undefined)
     throw new SyntaxError('the CBOR is not the natural number it should be')
   return end - at === 9 ? bytes.readBigUInt64BE(at + 1) : BigInt(argument)
 }
 
-/** Tag of bytes that are CBOR themselves. */
-export const EMBEDDED = 24
-
 /** The bytes with tag 24 at `at`, which are CBOR themselves. @throws {SyntaxError} when there are none */
 export const embeddedAt = (bytes: Buffer, at: number): Buffer => {
   const { major, argument, end } = headAt(bytes, at)
-  if (major !== 6 || argument !== EMBEDDED)
+  if (major !== TAG || argument !== EMBEDDED)
     throw new SyntaxError('the CBOR is not the embedded item it should be')
   return bytesAt(bytes, end)
 }

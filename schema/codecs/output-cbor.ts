@@ -15,6 +15,7 @@ import {
   type Span,
   wholeItem,
 } from './cbor-spans.ts'
+import { LIST, UNSIGNED } from './cbor-write.ts'
 
 /**
  * Languages of scripts in the ledger's order. The place of a language is its number in a reference script, and the byte before a
@@ -65,9 +66,10 @@ type Value = Pick<CborOutput, 'lovelace' | 'assets' | 'valueSize'>
 
 const valueAt = (bytes: Buffer, { start, end }: Span): Value => {
   const valueSize = end - start
-  if (headAt(bytes, start).major === 0) return { lovelace: naturalAt(bytes, start), assets: [], valueSize }
+  if (headAt(bytes, start).major === UNSIGNED)
+    return { lovelace: naturalAt(bytes, start), assets: [], valueSize }
   const [lovelace, assets, ...more] = itemsAt(bytes, start)
-  if (headAt(bytes, start).major !== 4 || !lovelace || !assets || more.length > 0)
+  if (headAt(bytes, start).major !== LIST || !lovelace || !assets || more.length > 0)
     throw new SyntaxError('a value is lovelace, or a list of lovelace and assets')
   return { lovelace: naturalAt(bytes, lovelace.start), assets: assetsAt(bytes, assets.start), valueSize }
 }
@@ -77,7 +79,7 @@ const hashAt = (bytes: Buffer, at: number): Hex => sizedAt(bytes, at, 'a datum h
 /** Items of a list that begins with a number: the number, and where the second item is. */
 const choiceAt = (bytes: Buffer, at: number): { readonly kind: number; readonly item: Span } => {
   const [kind, item, ...more] = itemsAt(bytes, at)
-  if (headAt(bytes, at).major !== 4 || !kind || !item || more.length > 0)
+  if (headAt(bytes, at).major !== LIST || !kind || !item || more.length > 0)
     throw new SyntaxError('a datum or script is a list of its kind and itself')
   return { kind: Number(naturalAt(bytes, kind.start)), item }
 }
@@ -111,7 +113,7 @@ const [ADDRESS, VALUE, DATUM, SCRIPT] = [0, 1, 2, 3]
  * @throws {SyntaxError} when there is none
  */
 export const outputAt = (bytes: Buffer, at: number): CborOutput => {
-  if (headAt(bytes, at).major === 4) {
+  if (headAt(bytes, at).major === LIST) {
     const [address, value, datumHash, ...more] = itemsAt(bytes, at)
     if (!address || !value || more.length > 0) throw new SyntaxError('an output has an address and a value')
     return {
@@ -140,7 +142,7 @@ const INDEX_LIMIT = 65_536n
  */
 export const referenceAt = (bytes: Buffer, at: number): OutputReference => {
   const [transaction, index, ...more] = itemsAt(bytes, at)
-  if (headAt(bytes, at).major !== 4 || !transaction || !index || more.length > 0)
+  if (headAt(bytes, at).major !== LIST || !transaction || !index || more.length > 0)
     throw new SyntaxError('a reference is a transaction id and an index')
   const place = naturalAt(bytes, index.start)
   if (place >= INDEX_LIMIT) throw new SyntaxError(`an output has an index below ${INDEX_LIMIT}`)

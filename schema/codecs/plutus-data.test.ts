@@ -161,6 +161,25 @@ test('nesting beyond the limit is refused, however deep, without exhausting the 
   }
 })
 
+test('the ledger takes Plutus data with strings and pieces of at most 64 bytes, whole maps, and two items under tag 102', () => {
+  const [short, long] = [`5840${'ab'.repeat(64)}`, `5841${'ab'.repeat(65)}`]
+  const taken = [
+    short,
+    `5f${short}${short}ff`,
+    `c2${short}`,
+    `c35f${short}${short}ff`,
+    'bf0001ff',
+    'd866820080',
+  ]
+  const refused = [long, `5f${long}ff`, `c2${long}`, `c25f${long}ff`, `81${long}`, 'bf00ff', 'bf000102ff']
+  const general = ['d86683008000', 'd8668100', 'd8669f008000ff', 'd8669f00ff', 'd8668280d87980', 'd866820000']
+  const nested = ['d8669f0081d8669f0080ffff', 'bf00bf0080ffff', 'd8669f0081d8669f008000ffff', 'bf00bf00ffff']
+  assert.deepEqual(
+    [taken, refused, general, nested].map((list) => list.map(isPlutusData)),
+    [taken.map(() => true), refused.map(() => false), general.map(() => false), [true, true, false, false]],
+  )
+})
+
 test('long byte strings are written in chunks of 64 bytes and short ones whole', () => {
   const bytes = 'ab'.repeat(65)
   assert.equal(encodePlutusData('ab'.repeat(64), 'definite'), `5840${'ab'.repeat(64)}`)
@@ -208,7 +227,7 @@ test('what the sdk writes is read the same', () => {
 test('no bytes make the reader throw, and whatever it accepts survives writing', () => {
   const check = (cbor: string) => {
     const data = decodePlutusData(cbor)
-    assert.equal(isPlutusData(cbor), data !== undefined, cbor)
+    assert.ok(data !== undefined || !isPlutusData(cbor), cbor)
     if (data === undefined) return
     assert.deepEqual(decodePlutusData(encodePlutusData(data, 'definite')), data)
   }

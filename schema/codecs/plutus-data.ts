@@ -5,7 +5,20 @@
 // lengths that claims. Definite and indefinite forms read alike.
 
 import type { Hex } from '../primitives.ts'
-import { type Head, headAt, isBreak, itemEnd, itemOfHex } from './cbor-spans.ts'
+import { type Head, headAt, isBreak, itemOfHex, walkItem } from './cbor-spans.ts'
+import {
+  BYTES,
+  cborBytes,
+  cborHead,
+  cborInteger,
+  cborList,
+  cborMap,
+  LIST,
+  MAP,
+  NEGATIVE,
+  TAG,
+  UNSIGNED,
+} from './cbor-write.ts'
 
 /** An integer, bytes in hex, a list, a constructor with fields, or a map. */
 export type PlutusData = bigint | Hex | readonly PlutusData[] | PlutusConstructor | PlutusMap
@@ -47,48 +60,60 @@ export const decodePlutusData = (hex: Hex): PlutusData | undefined => {
   return reader.atEnd() ? data : undefined
 }
 
+/** Tag of a constructor by a list of its alternative and its fields. */
+const GENERAL = 102
+
 /** Tags of constructors whose fields follow at once: alternatives 0 to 6, and 7 to 127. */
 const isConstructorTag = (tag: number): boolean => (tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400)
 
-/** Major types of CBOR. */
-const [NATURAL, NEGATIVE, BYTES, LIST, MAP, TAG] = [0, 1, 2, 4, 5, 6]
-
-/** Whether the pieces of a string of indefinite length are bytes. */
-const hasByteChunks = (bytes: Buffer, at: number): boolean => {
-  for (let place = at; ; ) {
+/** Whether the byte string at `at`, or each of its pieces, is as short as the ledger has it. */
+const isBounded = (bytes: Buffer, at: number): boolean => {
+  const { major, argument, end } = headAt(bytes, at)
+  if (major !== BYTES) return false
+  if (argument !== undefined) return argument <= CHUNK_BYTES
+  for (let place = end; ; ) {
     const chunk = headAt(bytes, place)
     if (isBreak(chunk)) return true
-    if (chunk.major !== BYTES || chunk.argument === undefined) return false
+    if (chunk.major !== BYTES || chunk.argument === undefined || chunk.argument > CHUNK_BYTES) return false
     place = chunk.end + chunk.argument
   }
 }
 
 /** Whether the head of an item, with the items after it, may begin Plutus data. */
-const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head): boolean => {
-  if (major === NATURAL || major === NEGATIVE || major === LIST || major === MAP) return true
-  if (major === BYTES) return argument !== undefined || hasByteChunks(bytes, end)
+const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number): boolean => {
+  if (major === UNSIGNED || major === NEGATIVE || major === LIST || major === MAP) return true
+  if (major === BYTES) return isBounded(bytes, at)
   if (major !== TAG || argument === undefined) return false
-  const next = headAt(bytes, end)
-  if (argument === 2 || argument === 3) return next.major === BYTES
-  if (isConstructorTag(argument)) return next.major === LIST
-  if (argument !== 102 || next.major !== LIST) return false
-  const alternative = headAt(bytes, next.end)
-  return alternative.major === NATURAL && headAt(bytes, alternative.end).major === LIST
+  if (argument === 2 || argument === 3) return isBounded(bytes, end)
+  const list = headAt(bytes, end)
+  if (isConstructorTag(argument)) return list.major === LIST
+  if (argument !== GENERAL || list.major !== LIST || (list.argument ?? 2) !== 2) return false
+  const alternative = headAt(bytes, list.end)
+  return alternative.major === UNSIGNED && headAt(bytes, alternative.end).major === LIST
 }
 
 /**
- * Whether hex is the CBOR of one Plutus datum, of any depth, as the ledger takes it. Takes time linear in its length
- * and does not recurse.
+ * Whether hex is the CBOR of one Plutus datum, of any depth, as the ledger takes it (`decodeData` of plutus-core's
+ * `PlutusCore.Data`): strings and their pieces, those of large integers too, have 64 bytes at most. Takes time linear in
+ * its length and does not recurse.
  */
 export const isPlutusData = (hex: Hex): boolean => {
   try {
     const bytes = itemOfHex(hex)
-    for (let at = 0; at < bytes.length; ) {
-      const head = headAt(bytes, at)
-      if (!isBreak(head) && !isPlutusHead(bytes, head)) return false
-      at = head.major === BYTES ? itemEnd(bytes, at) : head.end
-    }
-    return true
+    // Lists of indefinite length with an alternative and its fields: how deep their items are, and how many were read.
+    const general: { readonly depth: number; items: number }[] = []
+    let isData = true
+    walkItem(bytes, 0, (head, depth, at) => {
+      const last = general.at(-1)
+      if (last?.depth === depth) {
+        if (!isBreak(head)) last.items += 1
+        else if (general.pop()?.items !== 2) isData = false
+      }
+      if (!isBreak(head) && !isPlutusHead(bytes, head, at)) isData = false
+      if (head.major === TAG && head.argument === GENERAL && headAt(bytes, head.end).argument === undefined)
+        general.push({ depth: depth + 2, items: 0 })
+    })
+    return isData
   } catch (error) {
     if (error instanceof SyntaxError) return false
     throw error
@@ -105,50 +130,36 @@ export const encodePlutusData = (data: PlutusData, style: PlutusStyle): Hex => {
 }
 
 const encodeList = (items: readonly PlutusData[], style: PlutusStyle): Hex => {
-  const body = items.map((item) => encodePlutusData(item, style)).join('')
-  return style === 'indefinite' && items.length > 0 ? `9f${body}ff` : head(4, BigInt(items.length)) + body
+  const written = items.map((item) => encodePlutusData(item, style))
+  return style === 'indefinite' && items.length > 0 ? `9f${written.join('')}ff` : cborList(written)
 }
 
-const encodeMap = ({ pairs }: PlutusMap, style: PlutusStyle): Hex => {
-  const body = pairs.map(([key, value]) => encodePlutusData(key, style) + encodePlutusData(value, style))
-  return head(5, BigInt(pairs.length)) + body.join('')
-}
+const encodeMap = ({ pairs }: PlutusMap, style: PlutusStyle): Hex =>
+  cborMap(pairs.map(([key, value]) => [encodePlutusData(key, style), encodePlutusData(value, style)]))
 
-const encodeConstructor = (data: PlutusConstructor, style: PlutusStyle): Hex => {
-  const alternative = BigInt(data.constructor)
-  const fields = encodeList(data.fields, style)
-  if (alternative < 7n) return head(6, 121n + alternative) + fields
-  if (alternative < 128n) return head(6, 1280n - 7n + alternative) + fields
-  return `${head(6, 102n)}82${head(0, alternative)}${fields}`
+const encodeConstructor = (
+  { constructor: alternative, fields: data }: PlutusConstructor,
+  style: PlutusStyle,
+): Hex => {
+  const fields = encodeList(data, style)
+  if (alternative < 7) return cborHead(TAG, 121 + alternative) + fields
+  if (alternative < 128) return cborHead(TAG, 1280 - 7 + alternative) + fields
+  return cborHead(TAG, GENERAL) + cborList([cborInteger(alternative), fields])
 }
 
 const encodeInteger = (value: bigint): Hex => {
   const magnitude = value < 0n ? -1n - value : value
-  if (magnitude < 1n << 64n) return head(value < 0n ? 1 : 0, magnitude)
+  if (magnitude < 1n << 64n) return cborInteger(value)
   const digits = magnitude.toString(16)
   return (value < 0n ? 'c3' : 'c2') + encodeBytes(digits.length % 2 === 0 ? digits : `0${digits}`)
 }
 
 const encodeBytes = (bytes: Hex): Hex => {
   const width = CHUNK_BYTES * 2
-  if (bytes.length <= width) return head(2, BigInt(bytes.length / 2)) + bytes
+  if (bytes.length <= width) return cborBytes(bytes)
   let chunks = ''
-  for (let at = 0; at < bytes.length; at += width) {
-    const chunk = bytes.slice(at, at + width)
-    chunks += head(2, BigInt(chunk.length / 2)) + chunk
-  }
+  for (let at = 0; at < bytes.length; at += width) chunks += cborBytes(bytes.slice(at, at + width))
   return `5f${chunks}ff`
-}
-
-/** The first bytes of a CBOR item: its major type and argument, in the shortest form. */
-const head = (major: number, argument: bigint): Hex => {
-  const text = (info: number) => ((major << 5) | info).toString(16).padStart(2, '0')
-  if (argument < 24n) return text(Number(argument))
-  const digits = argument.toString(16)
-  if (digits.length <= 2) return text(24) + digits.padStart(2, '0')
-  if (digits.length <= 4) return text(25) + digits.padStart(4, '0')
-  if (digits.length <= 8) return text(26) + digits.padStart(8, '0')
-  return text(27) + digits.padStart(16, '0')
 }
 
 /** A cursor over one datum's bytes. Each method reads one item, or answers `undefined` and is used no more. */
@@ -281,7 +292,7 @@ class Reader {
     if (tag === undefined) return undefined
     if (tag >= 121 && tag <= 127) return this.constructed(tag - 121, depth)
     if (tag >= 1280 && tag <= 1400) return this.constructed(tag - 1280 + 7, depth)
-    if (tag === 102) return this.generalConstructor(depth)
+    if (tag === GENERAL) return this.generalConstructor(depth)
     if (tag === 2 || tag === 3) return this.bigInteger(tag === 3)
     return undefined
   }
@@ -291,7 +302,7 @@ class Reader {
     return fields === undefined ? undefined : { constructor: alternative, fields }
   }
 
-  /** Tag 102: a list of two, the constructor's number and its fields. */
+  /** A list of two, the constructor's number and its fields. */
   private generalConstructor(depth: number): PlutusConstructor | undefined {
     const open = this.take(LIST_OPEN)
     if (!open && !this.take(0x82)) return undefined

@@ -62,6 +62,9 @@ test('a template gives each seed a policy of its own, and grows only with its in
     assert.deepEqual(tokenPolicy(zero, seed), { script, policy: blake2b224(`03${script}`) })
     assert.equal(tokenPolicy(zero, seed, 2).policy, blake2b224(`02${script}`))
   }
+  const short = `582a27${placeOf('00'.repeat(32), '00')}0001`
+  const seed = { transaction: id, index: 300 }
+  assert.equal(tokenPolicy(short, seed).script, `582c29${placeOf(id, '19012c')}0001`)
   assert.equal(blake2b224(''), '836cc68931c2e4e3e838602eca1902591d216837bafddfe6f0c8cb07')
 })
 

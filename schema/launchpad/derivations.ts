@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
+import { cborBytes } from '../codecs/cbor-write.ts'
 import { encodePlutusData, type PlutusStyle } from '../codecs/plutus-data.ts'
 import { ADA, type AssetId, assetNameOf, type Hex, type OutputReference, policyOf } from '../primitives.ts'
 import { HASH_BYTES } from './datums/fields.ts'
@@ -88,6 +89,14 @@ const SEED_CONSTANT = /27d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
 
 const u16 = (value: number): Hex => value.toString(16).padStart(4, '0')
 
+/** A script, which is a CBOR byte string, whose bytes have become more than its head says. */
+const relengthened = (script: Hex, seed: OutputReference): Hex => {
+  if (script.startsWith('58')) return cborBytes(script.slice(4))
+  // Policies of many bytes have their length in two bytes.
+  if (script.startsWith('59')) return `59${u16(script.length / 2 - 3)}${script.slice(6)}`
+  throw new RangeError(`the policy template has no room for the index ${seed.index} of its seed`)
+}
+
 /**
  * The policy of a token launched by spending `seed`: the template with its one output reference replaced. An index above
  * 23 takes more bytes than the template has for it: the constant and the script then say that they are longer.
@@ -108,10 +117,6 @@ export const tokenPolicy = (template: Hex, seed: OutputReference, language: 1 | 
   const counted = (constant.length / 2).toString(16) + constant
   const [replaced] = place
   const rest = template.slice(0, place.index) + counted + template.slice(place.index + replaced.length)
-  // A script is a CBOR byte string; those of policies have their length in two bytes.
-  const isLonger = counted.length > replaced.length
-  if (isLonger && !template.startsWith('59'))
-    throw new RangeError(`the policy template has no room for the index ${seed.index} of its seed`)
-  const script = isLonger ? `59${u16(rest.length / 2 - 3)}${rest.slice(6)}` : rest
+  const script = counted.length > replaced.length ? relengthened(rest, seed) : rest
   return { script, policy: blake2b224(`0${language}${script}`) }
 }

@@ -10,6 +10,16 @@ import {
   type Span,
   untagged,
 } from '../../../schema/codecs/cbor-spans.ts'
+import {
+  cborBytes,
+  cborHead,
+  cborInteger,
+  cborList,
+  cborMap,
+  LIST,
+  MAP,
+  TAG,
+} from '../../../schema/codecs/cbor-write.ts'
 import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
@@ -26,14 +36,14 @@ const unreadable = (what: string, error: unknown): BuildError =>
 /** RFC 8410: an Ed25519 public key in DER is this and its 32 bytes. */
 const PUBLIC_KEY_DER = '302a300506032b6570032100'
 
-/** Whether a signature is of these bytes. */
+/** Whether a signature is of these bytes; none is of a key that is no point of the curve. */
 export const isSignedBy = ({ publicKey, signature }: Signature, message: Hex): boolean => {
-  const key = createPublicKey({
-    key: Buffer.from(PUBLIC_KEY_DER + publicKey, 'hex'),
-    format: 'der',
-    type: 'spki',
-  })
-  return verify(null, Buffer.from(message, 'hex'), key, Buffer.from(signature, 'hex'))
+  const format = { key: Buffer.from(PUBLIC_KEY_DER + publicKey, 'hex'), format: 'der', type: 'spki' } as const
+  try {
+    return verify(null, Buffer.from(message, 'hex'), createPublicKey(format), Buffer.from(signature, 'hex'))
+  } catch {
+    return false
+  }
 }
 
 /** @throws {SyntaxError} when the text is not hex */
@@ -55,7 +65,7 @@ const transactionSpans = (bytes: Buffer): TransactionSpans => {
   if (headAt(bytes, 0).argument !== 4 || body === undefined || witnesses === undefined || rest.length !== 2)
     throw new SyntaxError('it is not a list of four')
   if (itemEnd(bytes, 0) !== bytes.length) throw new SyntaxError('something follows it')
-  if (headAt(bytes, body.start).major !== 5) throw new SyntaxError('its body is not a map')
+  if (headAt(bytes, body.start).major !== MAP) throw new SyntaxError('its body is not a map')
   return { bytes, body, witnesses }
 }
 
@@ -96,7 +106,7 @@ const signaturesIn = (bytes: Buffer, members: ReadonlyMap<number, Span>): Signat
 export const readSignatures = (witness: Hex): Signature[] => {
   try {
     const bytes = bytesOf(witness)
-    const isTransaction = headAt(bytes, 0).major === 4
+    const isTransaction = headAt(bytes, 0).major === LIST
     const start = isTransaction ? transactionSpans(bytes).witnesses.start : 0
     if (!isTransaction && itemEnd(bytes, 0) !== bytes.length) throw new SyntaxError('something follows it')
     return signaturesIn(bytes, membersAt(bytes, start))
@@ -105,22 +115,12 @@ export const readSignatures = (witness: Hex): Signature[] => {
   }
 }
 
-const hexByte = (value: number): Hex => value.toString(16).padStart(2, '0')
-
-/** The first bytes of a list or map of fewer than 65,536 items. */
-const headOf = (major: number, count: number): Hex => {
-  if (count < 24) return hexByte((major << 5) | count)
-  return count < 256
-    ? hexByte((major << 5) | 24) + hexByte(count)
-    : hexByte((major << 5) | 25) + count.toString(16).padStart(4, '0')
-}
-
 /** CBOR tag of sets. */
 const SET = 258
 
 const isTagged = (bytes: Buffer, { start }: Span): boolean => {
   const { major, argument } = headAt(bytes, start)
-  return major === 6 && argument === SET
+  return major === TAG && argument === SET
 }
 
 const INPUTS = 0
@@ -135,9 +135,10 @@ const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): b
 }
 
 const vkeysCbor = (signatures: readonly Signature[], tagged: boolean): Hex =>
-  `${tagged ? 'd90102' : ''}${headOf(4, signatures.length)}${signatures
-    .map(({ publicKey, signature }) => `825820${publicKey}5840${signature}`)
-    .join('')}`
+  (tagged ? cborHead(TAG, SET) : '') +
+  cborList(
+    signatures.map(({ publicKey, signature }) => cborList([cborBytes(publicKey), cborBytes(signature)])),
+  )
 
 /**
  * The transaction with these signatures beside the valid ones it has, one a key.
@@ -159,13 +160,13 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
     const own = signaturesIn(bytes, members).filter((signature) => isSignedBy(signature, id))
     const byKey = new Map([...own, ...signatures].map((each) => [each.publicKey, each]))
     const others = [...members].filter(([key]) => key !== VKEYS)
-    const written = [
-      `00${vkeysCbor([...byKey.values()], tagsSets(spans, members.get(VKEYS)))}`,
-      ...others.map(([key, span]) => headOf(0, key) + slice(bytes, span)),
-    ]
+    const written = cborMap([
+      [cborInteger(VKEYS), vkeysCbor([...byKey.values()], tagsSets(spans, members.get(VKEYS)))],
+      ...others.map(([key, span]): [Hex, Hex] => [cborInteger(key), slice(bytes, span)]),
+    ])
     const before = bytes.toString('hex', 0, witnesses.start)
     const after = bytes.toString('hex', witnesses.end)
-    return `${before}${headOf(5, written.length)}${written.join('')}${after}`
+    return before + written + after
   } catch (error) {
     throw unreadable('the transaction cannot be read', error)
   }

@@ -1,0 +1,37 @@
+// CBOR written from parts (RFC 8949): lengths are definite, and heads as short as they can be. What is written is hex, so
+// parts that exist already keep their bytes.
+import type { Hex } from '../primitives.ts'
+
+/** Major types: the first three bits of an item. */
+export const [UNSIGNED, NEGATIVE, BYTES, TEXT, LIST, MAP, TAG, SIMPLE] = [0, 1, 2, 3, 4, 5, 6, 7]
+
+/** The first bytes of an item: its major type with a number, length or tag below 2^64. */
+export const cborHead = (major: number, argument: number | bigint): Hex => {
+  const first = (info: number): Hex => ((major << 5) | info).toString(16).padStart(2, '0')
+  if (argument < 24) return first(Number(argument))
+  const digits = argument.toString(16)
+  const size = digits.length <= 2 ? 0 : digits.length <= 4 ? 1 : digits.length <= 8 ? 2 : 3
+  return first(24 + size) + digits.padStart(2 << size, '0')
+}
+
+/** An integer whose magnitude is below 2^64. */
+export const cborInteger = (value: number | bigint): Hex =>
+  value < 0 ? cborHead(NEGATIVE, -1n - BigInt(value)) : cborHead(UNSIGNED, value)
+
+export const cborBytes = (hex: Hex): Hex => cborHead(BYTES, hex.length / 2) + hex
+
+/** A list up to its items, which follow. */
+export const cborListHead = (length: number): Hex => cborHead(LIST, length)
+
+/** @param items written */
+export const cborList = (items: readonly Hex[]): Hex => cborListHead(items.length) + items.join('')
+
+/** @param members key and value of each, written */
+export const cborMap = (members: readonly (readonly [Hex, Hex])[]): Hex =>
+  cborHead(MAP, members.length) + members.map(([key, value]) => key + value).join('')
+
+/** Tag of bytes that are CBOR themselves. */
+export const EMBEDDED = 24
+
+/** Bytes that are CBOR themselves: tag 24. */
+export const cborEmbedded = (cbor: Hex): Hex => cborHead(TAG, EMBEDDED) + cborBytes(cbor)
