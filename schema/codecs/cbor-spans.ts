@@ -48,7 +48,7 @@ const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => va
 
 export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE && argument === undefined
 
-/** What an open map of indefinite length waits for, beside the counts of items that others wait for. */
+/** States of an open map of indefinite length, in place of the count of items that others wait for. */
 const [A_KEY_OR_BREAK, A_VALUE] = [-2, -1]
 
 /** How many items an open item waits for after one more. */
