@@ -14,6 +14,7 @@ import { kupo } from './kupo/routes.ts'
 import { ogmios } from './ogmios/routes.ts'
 import { openapiRoute } from './operations/openapi-route.ts'
 import { operations } from './operations/routes.ts'
+import { udf } from './udf/routes.ts'
 import { utxos } from './utxos/routes.ts'
 import { vesting } from './vesting/routes.ts'
 
@@ -29,6 +30,7 @@ export const COMPONENTS: readonly Component[] = [
   explorer,
   kupo,
   ogmios,
+  udf,
 ]
 
 /**

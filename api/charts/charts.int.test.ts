@@ -9,8 +9,16 @@ import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
-import { barFragment, bucketStart, RESOLUTIONS, type Resolution } from '../../schema/answers/charts.ts'
-import { formatDecimal, invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
+import {
+  barFragment,
+  bucketStart,
+  COMBINED,
+  type CombinedResolution,
+  combinedSeconds,
+  RESOLUTIONS,
+  type Resolution,
+} from '../../schema/answers/charts.ts'
+import { compareRatios, formatDecimal, invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
 import { Charts, MAX_BARS, type Pair } from './charts.ts'
 
 interface PlainBar {
@@ -56,6 +64,34 @@ const plainHistory = (bars: readonly PlainBar[], pair: Pair, from: number, to: n
             volume,
           },
     )
+
+const COMBINED_NAMES = ['min15', 'min30', 'hour4'] as const
+
+const fromRatios = (a: string, b: string, isBetter: (order: number) => boolean): string =>
+  isBetter(compareRatios(ratioOf(a), ratioOf(b))) ? a : b
+
+/** Bars of a longer resolution, by the exact prices of the shorter. */
+const plainCombined = (bars: readonly PlainBar[], resolution: CombinedResolution): PlainBar[] => {
+  const length = combinedSeconds(resolution)
+  const groups = new Map<number, PlainBar[]>()
+  for (const bar of bars) {
+    const time = Math.floor(bar.time / length) * length
+    groups.set(time, [...(groups.get(time) ?? []), bar])
+  }
+  return [...groups].map(([time, [first = assert.fail(), ...rest]]) =>
+    rest.reduce(
+      (sum, bar) => ({
+        ...bar,
+        time,
+        open: sum.open,
+        high: fromRatios(sum.high, bar.high, (order) => order > 0),
+        low: fromRatios(sum.low, bar.low, (order) => order < 0),
+        volume: `${BigInt(sum.volume) + BigInt(bar.volume)}`,
+      }),
+      { ...first, time },
+    ),
+  )
+}
 
 test('histories and latest bars are what the rows say', (t) => {
   const random = randomFrom(seedOf(t))
@@ -103,11 +139,11 @@ test('histories and latest bars are what the rows say', (t) => {
       const now = random() < 0.5 ? last.time + 1 : last.time + 40 * 86_400
       const isRelevant = bucketStart(resolution, now) === last.time
       assert.deepEqual(
-        JSON.parse(charts.history('bar', pair, resolution, from, to, now).toString()),
+        JSON.parse(charts.history('bar', pair, resolution, { from, to }, now).toString()),
         plainHistory(bars, pair, from, to),
       )
       assert.deepEqual(
-        JSON.parse(charts.history('mcap', pair, resolution, from, to, now).toString()),
+        JSON.parse(charts.history('mcap', pair, resolution, { from, to }, now).toString()),
         bars
           .filter(({ time }) => time >= from && time < to)
           .map(({ time, market_cap }) => ({
@@ -125,8 +161,34 @@ test('histories and latest bars are what the rows say', (t) => {
         bar: { pair, time: last.time, mCap: last.market_cap, isRelevant },
         isRelevant,
       })
+      const countback = 1 + Math.floor(random() * 5)
+      assert.deepEqual(
+        JSON.parse(charts.history('bar', pair, resolution, { from, to, countback }, now).toString()),
+        plainHistory(bars, pair, 0, to).slice(-countback),
+      )
+      assert.equal(
+        charts.olderBar(pair, resolution, from),
+        bars.findLast(({ time }) => time < from)?.time,
+        'the next older bar',
+      )
+      for (const combined of COMBINED_NAMES) {
+        const whole = plainCombined(plainBars(database, token, COMBINED[combined].of), combined)
+        assert.deepEqual(
+          JSON.parse(charts.history('bar', pair, combined, { from, to }, now).toString()),
+          plainHistory(whole, pair, from, to),
+        )
+        assert.deepEqual(
+          JSON.parse(charts.history('bar', pair, combined, { from, to, countback }, now).toString()),
+          plainHistory(
+            whole,
+            pair,
+            0,
+            Math.ceil(to / combinedSeconds(combined)) * combinedSeconds(combined),
+          ).slice(-countback),
+        )
+      }
       const key = `${pair.base} ${charts.state(pair, resolution, now)} ${resolution}`
-      const whole = charts.history('mcap', pair, resolution, 0, 1e11, now).toString()
+      const whole = charts.history('mcap', pair, resolution, { from: 0, to: 1e11 }, now).toString()
       if (answered.has(key)) kept += 1
       assert.equal(answered.get(key) ?? whole, whole, 'a state stands for one answer')
       answered.set(key, whole)
@@ -170,7 +232,7 @@ test('of a long series the newest bars of a range are given, wherever the range 
   const bars = plainBars(database, token, 'min1')
   // The price 1/7 is served rounded, and its inverse is 7 all the same.
   const [turned] = JSON.parse(
-    charts.history('bar', { base: '.', quote: token }, 'min1', 0, 60, 0).toString(),
+    charts.history('bar', { base: '.', quote: token }, 'min1', { from: 0, to: 60 }, 0).toString(),
   ) as PlainBar[]
   assert.deepEqual(
     [turned?.open, turned?.high, turned?.low, turned?.close],
@@ -188,7 +250,7 @@ test('of a long series the newest bars of a range are given, wherever the range 
     [61, 119],
   ] as const)
     assert.deepEqual(
-      JSON.parse(charts.history('bar', pair, 'min1', from, to, 0).toString()),
+      JSON.parse(charts.history('bar', pair, 'min1', { from, to }, 0).toString()),
       plainHistory(bars, pair, from, to),
       `from ${from} to ${to}`,
     )
@@ -208,7 +270,7 @@ test('unknown pairs have no bars', (t) => {
     { base: '.', quote: token },
     { base: token, quote: `${'cd'.repeat(28)}.` },
   ]) {
-    assert.equal(charts.history('bar', pair, 'day1', 0, 10, 5).toString(), '[]')
+    assert.equal(charts.history('bar', pair, 'day1', { from: 0, to: 10 }, 5).toString(), '[]')
     assert.equal(charts.initialState('mcap', pair, 'day1', 5), undefined)
   }
 })

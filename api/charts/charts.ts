@@ -7,13 +7,24 @@ import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import { type BarRow, type BarText, barQueries } from '../../projections/read/queries/bars.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { barFragment, bucketStart, RESOLUTIONS, type Resolution } from '../../schema/answers/charts.ts'
+import {
+  barFragment,
+  bucketStart,
+  COMBINED,
+  type CombinedResolution,
+  combinedSeconds,
+  type HistoryResolution,
+  isCombined,
+  RESOLUTIONS,
+  type Resolution,
+} from '../../schema/answers/charts.ts'
 import { invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import { ByteLru } from '../http/route/byte-lru.ts'
 import type { CacheCount } from '../http/route/cache-counts.ts'
 import { poolIdsOf } from '../pool-ids.ts'
 import { stateOf, type Versions, versionsOf } from '../versions.ts'
+import { combinedBars, combinedMarketCaps } from './combined-bars.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
 /** Most bars in an answer; a wider range keeps its newest. */
@@ -45,6 +56,22 @@ interface Held {
   readonly pair: Pair
 }
 
+/** A range of a history. */
+export interface BarRange {
+  readonly from: number
+  readonly to: number
+  /** Newest bars before `to`, whatever `from`; undefined for those of the range. */
+  readonly countback?: number | undefined
+}
+
+/** The stored resolution that a history is read from. */
+const storedOf = (resolution: HistoryResolution): Resolution =>
+  isCombined(resolution) ? COMBINED[resolution].of : resolution
+
+/** Start of the bar of a history that holds `time`; both Unix seconds. */
+export const historyBucket = (resolution: HistoryResolution, time: number): number =>
+  isCombined(resolution) ? time - (time % combinedSeconds(resolution)) : bucketStart(resolution, time)
+
 export class Charts {
   readonly #queries: () => ReturnType<typeof barQueries>
   readonly #idOf: PoolIdQuery
@@ -74,21 +101,64 @@ export class Charts {
   }
 
   /** State that answers about a pair show. It changes whenever a bar of the pair changes or the running bar ends. */
-  state(pair: Pair, resolution: Resolution, now: number): string {
+  state(pair: Pair, resolution: HistoryResolution, now: number): string {
     const pool = this.#poolOf(pair)
     const version =
       pool === undefined ? this.#versions.table('pools') : this.#versions.topic('bars', 'pool', pool)
-    return stateOf([version], pool ?? 'none', bucketStart(resolution, now))
+    return stateOf([version], pool ?? 'none', bucketStart(storedOf(resolution), now))
   }
 
   /**
    * Bars with `from <= time < to` as JSON, oldest first; an unknown pair has none. The buffer is good until the
    * next call.
    */
-  history(kind: BarKind, pair: Pair, resolution: Resolution, from: number, to: number, now: number): Buffer {
+  history(kind: BarKind, pair: Pair, resolution: HistoryResolution, range: BarRange, now: number): Buffer {
+    if (isCombined(resolution)) return this.#combined(kind, pair, resolution, range, now)
+    return this.#stored(kind, pair, resolution, range, now)
+  }
+
+  /** Time of the newest bar before `before`; undefined when there is none. */
+  olderBar(pair: Pair, resolution: HistoryResolution, before: number): number | undefined {
+    const pool = this.#poolOf(pair)
+    if (pool === undefined) return undefined
+    const [older] = this.#queries().newestTexts('market_cap', pool, storedOf(resolution), 0, before, 1)
+    return older && historyBucket(resolution, Number(older[0]))
+  }
+
+  #combined(
+    kind: BarKind,
+    pair: Pair,
+    resolution: CombinedResolution,
+    { from, to, countback }: BarRange,
+    now: number,
+  ): Buffer {
+    const { of, parts } = COMBINED[resolution]
+    const length = combinedSeconds(resolution)
+    // Bars that begin within the range, and of the last one all parts.
+    const [first, end] = [Math.ceil(from / length) * length, Math.ceil(to / length) * length]
+    const limit = countback === undefined ? MAX_BARS : Math.min((countback + 1) * parts, MAX_BARS)
+    const range = { from: first, to: end, ...(countback === undefined ? {} : { countback: limit }) }
+    const bars = JSON.parse(this.#stored(kind, pair, of, range, now).toString('latin1'))
+    const combined =
+      kind === 'bar' ? combinedBars(bars, resolution) : combinedMarketCaps(bars, resolution, now)
+    // The oldest lacks its beginning where older parts were cut off.
+    if (bars.length === limit) combined.shift()
+    return Buffer.from(JSON.stringify(combined.slice(-(countback ?? MAX_BARS))), 'latin1')
+  }
+
+  #stored(
+    kind: BarKind,
+    pair: Pair,
+    resolution: Resolution,
+    { from, to, countback }: BarRange,
+    now: number,
+  ): Buffer {
     const pool = this.#poolOf(pair)
     if (pool === undefined) return Buffer.from('[]')
-    const [series, start, end] = this.#range(pool, kind, pair, resolution, from, to)
+    const [series, start, end] =
+      countback === undefined
+        ? this.#range(pool, kind, pair, resolution, from, to, MAX_BARS)
+        : this.#range(pool, kind, pair, resolution, 0, to, countback)
     const time = series.times[end - 1]
     if (kind === 'bar' || end <= start || time !== bucketStart(resolution, now))
       return arrayOf(series, start, end)
@@ -133,18 +203,19 @@ export class Charts {
     resolution: Resolution,
     from: number,
     to: number,
+    limit: number,
   ): [Series, number, number] {
     const held = this.#series(pool, kind, pair, resolution)
     if (held !== undefined) {
       const last = indexAt(held, to)
-      const first = Math.max(indexAt(held, from), last - MAX_BARS)
+      const first = Math.max(indexAt(held, from), last - limit)
       if (held.truncatedAt === undefined || from >= held.truncatedAt || first > 0) {
         this.#count.hits++
         return [held, first, last]
       }
     }
     this.#count.misses++
-    const bars = this.#texts(pool, kind, pair, resolution, from, to, MAX_BARS)
+    const bars = this.#texts(pool, kind, pair, resolution, from, to, limit)
     return [seriesOf(bars, true), 0, bars.length]
   }
 

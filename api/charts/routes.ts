@@ -1,13 +1,18 @@
 // The chart endpoints: history and latest bar, as prices and as market capitalisation.
 import { Type } from '@sinclair/typebox'
 import { BarSchema, MarketCapBarSchema } from '../../schema/answers/chart-answers.ts'
-import { bucketStart, RESOLUTIONS, type Resolution } from '../../schema/answers/charts.ts'
+import {
+  HISTORY_RESOLUTIONS,
+  type HistoryResolution,
+  RESOLUTIONS,
+  type Resolution,
+} from '../../schema/answers/charts.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { Component } from '../component.ts'
 import { AssetIdParam, OneOf, UnixSeconds } from '../http/route/fields.ts'
-import { Borrowed, type CacheRule, Prepared } from '../http/route/reply.ts'
+import { Borrowed, type CacheRule, Prepared, type ReplyExtra } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { type BarKind, Charts, type Pair } from './charts.ts'
+import { type BarKind, type BarRange, Charts, historyBucket, MAX_BARS, type Pair } from './charts.ts'
 import { sparklinesRoute } from './sparklines-route.ts'
 
 const pairQuery = {
@@ -19,28 +24,46 @@ const pairQuery = {
 const LatestQuery = Type.Object(pairQuery)
 const HistoryQuery = Type.Object({
   ...pairQuery,
+  resolution: OneOf(HISTORY_RESOLUTIONS, {
+    description:
+      'Length of a bar. `min15`, `min30` and `hour4` are put together from 5,000 stored bars of 5 minutes or an hour at most; they are beside the specification.',
+  }),
   from: { ...UnixSeconds, description: 'Start of the range, inclusive.' },
   to: { ...UnixSeconds, description: 'End of the range, exclusive.' },
+  countback: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_BARS,
+      description: 'The newest so many bars before `to` instead, whatever `from`. Beside the specification.',
+      examples: [300],
+    }),
+  ),
 })
+type HistoryRequest = Pair & BarRange & { readonly resolution: HistoryResolution }
+
+/** The header with the time of the next older bar. */
+const OLDER = 'X-Older-Bar-Time'
 
 const checkPair = ({ base, quote }: Pair): void => {
   if (base === quote) throw new ApiError('INVALID_PARAMS', 'Invalid input: base and quote must differ')
 }
 
 /** A range of bars that have all ended changes only if the chain forks. */
-const historyCache = (resolution: Resolution, to: number, now: number): CacheRule =>
-  to <= bucketStart(resolution, now) ? 'public, max-age=60' : 'no-cache'
+const historyCache = (resolution: HistoryResolution, to: number, now: number): CacheRule =>
+  to <= historyBucket(resolution, now) ? 'public, max-age=60' : 'no-cache'
+
+/** Bytes of an array without a bar. */
+const EMPTY = 2
 
 /** @param clock Unix seconds. */
 export const chartRoutes = (charts: Charts, clock: () => number): readonly Route[] => {
-  const history = (
-    kind: BarKind,
-    query: Pair & { resolution: Resolution; from: number; to: number },
-  ): Prepared => {
+  const history = (kind: BarKind, query: HistoryRequest): readonly [Prepared, ReplyExtra] => {
     checkPair(query)
     const { resolution, from, to } = query
     if (from > to) throw new ApiError('INVALID_PARAMS', 'Invalid input: from must not be after to')
-    return new Borrowed(charts.history(kind, query, resolution, from, to, clock()))
+    const bars = charts.history(kind, query, resolution, query, clock())
+    const older = bars.length === EMPTY ? charts.olderBar(query, resolution, Math.min(from, to)) : undefined
+    return [new Borrowed(bars), older === undefined ? {} : { headers: { [OLDER]: `${older}` } }]
   }
   const latest = (kind: BarKind, query: Pair & { resolution: Resolution }): Prepared => {
     checkPair(query)
@@ -53,12 +76,12 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
     rate: 'read',
     readsModels: true,
     models: ['pools', 'bars'],
-    state: ({ query }: { readonly query: Pair & { resolution: Resolution } }): string =>
+    state: ({ query }: { readonly query: Pair & { resolution: HistoryResolution } }): string =>
       charts.state(query, query.resolution, clock()),
   } as const
   const historyRules = {
     ...rules,
-    cacheOf: ({ query }: { readonly query: { resolution: Resolution; to: number } }): CacheRule =>
+    cacheOf: ({ query }: { readonly query: { resolution: HistoryResolution; to: number } }): CacheRule =>
       historyCache(query.resolution, query.to, clock()),
   }
   return [
@@ -68,11 +91,11 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       operationId: 'getHistory',
       summary: 'Bars of a pair over a range, oldest first',
       description:
-        'Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none.',
+        'Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none. Where no bar is in the range, the header `X-Older-Bar-Time` has the time of the newest one before it, if there is one.',
       query: HistoryQuery,
       responses: { 200: { schema: Type.Array(BarSchema), description: 'The bars.' } },
       ...historyRules,
-      handle: ({ query }, reply) => reply(200, history('bar', query)),
+      handle: ({ query }, reply) => reply(200, ...history('bar', query)),
     }),
     route({
       method: 'GET',
@@ -102,7 +125,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       query: HistoryQuery,
       responses: { 200: { schema: Type.Array(MarketCapBarSchema), description: 'The bars.' } },
       ...historyRules,
-      handle: ({ query }, reply) => reply(200, history('mcap', query)),
+      handle: ({ query }, reply) => reply(200, ...history('mcap', query)),
     }),
     route({
       method: 'GET',

@@ -4,7 +4,7 @@ export interface paths {
     "/v1/charts/history": {
         /**
          * Bars of a pair over a range, oldest first
-         * @description Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none.
+         * @description Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none. Where no bar is in the range, the header `X-Older-Bar-Time` has the time of the newest one before it, if there is one.
          */
         get: operations["getHistory"];
     };
@@ -279,6 +279,29 @@ export interface paths {
     "/explorer/{file}": {
         /** A file of that page */
         get: operations["getPageFile"];
+    };
+    "/udf/config": {
+        /** What the datafeed can do */
+        get: operations["getUdfConfig"];
+    };
+    "/udf/time": {
+        /** The time of the service, Unix seconds */
+        get: operations["getUdfTime"];
+    };
+    "/udf/symbols": {
+        /** A token by its asset id or its ticker */
+        get: operations["getUdfSymbol"];
+    };
+    "/udf/search": {
+        /** Tokens whose name, ticker or asset id contains a text */
+        get: operations["searchUdfSymbols"];
+    };
+    "/udf/history": {
+        /**
+         * Bars of a token in columns, oldest first
+         * @description The bars of `/v1/charts/history` with ADA as quote, digit by digit.
+         */
+        get: operations["getUdfHistory"];
     };
     "/healthz": {
         /** Whether the process is alive */
@@ -1952,12 +1975,14 @@ export interface operations {
                 base: string;
                 /** @description Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. */
-                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1";
+                /** @description Length of a bar. `min15`, `min30` and `hour4` are put together from 5,000 stored bars of 5 minutes or an hour at most; they are beside the specification. */
+                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
                 /** @description Start of the range, inclusive. */
                 from: number;
                 /** @description End of the range, exclusive. */
                 to: number;
+                /** @description The newest so many bars before `to` instead, whatever `from`. Beside the specification. */
+                countback?: number;
             };
             header?: never;
             path?: never;
@@ -2034,12 +2059,14 @@ export interface operations {
                 base: string;
                 /** @description Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. */
-                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1";
+                /** @description Length of a bar. `min15`, `min30` and `hour4` are put together from 5,000 stored bars of 5 minutes or an hour at most; they are beside the specification. */
+                resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
                 /** @description Start of the range, inclusive. */
                 from: number;
                 /** @description End of the range, exclusive. */
                 to: number;
+                /** @description The newest so many bars before `to` instead, whatever `from`. Beside the specification. */
+                countback?: number;
             };
             header?: never;
             path?: never;
@@ -4342,6 +4369,382 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
+        };
+    };
+    getUdfConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Tokens can be searched for.
+                         * @constant
+                         */
+                        supports_search: true;
+                        /**
+                         * @description Symbols are asked for one by one.
+                         * @constant
+                         */
+                        supports_group_request: false;
+                        /**
+                         * @description There are no marks on bars.
+                         * @constant
+                         */
+                        supports_marks: false;
+                        /**
+                         * @description There are no marks on the time scale.
+                         * @constant
+                         */
+                        supports_timescale_marks: false;
+                        /**
+                         * @description The time of the service can be asked for.
+                         * @constant
+                         */
+                        supports_time: true;
+                        /**
+                         * @description Lengths of bars.
+                         * @example [
+                         *       "1",
+                         *       "5",
+                         *       "15",
+                         *       "30",
+                         *       "60",
+                         *       "240",
+                         *       "1D",
+                         *       "1W",
+                         *       "1M"
+                         *     ]
+                         */
+                        supported_resolutions: string[];
+                    };
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+        };
+    };
+    getUdfTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+        };
+    };
+    getUdfSymbol: {
+        parameters: {
+            query: {
+                /** @description Asset id, or a ticker, of which the token with the highest market cap is meant. */
+                symbol: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The symbol. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Ticker of the token.
+                         * @example COTTER
+                         */
+                        name: string;
+                        /**
+                         * @description Symbol that history is asked for with: the asset id.
+                         * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+                         */
+                        ticker: string;
+                        /**
+                         * @description Name of the token, and the unit of its price.
+                         * @example Clever Otter in lovelace
+                         */
+                        description: string;
+                        /**
+                         * @description Kind of the symbol.
+                         * @constant
+                         */
+                        type: "crypto";
+                        /**
+                         * @description Trading never pauses.
+                         * @constant
+                         */
+                        session: "24x7";
+                        /**
+                         * @description Time zone of the exchange.
+                         * @constant
+                         */
+                        timezone: "Etc/UTC";
+                        /**
+                         * @description Where it trades.
+                         * @constant
+                         */
+                        exchange: "launchpad";
+                        /**
+                         * @description Where it is listed.
+                         * @constant
+                         */
+                        listed_exchange: "launchpad";
+                        /**
+                         * @description How prices are shown.
+                         * @constant
+                         */
+                        format: "price";
+                        /**
+                         * @description Steps of `pricescale` in the least change of a price.
+                         * @constant
+                         */
+                        minmov: 1;
+                        /**
+                         * @description Steps in a lovelace.
+                         * @constant
+                         */
+                        pricescale: 1000000;
+                        /**
+                         * @description Decimals of volumes.
+                         * @constant
+                         */
+                        volume_precision: 0;
+                        /**
+                         * @description There are bars of minutes.
+                         * @constant
+                         */
+                        has_intraday: true;
+                        /**
+                         * @description There are bars of days.
+                         * @constant
+                         */
+                        has_daily: true;
+                        /**
+                         * @description There are bars of weeks and months.
+                         * @constant
+                         */
+                        has_weekly_and_monthly: true;
+                        /**
+                         * @description Minutes that bars are served of.
+                         * @example [
+                         *       "1",
+                         *       "5",
+                         *       "15",
+                         *       "30",
+                         *       "60",
+                         *       "240",
+                         *       "1D",
+                         *       "1W",
+                         *       "1M"
+                         *     ]
+                         */
+                        intraday_multipliers: string[];
+                        /**
+                         * @description Lengths of bars.
+                         * @example [
+                         *       "1",
+                         *       "5",
+                         *       "15",
+                         *       "30",
+                         *       "60",
+                         *       "240",
+                         *       "1D",
+                         *       "1W",
+                         *       "1M"
+                         *     ]
+                         */
+                        supported_resolutions: string[];
+                        /**
+                         * @description Bars are those of now.
+                         * @constant
+                         */
+                        data_status: "streaming";
+                    } | {
+                        /**
+                         * @description Nothing is found.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The protocol's word for it.
+                         * @constant
+                         */
+                        errmsg: "unknown_symbol";
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    searchUdfSymbols: {
+        parameters: {
+            query: {
+                /** @description Text to look for; every token when it is empty. */
+                query: string;
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The highest market cap first. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Ticker of the token.
+                         * @example COTTER
+                         */
+                        symbol: string;
+                        /**
+                         * @description With the exchange.
+                         * @example launchpad:COTTER
+                         */
+                        full_name: string;
+                        /**
+                         * @description Name of the token.
+                         * @example Clever Otter
+                         */
+                        description: string;
+                        /**
+                         * @description Where it trades.
+                         * @constant
+                         */
+                        exchange: "launchpad";
+                        /**
+                         * @description The asset id.
+                         * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+                         */
+                        ticker: string;
+                        /**
+                         * @description Kind of the symbol.
+                         * @constant
+                         */
+                        type: "crypto";
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getUdfHistory: {
+        parameters: {
+            query: {
+                /** @description `ticker` of a symbol. */
+                symbol: string;
+                /** @description Minutes, or days, weeks or months. */
+                resolution: "1" | "5" | "15" | "30" | "60" | "240" | "1D" | "1W" | "1M" | "D" | "W" | "M";
+                /** @description Start of the range, inclusive. */
+                from: number;
+                /** @description End of the range, exclusive. */
+                to: number;
+                /** @description The newest so many bars before `to` instead, whatever `from`. */
+                countback?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bars, or that there is none. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description There are bars.
+                         * @constant
+                         */
+                        s: "ok";
+                        /** @description Starts of the bars, Unix seconds. */
+                        t: number[];
+                        /** @description Opening prices, lovelace for the smallest unit of the token. */
+                        o: number[];
+                        /** @description Highest prices. */
+                        h: number[];
+                        /** @description Lowest prices. */
+                        l: number[];
+                        /** @description Closing prices. */
+                        c: number[];
+                        /** @description Lovelace traded. */
+                        v: number[];
+                    } | {
+                        /**
+                         * @description No bar is in the range.
+                         * @constant
+                         */
+                        s: "no_data";
+                        /**
+                         * @description Start of the next older bar, Unix seconds.
+                         * @example 1725260400
+                         */
+                        nextTime?: number;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getHealth: {

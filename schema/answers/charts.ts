@@ -8,6 +8,27 @@ export type Resolution = (typeof RESOLUTIONS)[number]
 
 const SECONDS = { min1: 60, min5: 300, hour1: 3_600, day1: 86_400, week1: 604_800 } as const
 
+/** Resolutions whose bars are put together from so many stored ones, beside those of the interface. */
+export const COMBINED = {
+  min15: { of: 'min5', parts: 3 },
+  min30: { of: 'min5', parts: 6 },
+  hour4: { of: 'hour1', parts: 4 },
+} as const satisfies Record<string, { readonly of: keyof typeof SECONDS; readonly parts: number }>
+export type CombinedResolution = keyof typeof COMBINED
+
+/** Resolutions of histories. */
+export const HISTORY_RESOLUTIONS = [...RESOLUTIONS, 'min15', 'min30', 'hour4'] as const
+export type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number]
+
+export const isCombined = (resolution: HistoryResolution): resolution is CombinedResolution =>
+  resolution in COMBINED
+
+/** Seconds of a combined bar, which begins at a multiple of them. */
+export const combinedSeconds = (resolution: CombinedResolution): number => {
+  const { of, parts } = COMBINED[resolution]
+  return parts * SECONDS[of]
+}
+
 /** Length of a resolution's buckets in seconds; undefined for months, which differ. */
 export const secondsOf = (resolution: Resolution): number | undefined =>
   resolution === 'month1' ? undefined : SECONDS[resolution]

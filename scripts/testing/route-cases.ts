@@ -83,6 +83,8 @@ export const casesOf = async ({
     { query: { ...hours, ...range }, status: 200, isRight: isFull },
     { query: { ...inverse, ...range }, status: 200, isRight: isFull },
     { query: { ...hours, from: 0, to: 1 }, status: 200 },
+    { query: { ...hours, resolution: 'hour4', ...range, countback: 2 }, status: 200, isRight: isFull },
+    { query: { ...hours, ...range, countback: 0 }, status: 400 },
     { query: { ...hours, base: UNKNOWN, ...range }, status: 200 },
     { query: { ...hours, base: '.', ...range }, status: 400 },
     { query: { ...hours, from: 2, to: 1 }, status: 400 },
@@ -160,6 +162,23 @@ export const casesOf = async ({
     ],
     getHistory: histories,
     getMarketCapHistory: histories,
+    getUdfConfig: plain,
+    getUdfTime: plain,
+    getUdfSymbol: [
+      { query: { symbol: token }, status: 200, isRight: (body) => JSON.stringify(body).includes(token) },
+      { query: { symbol: 'no token is called this' }, status: 200 },
+      { query: { symbol: 'x'.repeat(129) }, status: 400 },
+    ],
+    searchUdfSymbols: [
+      { query: { query: token, limit: 1 }, status: 200, isRight: isFull },
+      { query: { query: 'a\\b' }, status: 400 },
+    ],
+    getUdfHistory: [
+      { query: { symbol: token, resolution: '60', ...range }, status: 200 },
+      { query: { symbol: UNKNOWN, resolution: 'D', from: 0, to: 1, countback: 10 }, status: 200 },
+      { query: { symbol: token, resolution: '2', ...range }, status: 400 },
+      { query: { symbol: token, resolution: '1', ...range, countback: 5_001 }, status: 400 },
+    ],
     getInitialState: latest,
     getMarketCapInitialState: latest,
     getSparklines: [

@@ -1,0 +1,54 @@
+// Bars of 15 and 30 minutes and of 4 hours, put together from those of 5 minutes and of an hour as they are served. Rounding
+// keeps the order of prices, so the highest of rounded prices is the rounded highest: nothing is lost by it.
+import type { Bar, MarketCapBar } from '../../schema/answers/chart-answers.ts'
+import { type CombinedResolution, combinedSeconds } from '../../schema/answers/charts.ts'
+
+/** Whether a decimal without exponent is less than another. */
+const isLess = (a: string, b: string): boolean => {
+  const [whole = '', fraction = ''] = a.split('.')
+  const [otherWhole = '', otherFraction = ''] = b.split('.')
+  if (whole.length !== otherWhole.length) return whole.length < otherWhole.length
+  if (whole !== otherWhole) return whole < otherWhole
+  return fraction < otherFraction
+}
+
+const joined = (bar: Bar, next: Bar): Bar => ({
+  ...bar,
+  low: isLess(next.low, bar.low) ? next.low : bar.low,
+  high: isLess(bar.high, next.high) ? next.high : bar.high,
+  close: next.close,
+  volume: `${BigInt(bar.volume) + BigInt(next.volume)}`,
+})
+
+const inBuckets = <B extends { readonly time: number }>(
+  bars: readonly B[],
+  resolution: CombinedResolution,
+  join: (bar: B, next: B) => B,
+): B[] => {
+  const length = combinedSeconds(resolution)
+  const combined: B[] = []
+  for (const bar of bars) {
+    const time = bar.time - (bar.time % length)
+    const last = combined.at(-1)
+    if (last?.time === time) combined[combined.length - 1] = join(last, bar)
+    else combined.push({ ...bar, time })
+  }
+  return combined
+}
+
+/** Bars of a longer resolution. @param bars stored ones, oldest first */
+export const combinedBars = (bars: readonly Bar[], resolution: CombinedResolution): Bar[] =>
+  inBuckets(bars, resolution, joined)
+
+/** Market-cap bars of a longer resolution. @param now Unix seconds, in the bar that is running */
+export const combinedMarketCaps = (
+  bars: readonly MarketCapBar[],
+  resolution: CombinedResolution,
+  now: number,
+): MarketCapBar[] => {
+  const running = now - (now % combinedSeconds(resolution))
+  return inBuckets(bars, resolution, (bar, { mCap }) => ({ ...bar, mCap })).map((bar) => ({
+    ...bar,
+    isRelevant: bar.time === running,
+  }))
+}

@@ -1,0 +1,270 @@
+// What TradingView's UDF datafeed asks for, answered from the bars of chart histories: a chart in that library needs the address of
+// this component and nothing else. Shapes and words are those of its protocol, in which an answer that finds nothing has status 200.
+import { Type } from '@sinclair/typebox'
+import { poolReads } from '../../projections/read/queries/pools.ts'
+import type { Bar } from '../../schema/answers/chart-answers.ts'
+import { ADA } from '../../schema/primitives.ts'
+import { Charts, MAX_BARS } from '../charts/charts.ts'
+import type { Component, ComponentContext } from '../component.ts'
+import { limitUpTo, OneOf, TokenIdParam, UnixSeconds } from '../http/route/fields.ts'
+import { Prepared } from '../http/route/reply.ts'
+import { type Route, route } from '../http/route/route.ts'
+import { poolIdsOf } from '../pool-ids.ts'
+import { stateOf, versionsOf } from '../versions.ts'
+import { historyResolution, RESOLUTION_OF, UDF_RESOLUTIONS } from './resolutions.ts'
+import { foundSymbol, type ListedPool, nameOf, symbolOf } from './symbols.ts'
+
+const words = (description: string) =>
+  Type.Array(Type.String({ examples: ['60'] }), { description, examples: [Object.keys(RESOLUTION_OF)] })
+const only = <const V extends string | number | boolean>(value: V, description: string) =>
+  Type.Literal(value, { description })
+const text = (description: string, example: string) => Type.String({ description, examples: [example] })
+
+const SymbolSchema = Type.Object({
+  name: text('Ticker of the token.', 'COTTER'),
+  ticker: { ...TokenIdParam, description: 'Symbol that history is asked for with: the asset id.' },
+  description: text('Name of the token, and the unit of its price.', 'Clever Otter in lovelace'),
+  type: only('crypto', 'Kind of the symbol.'),
+  session: only('24x7', 'Trading never pauses.'),
+  timezone: only('Etc/UTC', 'Time zone of the exchange.'),
+  exchange: only('launchpad', 'Where it trades.'),
+  listed_exchange: only('launchpad', 'Where it is listed.'),
+  format: only('price', 'How prices are shown.'),
+  minmov: only(1, 'Steps of `pricescale` in the least change of a price.'),
+  pricescale: only(1_000_000, 'Steps in a lovelace.'),
+  volume_precision: only(0, 'Decimals of volumes.'),
+  has_intraday: only(true, 'There are bars of minutes.'),
+  has_daily: only(true, 'There are bars of days.'),
+  has_weekly_and_monthly: only(true, 'There are bars of weeks and months.'),
+  intraday_multipliers: words('Minutes that bars are served of.'),
+  supported_resolutions: words('Lengths of bars.'),
+  data_status: only('streaming', 'Bars are those of now.'),
+})
+
+/** Answer of the protocol in place of a symbol that is not there. */
+const UnknownSchema = Type.Object({
+  s: only('error', 'Nothing is found.'),
+  errmsg: only('unknown_symbol', "The protocol's word for it."),
+})
+const UNKNOWN = { s: 'error', errmsg: 'unknown_symbol' } as const
+
+const FoundSchema = Type.Array(
+  Type.Object({
+    symbol: text('Ticker of the token.', 'COTTER'),
+    full_name: text('With the exchange.', 'launchpad:COTTER'),
+    description: text('Name of the token.', 'Clever Otter'),
+    exchange: only('launchpad', 'Where it trades.'),
+    ticker: { ...TokenIdParam, description: 'The asset id.' },
+    type: only('crypto', 'Kind of the symbol.'),
+  }),
+)
+
+const column = (description: string, example: number) =>
+  Type.Array(Type.Number({ examples: [example] }), { description })
+
+const BarsSchema = Type.Object({
+  s: only('ok', 'There are bars.'),
+  t: column('Starts of the bars, Unix seconds.', 1_725_260_400),
+  o: column('Opening prices, lovelace for the smallest unit of the token.', 1.274818),
+  h: column('Highest prices.', 4.58154037489),
+  l: column('Lowest prices.', 1.274818),
+  c: column('Closing prices.', 4.58154037489),
+  v: column('Lovelace traded.', 500_000_000),
+})
+
+const NoDataSchema = Type.Object({
+  s: only('no_data', 'No bar is in the range.'),
+  nextTime: Type.Optional(
+    Type.Integer({ description: 'Start of the next older bar, Unix seconds.', examples: [1_725_260_400] }),
+  ),
+})
+
+/** Bars in columns. Numbers keep the digits they have in histories. */
+const columnsOf = (bars: readonly Bar[]): string => {
+  const of = (field: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'): string =>
+    bars.map((bar) => bar[field]).join(',')
+  return `{"s":"ok","t":[${of('time')}],"o":[${of('open')}],"h":[${of('high')}],"l":[${of('low')}],"c":[${of('close')}],"v":[${of('volume')}]}`
+}
+
+const COMMON = { method: 'GET', rate: 'read', readsModels: true } as const
+
+const udfRoutes = ({
+  reader,
+  readThreads,
+  chartCacheBytes,
+  caches,
+  clock,
+}: ComponentContext): readonly Route[] => {
+  const charts = new Charts(reader, {
+    cacheBytes: chartCacheBytes / 8,
+    ...(caches && { count: caches.of('udf') }),
+  })
+  const reads = reader.prepared(poolReads)
+  const { idOf } = poolIdsOf(reader)
+  const versions = versionsOf(reader)
+  const ofPools = (): string => stateOf([versions.table('pools')])
+  const now = (): number => Math.floor(clock() / 1000)
+
+  const search = async (
+    pattern: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<readonly ListedPool[]> => {
+    const bytes = await readThreads.run({ name: 'poolSearch', pattern, offset: 0, limit }, signal)
+    return JSON.parse(String(bytes)).items
+  }
+
+  /** The token with this asset id; else the one with this ticker whose market cap is the highest. */
+  const find = async (symbol: string, signal: AbortSignal): Promise<ListedPool | undefined> => {
+    const id = idOf(symbol.toLowerCase())
+    const pool = id === undefined ? undefined : reads().pool(id)
+    if (pool !== undefined) return pool
+    const name = symbol.slice(symbol.lastIndexOf(':') + 1)
+    if (name === '' || name.includes('\\')) return undefined
+    const named = await search(name, 100, signal)
+    return named.find((pool) => nameOf(pool).toLowerCase() === name.toLowerCase())
+  }
+
+  return [
+    route({
+      ...COMMON,
+      path: '/udf/config',
+      operationId: 'getUdfConfig',
+      summary: 'What the datafeed can do',
+      responses: {
+        200: {
+          schema: Type.Object({
+            supports_search: only(true, 'Tokens can be searched for.'),
+            supports_group_request: only(false, 'Symbols are asked for one by one.'),
+            supports_marks: only(false, 'There are no marks on bars.'),
+            supports_timescale_marks: only(false, 'There are no marks on the time scale.'),
+            supports_time: only(true, 'The time of the service can be asked for.'),
+            supported_resolutions: words('Lengths of bars.'),
+          }),
+          description: 'The configuration.',
+        },
+      },
+      cache: 'public, max-age=60',
+      readsModels: false,
+      handle: (_, reply) =>
+        reply(200, {
+          supports_search: true,
+          supports_group_request: false,
+          supports_marks: false,
+          supports_timescale_marks: false,
+          supports_time: true,
+          supported_resolutions: Object.keys(RESOLUTION_OF),
+        }),
+    }),
+    route({
+      ...COMMON,
+      path: '/udf/time',
+      operationId: 'getUdfTime',
+      summary: 'The time of the service, Unix seconds',
+      responses: {
+        200: {
+          schema: Type.String({ examples: ['1725260400'] }),
+          contentType: 'text/plain; charset=utf-8',
+          description: 'The time.',
+        },
+      },
+      cache: 'no-store',
+      readsModels: false,
+      handle: (_, reply) => reply(200, new Prepared(`${now()}`)),
+    }),
+    route({
+      ...COMMON,
+      path: '/udf/symbols',
+      operationId: 'getUdfSymbol',
+      summary: 'A token by its asset id or its ticker',
+      query: Type.Object({
+        symbol: Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description: 'Asset id, or a ticker, of which the token with the highest market cap is meant.',
+          examples: ['COTTER'],
+        }),
+      }),
+      responses: { 200: { schema: Type.Union([SymbolSchema, UnknownSchema]), description: 'The symbol.' } },
+      cache: 'no-cache',
+      models: ['pools', 'vestings'],
+      state: ofPools,
+      handle: async ({ query: { symbol }, signal }, reply) => {
+        const pool = await find(symbol, signal)
+        return reply(200, pool === undefined ? UNKNOWN : symbolOf(pool))
+      },
+    }),
+    route({
+      ...COMMON,
+      path: '/udf/search',
+      operationId: 'searchUdfSymbols',
+      summary: 'Tokens whose name, ticker or asset id contains a text',
+      query: Type.Object({
+        query: Type.String({
+          maxLength: 128,
+          pattern: '^[^\\\\]*$',
+          mustBe: 'at most 128 characters without a backslash',
+          description: 'Text to look for; every token when it is empty.',
+          examples: ['cot'],
+        }),
+        limit: limitUpTo(100, 30),
+      }),
+      responses: { 200: { schema: FoundSchema, description: 'The highest market cap first.' } },
+      cache: 'no-cache',
+      models: ['pools', 'vestings'],
+      state: ofPools,
+      handle: async ({ query: { query, limit }, signal }, reply) =>
+        reply(200, (await search(query, limit, signal)).map(foundSymbol)),
+    }),
+    route({
+      ...COMMON,
+      path: '/udf/history',
+      operationId: 'getUdfHistory',
+      summary: 'Bars of a token in columns, oldest first',
+      description: 'The bars of `/v1/charts/history` with ADA as quote, digit by digit.',
+      query: Type.Object({
+        symbol: { ...TokenIdParam, description: '`ticker` of a symbol.' },
+        resolution: OneOf(UDF_RESOLUTIONS, {
+          description: 'Minutes, or days, weeks or months.',
+          examples: ['60'],
+        }),
+        from: { ...UnixSeconds, description: 'Start of the range, inclusive.' },
+        to: { ...UnixSeconds, description: 'End of the range, exclusive.' },
+        countback: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: MAX_BARS,
+            description: 'The newest so many bars before `to` instead, whatever `from`.',
+            examples: [300],
+          }),
+        ),
+      }),
+      responses: {
+        200: {
+          schema: Type.Union([BarsSchema, NoDataSchema]),
+          description: 'The bars, or that there is none.',
+        },
+      },
+      cache: 'no-cache',
+      models: ['pools', 'bars'],
+      state: ({ query: { symbol, resolution } }) =>
+        charts.state({ base: symbol, quote: ADA }, historyResolution(resolution), now()),
+      handle: ({ query: { symbol, resolution: word, from, to, countback } }, reply) => {
+        const pair = { base: symbol, quote: ADA }
+        const resolution = historyResolution(word)
+        const bars: Bar[] = JSON.parse(
+          charts.history('bar', pair, resolution, { from, to, countback }, now()).toString('latin1'),
+        )
+        if (bars.length > 0) return reply(200, new Prepared(columnsOf(bars)))
+        const nextTime = charts.olderBar(pair, resolution, Math.min(from, to))
+        return reply(200, { s: 'no_data', ...(nextTime === undefined ? {} : { nextTime }) })
+      },
+    }),
+  ]
+}
+
+export const udf: Component = {
+  name: 'udf',
+  description: "Bars for charting libraries, in the protocol of TradingView's UDF datafeed.",
+  routes: udfRoutes,
+}

@@ -1,0 +1,121 @@
+// A session as TradingView's UDF datafeed makes it (config, time, search, symbols, then history back until there is no more), over
+// models that grow and fork. Its bars are those of the chart histories, whichever way they are asked for.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seedOf } from '../../fixtures/testing/random-runs.ts'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { heavyReads } from '../../projections/read/threads/heavy-reads.ts'
+import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
+import { openTestModels } from '../../projections/testing/test-models.ts'
+import type { Bar } from '../../schema/answers/chart-answers.ts'
+import { requestsTo } from '../../scripts/testing/http-requests.ts'
+import { charts } from '../charts/routes.ts'
+import { serveModels } from '../testing/start-components.ts'
+import { historyResolution } from './resolutions.ts'
+import { udf } from './routes.ts'
+
+/** Bars that the library asks for at once. */
+const COUNTBACK = 7
+
+/** More than the library would ever ask. */
+const MOST_REQUESTS = 500
+
+test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
+  const models = openTestModels(operations)
+  const reader = new ModelsReader(models.directory)
+  const ofThread = new ModelsReader(models.directory)
+  t.after(() => {
+    reader.close()
+    ofThread.close()
+    models.close()
+  })
+  const read = heavyReads(ofThread, 'mainnet')
+  const { url } = await serveModels(t, [charts, udf], reader, {
+    directory: models.directory,
+    readThreads: {
+      run: async (heavy: Parameters<typeof read>[0]) => {
+        ofThread.refresh()
+        return Buffer.from(read(heavy))
+      },
+    },
+  })
+  const { ask } = requestsTo(url)
+  const random = randomFrom(seedOf(t))
+  const states = [emptyChain(133_000_000)]
+  const grow = (blocks: number): void => {
+    for (let made = 0; made < blocks; made++) {
+      const { state, block } = nextBlock(states.at(-1) ?? assert.fail(), random, operations)
+      states.push(state)
+      models.apply(block)
+    }
+    reader.refresh()
+  }
+
+  /** All bars of a symbol: page before page, until there is no data and no older time. */
+  const barsOf = async (symbol: string, resolution: string): Promise<Omit<Bar, 'pair'>[]> => {
+    const bars: Omit<Bar, 'pair'>[] = []
+    for (let to = 9_000_000_000, asked = 0; ; asked++) {
+      assert.ok(asked < MOST_REQUESTS)
+      const query = { symbol, resolution, from: Math.max(0, to - 3_600), to, countback: COUNTBACK }
+      const { s, t: times, o, h, l, c, v, nextTime } = await ask('/udf/history', query)
+      if (s === 'no_data' && nextTime === undefined) return bars
+      assert.equal(s, 'ok')
+      bars.unshift(
+        ...times.map((time: number, at: number) => {
+          const [low, high, open, close, volume] = [l, h, o, c, v].map((column) => Number(column[at]))
+          return { time, low, high, open, close, volume }
+        }),
+      )
+      to = times[0]
+    }
+  }
+
+  const check = async (): Promise<number> => {
+    const config = await ask('/udf/config')
+    assert.match(await ask('/udf/time'), /^[0-9]{10}$/)
+    const found = await ask('/udf/search', { query: '', type: '', exchange: '', limit: 2 })
+    let compared = 0
+    for (const { ticker, symbol } of found) {
+      const info = await ask('/udf/symbols', { symbol: ticker })
+      assert.deepEqual([info.ticker, info.name], [ticker, symbol])
+      assert.equal(
+        (await ask('/udf/symbols', { symbol: `launchpad:${symbol}` })).name.toLowerCase(),
+        symbol.toLowerCase(),
+      )
+      assert.deepEqual(info.supported_resolutions, config.supported_resolutions)
+      for (const word of config.supported_resolutions) {
+        const resolution = historyResolution(word)
+        const range = { base: ticker, quote: '.', resolution, from: 0, to: 9_000_000_000 }
+        const history: Bar[] = await ask('/v1/charts/history', range)
+        const expected = history.map(({ time, low, high, open, close, volume }) => ({
+          time,
+          ...{ low: Number(low), high: Number(high), open: Number(open), close: Number(close) },
+          volume: Number(volume),
+        }))
+        assert.deepEqual(await barsOf(ticker, word), expected, `${ticker} ${word}`)
+        compared += history.length
+        const first = history[0]?.time ?? assert.fail('a listed token has bars')
+        const later = { ...range, from: (history.at(-1)?.time ?? 0) + 40 * 86_400, to: 8_999_999_999 }
+        const { s, nextTime } = await ask('/udf/history', { ...later, symbol: ticker, resolution: word })
+        assert.deepEqual([s, nextTime], ['no_data', history.at(-1)?.time])
+        const empty = await requestsTo(url).call('/v1/charts/history', {}, { ...range, to: first })
+        assert.deepEqual([empty.body, empty.headers.get('x-older-bar-time')], [[], null])
+        const after = await requestsTo(url).call('/v1/charts/history', {}, later)
+        assert.deepEqual([after.body, after.headers.get('x-older-bar-time')], [[], `${nextTime}`])
+      }
+    }
+    return compared
+  }
+  grow(300)
+  assert.ok((await check()) > 50)
+  models.log.rollBackTo(states.length - 31)
+  states.length -= 30
+  models.fold()
+  grow(25)
+  assert.ok((await check()) > 50)
+  assert.deepEqual(await ask('/udf/symbols', { symbol: 'no such token' }), {
+    s: 'error',
+    errmsg: 'unknown_symbol',
+  })
+})
