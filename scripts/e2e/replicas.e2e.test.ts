@@ -31,7 +31,7 @@ const postgres = serverForTests()
 const { skip } = postgres
 
 /** Routes whose answers are about the process that gives them. */
-const OF_THE_PROCESS = ['getStatus']
+const OF_THE_PROCESS = ['getStatus', 'getServerTime']
 
 const withImage = (dataDir: string): string => {
   mkdirSync(imagesDir(dataDir), { recursive: true })
