@@ -18,6 +18,7 @@ import type { ImageStore } from './images/image-store.ts'
 import type { KupoRead } from './kupo/reads/kupo-read.ts'
 import type { MempoolView } from './mempool-view.ts'
 import type { NodePassage } from './ogmios/node-passage.ts'
+import type { SharedReads } from './shared-reads.ts'
 
 /** Where Kupo's interface reads. */
 export interface KupoSource {
@@ -30,6 +31,8 @@ export interface KupoSource {
 export interface ComponentContext {
   readonly reader: ModelsReader
   readonly readThreads: Pick<ReadThreads, 'run'>
+  /** Reads of the models that several components answer from. */
+  readonly shared: SharedReads
   /** The way to the node's Ogmios; undefined without a node. */
   readonly ogmios?: NodePassage | undefined
   /** Undefined for a process without a log of the chain. */
@@ -68,6 +71,9 @@ export interface ComponentContext {
   /** Where look-ups in what is held ready are counted. */
   readonly caches?: CacheCounts
 }
+
+/** Context that a process gives; what components share is made of it. */
+export type ServiceContext = Omit<ComponentContext, 'shared'>
 
 /** A wallet whose words everybody knows. */
 export interface PublicWallet {

@@ -4,7 +4,7 @@ import { StartupError } from '../schema/errors.ts'
 import { analytics } from './analytics/routes.ts'
 import { builder } from './builder/http/routes.ts'
 import { charts } from './charts/routes.ts'
-import type { Component, ComponentContext } from './component.ts'
+import type { Component, ComponentContext, ServiceContext } from './component.ts'
 import { explorer } from './explorer/routes.ts'
 import { feed } from './feed/feed.ts'
 import type { Route } from './http/route/route.ts'
@@ -14,6 +14,7 @@ import { kupo } from './kupo/routes.ts'
 import { ogmios } from './ogmios/routes.ts'
 import { openapiRoute } from './operations/openapi-route.ts'
 import { operations } from './operations/routes.ts'
+import { SharedReads } from './shared-reads.ts'
 import { udf } from './udf/routes.ts'
 import { utxos } from './utxos/routes.ts'
 import { vesting } from './vesting/routes.ts'
@@ -82,10 +83,11 @@ export interface Served {
  */
 export const served = (
   components: readonly Component[],
-  context: ComponentContext,
+  given: ServiceContext,
   version: string,
   basePaths: BasePaths = new Map(),
 ): Served => {
+  const context: ComponentContext = { ...given, shared: new SharedReads(given) }
   const all = [...components, operations]
   const parts = new Map(all.flatMap(({ shared = [] }) => shared.map((part) => [part, part.routes(context)])))
   const owners = new Map(all.flatMap(({ name, shared = [] }) => shared.map((part) => [part, name])))

@@ -3,55 +3,42 @@
 // is read.
 
 import { onChangedRows } from '../projections/read/changed-rows.ts'
-import {
-  type PoolIdQuery,
-  type PoolTokenQuery,
-  poolIdQuery,
-  poolTokenQuery,
-} from '../projections/read/queries/pool-id.ts'
+import { poolIdQuery, poolTokenQuery } from '../projections/read/queries/pool-id.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import type { AssetId } from '../schema/primitives.ts'
 
-export interface PoolIds {
-  readonly idOf: PoolIdQuery
-  readonly tokenOf: PoolTokenQuery
-}
+export class PoolIds {
+  readonly #idOf: () => (token: AssetId) => number | undefined
+  readonly #tokenOf: () => (id: number) => AssetId | undefined
+  readonly #ids = new Map<AssetId, number>()
+  readonly #tokens = new Map<number, AssetId>()
 
-const known = new WeakMap<ModelsReader, PoolIds>()
-
-/** The pools of what a reader reads: the same for all who ask. */
-export const poolIdsOf = (reader: ModelsReader): PoolIds => {
-  const ids = known.get(reader) ?? makePoolIds(reader)
-  known.set(reader, ids)
-  return ids
-}
-
-/** Makes a query that remembers its results. */
-const remembering =
-  <Key, Value>(held: Map<Key, Value>, query: (key: Key) => Value | undefined) =>
-  (key: Key): Value | undefined => {
-    const value = held.get(key) ?? query(key)
-    if (value !== undefined) held.set(key, value)
-    return value
+  constructor(reader: ModelsReader) {
+    this.#idOf = reader.prepared(poolIdQuery)
+    this.#tokenOf = reader.prepared(poolTokenQuery)
+    onChangedRows(reader, ['pools'], {
+      row: ({ key: [id], topics }) => {
+        this.#ids.delete(String(topics.token))
+        this.#tokens.delete(Number(id))
+      },
+      all: () => {
+        this.#ids.clear()
+        this.#tokens.clear()
+      },
+    })
   }
 
-const makePoolIds = (reader: ModelsReader): PoolIds => {
-  const idOf = reader.prepared(poolIdQuery)
-  const tokenOf = reader.prepared(poolTokenQuery)
-  const ids = new Map<AssetId, number>()
-  const tokens = new Map<number, AssetId>()
-  onChangedRows(reader, ['pools'], {
-    row({ key: [id], topics }) {
-      ids.delete(String(topics.token))
-      tokens.delete(Number(id))
-    },
-    all() {
-      ids.clear()
-      tokens.clear()
-    },
-  })
-  return {
-    idOf: remembering(ids, (token: AssetId) => idOf()(token)),
-    tokenOf: remembering(tokens, (id: number) => tokenOf()(id)),
+  /** Id of the pool that a token trades in; undefined for a token that is not listed. */
+  readonly idOf = (token: AssetId): number | undefined => {
+    const id = this.#ids.get(token) ?? this.#idOf()(token)
+    if (id !== undefined) this.#ids.set(token, id)
+    return id
+  }
+
+  /** Token of the pool with an id. */
+  readonly tokenOf = (id: number): AssetId | undefined => {
+    const token = this.#tokens.get(id) ?? this.#tokenOf()(id)
+    if (token !== undefined) this.#tokens.set(id, token)
+    return token
   }
 }

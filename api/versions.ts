@@ -1,7 +1,7 @@
 // When rows last changed, counted in changes that this process has seen: what a state of an answer is made of, without
 // reading a row. Each table of the models counts as a whole and by the topics that its rows are announced under. A change
 // counts from the reader's look that saw it, so an answer is at least as new as its version says.
-import type { Change, ModelsReader } from '../projections/read/reader/models-reader.ts'
+import type { Change } from '../projections/read/reader/models-reader.ts'
 import { tables } from '../projections/read/reader/schema.ts'
 import { PROCESS } from './http/route/etag.ts'
 
@@ -120,13 +120,4 @@ export class Versions {
   #changeTopics(table: string): void {
     for (const versions of this.#topics.get(table)?.values() ?? []) versions.changeAll(this.#count)
   }
-}
-
-const known = new WeakMap<ModelsReader, Versions>()
-
-/** The versions of what a reader reads: the same for all who ask. */
-export const versionsOf = (reader: ModelsReader): Versions => {
-  const versions = known.get(reader) ?? new Versions(reader)
-  known.set(reader, versions)
-  return versions
 }

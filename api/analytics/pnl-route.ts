@@ -6,15 +6,17 @@ import { floorDiv, formatFixed } from '../../schema/codecs/ratio.ts'
 import type { ComponentContext } from '../component.ts'
 import { TokenIdParam } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { stateOf, versionsOf } from '../versions.ts'
+import { stateOf } from '../versions.ts'
 import { keysBody } from './keys-body.ts'
 
 const ada = (lovelace: bigint): string => formatFixed({ numerator: lovelace, denominator: 1_000_000n }, 6)
 
 /** `POST /balances/v1/user/pnl-card` */
-export const pnlRoute = ({ reader }: Pick<ComponentContext, 'reader'>): Route => {
+export const pnlRoute = ({
+  reader,
+  shared: { versions },
+}: Pick<ComponentContext, 'reader' | 'shared'>): Route => {
   const pnl = reader.prepared(pnlQuery)
-  const versions = versionsOf(reader)
   return route({
     method: 'POST',
     path: '/balances/v1/user/pnl-card',

@@ -13,9 +13,8 @@ import type { ComponentContext } from '../component.ts'
 import { AssetIdParam, limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, Prepared, type Reply } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { poolIdsOf } from '../pool-ids.ts'
 import { checkIndexed } from '../utxos/check-indexed.ts'
-import { stateOf, versionsOf } from '../versions.ts'
+import { stateOf } from '../versions.ts'
 import { keysBody } from './keys-body.ts'
 
 /** Most holders in a page. */
@@ -38,13 +37,13 @@ export const walletRoutes = ({
   reader,
   readThreads,
   network,
-}: Pick<ComponentContext, 'reader' | 'readThreads' | 'network'>): readonly Route[] => {
+  shared: { versions, poolIds },
+}: Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'network'>): readonly Route[] => {
   const networkId = networkIdOf(network)
   const holders = reader.prepared((database) => holdersQuery(database, networkId))
   const worth = reader.prepared(worthQuery)
   const unspent = reader.prepared((database) => unspentReads(database, networkId))
-  const versions = versionsOf(reader)
-  const { idOf } = poolIdsOf(reader)
+  const { idOf } = poolIds
   const notFound = (token: string) => new ApiError('NOT_FOUND', `No launch of ${token} is known`)
   return [
     route({

@@ -19,6 +19,7 @@ import {
   type Resolution,
 } from '../../schema/answers/charts.ts'
 import { compareRatios, formatDecimal, invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
+import { ModelsReads } from '../models-reads.ts'
 import { Charts, MAX_BARS, type Pair } from './charts.ts'
 
 interface PlainBar {
@@ -97,7 +98,7 @@ test('histories and latest bars are what the rows say', (t) => {
   const random = randomFrom(seedOf(t))
   const { apply, log, fold, database, directory, close } = openTestModels(operations)
   const reader = new ModelsReader(directory)
-  const charts = new Charts(reader, { cacheBytes: 200_000 })
+  const charts = new Charts(new ModelsReads(reader), { cacheBytes: 200_000 })
   t.after(() => {
     reader.close()
     close()
@@ -228,7 +229,7 @@ test('of a long series the newest bars of a range are given, wherever the range 
     reader.close()
     close()
   })
-  const charts = new Charts(reader, { cacheBytes: 100_000_000 })
+  const charts = new Charts(new ModelsReads(reader), { cacheBytes: 100_000_000 })
   const bars = plainBars(database, token, 'min1')
   // The price 1/7 is served rounded, and its inverse is 7 all the same.
   const [turned] = JSON.parse(
@@ -263,7 +264,7 @@ test('unknown pairs have no bars', (t) => {
     reader.close()
     close()
   })
-  const charts = new Charts(reader, { cacheBytes: 1_000 })
+  const charts = new Charts(new ModelsReads(reader), { cacheBytes: 1_000 })
   const token = `${'ab'.repeat(28)}.00`
   for (const pair of [
     { base: token, quote: '.' },

@@ -6,7 +6,6 @@ import { barPrices, resolutionId } from '../../projections/models/bars.ts'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import { type BarRow, type BarText, barQueries } from '../../projections/read/queries/bars.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
-import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import {
   barFragment,
   bucketStart,
@@ -22,8 +21,8 @@ import { invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import { ByteLru } from '../http/route/byte-lru.ts'
 import type { CacheCount } from '../http/route/cache-counts.ts'
-import { poolIdsOf } from '../pool-ids.ts'
-import { stateOf, type Versions, versionsOf } from '../versions.ts'
+import type { ModelsReads } from '../models-reads.ts'
+import { stateOf, type Versions } from '../versions.ts'
 import { combinedBars, combinedMarketCaps } from './combined-bars.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
@@ -82,10 +81,13 @@ export class Charts {
   /** Series that were requested once and are not held yet. */
   readonly #asked = new Set<string>()
 
-  constructor(reader: ModelsReader, { cacheBytes, count = { hits: 0, misses: 0 } }: ChartsOptions) {
+  constructor(
+    { reader, versions, poolIds }: ModelsReads,
+    { cacheBytes, count = { hits: 0, misses: 0 } }: ChartsOptions,
+  ) {
     this.#queries = reader.prepared(barQueries)
-    this.#idOf = poolIdsOf(reader).idOf
-    this.#versions = versionsOf(reader)
+    this.#idOf = poolIds.idOf
+    this.#versions = versions
     this.#held = new ByteLru(cacheBytes)
     this.#count = count
     onChangedRows(reader, ['pools', 'bars'], {

@@ -152,11 +152,11 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
 export const charts: Component = {
   name: 'charts',
   description: 'Candlestick and market-cap bars, and sparklines.',
-  routes: ({ reader, readThreads, chartCacheBytes, caches, clock }) => {
-    const held = new Charts(reader, {
+  routes: ({ shared, readThreads, chartCacheBytes, caches, clock }) => {
+    const held = new Charts(shared, {
       cacheBytes: chartCacheBytes,
       ...(caches && { count: caches.of('charts') }),
     })
-    return [...chartRoutes(held, () => Math.floor(clock() / 1000)), sparklinesRoute({ reader, readThreads })]
+    return [...chartRoutes(held, () => Math.floor(clock() / 1000)), sparklinesRoute({ shared, readThreads })]
   },
 }

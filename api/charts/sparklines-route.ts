@@ -8,8 +8,7 @@ import { json, KIB } from '../http/route/body.ts'
 import { TokenIdParam, UnixSeconds } from '../http/route/fields.ts'
 import { Borrowed } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { poolIdsOf } from '../pool-ids.ts'
-import { stateOf, versionsOf } from '../versions.ts'
+import { stateOf } from '../versions.ts'
 
 const MAX_TOKENS = 100
 const MAX_POINTS = 100
@@ -32,11 +31,10 @@ const Query = Type.Object({
 })
 
 export const sparklinesRoute = ({
-  reader,
+  shared: { versions, poolIds },
   readThreads,
-}: Pick<ComponentContext, 'reader' | 'readThreads'>): Route => {
-  const versions = versionsOf(reader)
-  const { idOf } = poolIdsOf(reader)
+}: Pick<ComponentContext, 'shared' | 'readThreads'>): Route => {
+  const { idOf } = poolIds
   const versionOf = (asset: AssetId): number => {
     const pool = idOf(asset)
     return pool === undefined ? versions.table('pools') : versions.topic('bars', 'pool', pool)

@@ -5,11 +5,14 @@ import { BlockSummarySchema } from '../../schema/answers/blocks.ts'
 import type { ComponentContext } from '../component.ts'
 import { limitUpTo } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { stateOf, versionsOf } from '../versions.ts'
+import { stateOf } from '../versions.ts'
 
-export const blocksRoutes = ({ reader, slotTime }: ComponentContext): readonly Route[] => {
+export const blocksRoutes = ({
+  reader,
+  slotTime,
+  shared: { versions },
+}: ComponentContext): readonly Route[] => {
   const latest = reader.prepared(latestBlocksQuery)
-  const versions = versionsOf(reader)
   return [
     route({
       method: 'GET',

@@ -5,9 +5,6 @@ import { Charts } from '../charts/charts.ts'
 import type { ComponentContext } from '../component.ts'
 import type { SocketRoute } from '../http/route/sockets.ts'
 import { readStates } from '../operations/routes.ts'
-import { poolIdsOf } from '../pool-ids.ts'
-import { pendingOrdersOf } from './pending-orders.ts'
-import { poolAnswersOf } from './pool-answers.ts'
 import { feedSockets } from './socket/feed-socket.ts'
 import { Hub } from './socket/hub.ts'
 import { barSource } from './socket/sources/bar-source.ts'
@@ -17,15 +14,15 @@ import { poolSource } from './socket/sources/pool-source.ts'
 import { statusSource } from './socket/sources/status-source.ts'
 
 export const feedSocketRoutes = (context: ComponentContext): readonly SocketRoute[] => {
-  const { reader, network, log, clock, feedLimits, feedCounts } = context
+  const { reader, shared, network, log, clock, feedLimits, feedCounts } = context
   const hub = new Hub(feedLimits.conflate, feedCounts)
   const { routes, connections } = feedSockets({ hub, network, limits: feedLimits, log, clock })
   const pools = reader.prepared(poolReads)
-  const { tokenOf } = poolIdsOf(reader)
+  const { tokenOf } = shared.poolIds
   const orders = orderSource(
     hub,
     reader.prepared(orderQueries),
-    pendingOrdersOf(context),
+    shared.pendingOrders,
     (work) => feed.publish(work),
     clock,
   )
@@ -35,9 +32,9 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
     connections,
     // What they read from keeps itself up to date by the same event, and was made before.
     sources: [
-      poolSource(hub, poolAnswersOf(reader), pools, tokenOf),
+      poolSource(hub, shared.poolAnswers, pools, tokenOf),
       orders,
-      barSource(hub, new Charts(reader, { cacheBytes: 0 }), tokenOf),
+      barSource(hub, new Charts(shared, { cacheBytes: 0 }), tokenOf),
     ],
     onCommit: statusSource(hub, () => readStates(context).state),
     onSecond: (now) => orders.settle(now),

@@ -7,7 +7,6 @@ import { json, KIB } from '../http/route/body.ts'
 import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { poolAnswersOf } from './pool-answers.ts'
 
 /** Most tokens in a request, and so pools in an answer. */
 const MAX_TOKENS = 200
@@ -26,8 +25,9 @@ const Body = json(
 )
 
 /** `POST /v1/following` and `/v1/following/list` */
-export const followingRoutes = ({ reader }: Pick<ComponentContext, 'reader'>): readonly Route[] => {
-  const answers = poolAnswersOf(reader)
+export const followingRoutes = ({
+  shared: { poolAnswers: answers },
+}: Pick<ComponentContext, 'shared'>): readonly Route[] => {
   const shared = {
     method: 'POST',
     body: Body,

@@ -17,8 +17,7 @@ import { json, KIB } from '../http/route/body.ts'
 import { KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Prepared, type Reply } from '../http/route/reply.ts'
 import { type ApiRequest, type Route, route } from '../http/route/route.ts'
-import { stateOf, type Versions, versionsOf } from '../versions.ts'
-import { type PendingOrdersContext, pendingOrdersOf } from './pending-orders.ts'
+import { stateOf, type Versions } from '../versions.ts'
 
 const MAX_LIMIT = 100
 
@@ -59,14 +58,13 @@ const versionsOfFilter = (versions: Versions, filter: OrderFilter): number[] =>
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
-export const ordersRoutes = (
-  context: PendingOrdersContext & Pick<ComponentContext, 'readThreads'>,
-): readonly Route[] => {
-  const { reader, readThreads } = context
-  const pending = pendingOrdersOf(context)
+export const ordersRoutes = ({
+  reader,
+  readThreads,
+  shared: { pendingOrders: pending, versions },
+}: Pick<ComponentContext, 'reader' | 'readThreads' | 'shared'>): readonly Route[] => {
   const texts = textsOfTable(reader, 'orders')
   const orders = reader.prepared((database) => orderQueries(database, texts))
-  const versions = versionsOf(reader)
   const stateWith = (filter: OrderFilter): string =>
     stateOf(versionsOfFilter(versions, filter), pending.version)
 

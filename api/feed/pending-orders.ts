@@ -2,6 +2,7 @@
 // transactions fill or take back. Nothing of it is certain, so it is worked out again from the whole mempool whenever that
 // changes, and what a block has made certain meanwhile is left out.
 import { EventEmitter } from 'eventemitter3'
+import type { Logger } from 'pino'
 import type { OrderTerms } from '../../projections/interpret/events.ts'
 import { termsOf } from '../../projections/interpret/orders.ts'
 import { protocolOf } from '../../projections/interpret/protocol.ts'
@@ -9,10 +10,10 @@ import { type OrderFilter, type OrderQueries, orderQueries } from '../../project
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { entityIdOf, outputOfEntity } from '../../schema/answers/entity-id.ts'
 import type { ApiOrder, OrderTrade } from '../../schema/answers/orders.ts'
+import type { ConfigStates } from '../../schema/config/config-state.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import type { Hex } from '../../schema/primitives.ts'
-import type { ComponentContext } from '../component.ts'
 import type { MempoolView } from '../mempool-view.ts'
 
 export interface PendingOrdersOptions {
@@ -158,30 +159,28 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
   }
 }
 
-const known = new WeakMap<ModelsReader, PendingOrders>()
+/** Context of the pending orders of a service. */
+export interface PendingOrdersContext extends Pick<PendingOrdersOptions, 'mempool' | 'clock'> {
+  readonly reader: ModelsReader
+  readonly configs: () => ConfigStates
+  readonly log: Pick<Logger, 'warn'>
+}
 
-/** Context of the pending orders. */
-export type PendingOrdersContext = Pick<ComponentContext, 'mempool' | 'reader' | 'configs' | 'clock' | 'log'>
-
-/** The pending orders of a service: the same for all who ask. */
-export const pendingOrdersOf = ({
+/** Makes the pending orders of a service. */
+export const pendingOrders = ({
   mempool,
   reader,
   configs,
   clock,
   log,
 }: PendingOrdersContext): PendingOrders => {
-  const found = known.get(reader)
-  if (found !== undefined) return found
   // The models are folded by it, so it is the same for as long as the service runs.
   const protocol = protocolOf(configs().operations.value)
-  const made = new PendingOrders({
+  return new PendingOrders({
     mempool,
     orders: reader.prepared(orderQueries),
     termsOf: (output) => termsOf(protocol, output),
     clock,
     onError: (err) => log.warn({ err }, 'pending orders are not shown'),
   })
-  known.set(reader, made)
-  return made
 }

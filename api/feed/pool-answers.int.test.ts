@@ -8,6 +8,7 @@ import { emptyChain, nextBlock, randomFrom } from '../../projections/testing/gen
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
+import { ModelsReads } from '../models-reads.ts'
 import { PoolAnswers } from './pool-answers.ts'
 
 test('what is held follows every block and every fork', (t) => {
@@ -18,9 +19,9 @@ test('what is held follows every block and every fork', (t) => {
     reader.close()
     close()
   })
-  const plenty = new PoolAnswers(reader)
+  const plenty = new PoolAnswers(new ModelsReads(reader))
   // Room for one pool or two: most are read again each time.
-  const scarce = new PoolAnswers(reader, 2_000)
+  const scarce = new PoolAnswers(new ModelsReads(reader), 2_000)
   const reads = reader.prepared(poolReads)
   const states = [emptyChain(133_000_000)]
   let compared = 0
@@ -37,7 +38,7 @@ test('what is held follows every block and every fork', (t) => {
     grow()
     // Drops the lists, not the pools that did not change.
     reader.refresh()
-    const seen = all(new PoolAnswers(reader))
+    const seen = all(new PoolAnswers(new ModelsReads(reader)))
     grow()
     if (random() < 0.4) {
       states.length -= 5
@@ -45,7 +46,7 @@ test('what is held follows every block and every fork', (t) => {
       fold()
     }
     // Before anybody has looked again, each is of the state that was seen, or of the new one.
-    const committed = all(new PoolAnswers(reader))
+    const committed = all(new PoolAnswers(new ModelsReads(reader)))
     for (const answers of [plenty, scarce])
       for (const [at, answer] of all(answers).entries())
         assert.ok(answer === seen[at] || answer === committed[at], answer)

@@ -8,8 +8,8 @@ import type { ModelsReader } from '../../projections/read/reader/models-reader.t
 import type { PoolList } from '../../schema/answers/pool-lists.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import { ByteLru } from '../http/route/byte-lru.ts'
-import { poolIdsOf } from '../pool-ids.ts'
-import { stateOf, type Versions, versionsOf } from '../versions.ts'
+import type { ModelsReads } from '../models-reads.ts'
+import { stateOf, type Versions } from '../versions.ts'
 
 /** Bytes of pools held, at most. A pool is 1 to 20 KB. */
 const MAX_HELD = 16 * 1024 * 1024
@@ -34,11 +34,11 @@ export class PoolAnswers {
   readonly #lists = new Map<PoolList, Buffer>()
   #king: Buffer | undefined
 
-  constructor(reader: ModelsReader, maxHeld = MAX_HELD) {
+  constructor({ reader, versions, poolIds }: ModelsReads, maxHeld = MAX_HELD) {
     this.#reader = reader
     this.#reads = reader.prepared(poolReads)
-    this.#idOf = poolIdsOf(reader).idOf
-    this.#versions = versionsOf(reader)
+    this.#idOf = poolIds.idOf
+    this.#versions = versions
     this.#pools = new ByteLru(maxHeld)
     onChangedRows(reader, ['pools', 'vestings'], {
       row: ({ table, key: [id], topics }) =>
@@ -139,13 +139,4 @@ export class PoolAnswers {
     this.#lists.clear()
     this.#king = undefined
   }
-}
-
-const known = new WeakMap<ModelsReader, PoolAnswers>()
-
-/** The answers of a reader: the same for all who ask, so that a pool is held once. */
-export const poolAnswersOf = (reader: ModelsReader): PoolAnswers => {
-  const answers = known.get(reader) ?? new PoolAnswers(reader)
-  known.set(reader, answers)
-  return answers
 }

@@ -18,9 +18,7 @@ import type { ComponentContext } from '../component.ts'
 import { limitUpTo, Offset, OneOf, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { poolIdsOf } from '../pool-ids.ts'
-import { stateOf, versionsOf } from '../versions.ts'
-import { poolAnswersOf } from './pool-answers.ts'
+import { stateOf } from '../versions.ts'
 
 /** An asset id is 121 characters at most; no name or ticker that people type is longer. */
 const MAX_PATTERN = 128
@@ -71,12 +69,10 @@ export const poolsRoutes = ({
   reader,
   readThreads,
   clock,
-}: Pick<ComponentContext, 'reader' | 'readThreads' | 'clock'>): readonly Route[] => {
-  const answers = poolAnswersOf(reader)
+  shared: { poolAnswers: answers, poolIds: known, versions },
+}: Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'clock'>): readonly Route[] => {
   const pools = reader.prepared(poolReads)
   const dayTotals = reader.prepared(dayTotalsQuery)
-  const versions = versionsOf(reader)
-  const known = poolIdsOf(reader)
   const now = (): number => Math.floor(clock() / 1000)
   /** Routes about all pools. */
   const ofAll = { state: (): string => answers.state() }

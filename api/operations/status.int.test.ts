@@ -13,6 +13,7 @@ import { FEED_LIMITS } from '../feed/socket/feed-socket.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { noMempool } from '../mempool-view.ts'
+import { SharedReads } from '../shared-reads.ts'
 import { MAINNET_CONFIGS } from '../testing/mainnet-configs.ts'
 import { operations } from './routes.ts'
 
@@ -47,7 +48,9 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
       maintain: async () => {},
     },
   } as const
-  const route = operations.routes(context).find((each) => each.path === '/status')
+  const route = operations
+    .routes({ ...context, shared: new SharedReads(context) })
+    .find((each) => each.path === '/status')
   if (route === undefined) assert.fail('no route')
   const { url } = await startTestServer(t, [route])
   const { body } = await checkResponse(url, route)

@@ -9,8 +9,7 @@ import type { Component, ComponentContext } from '../component.ts'
 import { limitUpTo, OneOf, TokenIdParam, UnixSeconds } from '../http/route/fields.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { poolIdsOf } from '../pool-ids.ts'
-import { stateOf, versionsOf } from '../versions.ts'
+import { stateOf } from '../versions.ts'
 import { historyResolution, RESOLUTION_OF, UDF_RESOLUTIONS } from './resolutions.ts'
 import { foundSymbol, type ListedPool, nameOf, symbolOf } from './symbols.ts'
 
@@ -90,18 +89,19 @@ const COMMON = { method: 'GET', rate: 'read', readsModels: true } as const
 
 const udfRoutes = ({
   reader,
+  shared,
   readThreads,
   chartCacheBytes,
   caches,
   clock,
 }: ComponentContext): readonly Route[] => {
-  const charts = new Charts(reader, {
+  const charts = new Charts(shared, {
     cacheBytes: chartCacheBytes / 8,
     ...(caches && { count: caches.of('udf') }),
   })
   const reads = reader.prepared(poolReads)
-  const { idOf } = poolIdsOf(reader)
-  const versions = versionsOf(reader)
+  const { versions } = shared
+  const { idOf } = shared.poolIds
   const ofPools = (): string => stateOf([versions.table('pools')])
   const now = (): number => Math.floor(clock() / 1000)
 

@@ -1,6 +1,7 @@
 // The UTxO monitor: pages of a wallet's unspent outputs, oldest first. Outputs that a transaction in the node's mempool
 // spends are left out. Pages that are slow to read are read in a thread.
 import { Type } from '@sinclair/typebox'
+import { heldUntilCommit } from '../../projections/read/changed-rows.ts'
 import { textsOfChain } from '../../projections/read/queries/row-texts.ts'
 import { type UnspentReads, unspentReads } from '../../projections/read/queries/unspent-outputs.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -13,7 +14,7 @@ import { KeyHash, limitUpTo, Offset } from '../http/route/fields.ts'
 import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import type { MempoolView } from '../mempool-view.ts'
-import { stateOf, versionsOf } from '../versions.ts'
+import { stateOf } from '../versions.ts'
 import { checkIndexed } from './check-indexed.ts'
 
 /** Most outputs in a page. A larger limit is refused, not reduced: the client would take the shorter page for the last. */
@@ -34,17 +35,11 @@ const pendingIds = (
   reader: ModelsReader,
   unspent: () => UnspentReads,
 ): (() => ReadonlySet<number>) => {
-  let lastSpent: readonly OutputReference[] | undefined
-  let ids: ReadonlySet<number> = new Set()
-  reader.on('changed', () => {
-    lastSpent = undefined
-  })
+  const idsOf = heldUntilCommit(reader, () => new WeakMap<readonly OutputReference[], ReadonlySet<number>>())
   return () => {
     const spent = mempool.spent()
-    if (spent !== lastSpent) {
-      ids = unspent().idsOfReferences(spent)
-      lastSpent = spent
-    }
+    const ids = idsOf().get(spent) ?? unspent().idsOfReferences(spent)
+    idsOf().set(spent, ids)
     return ids
   }
 }
@@ -66,12 +61,12 @@ export const utxoRoutes = ({
   readThreads,
   network,
   mempool,
-}: Pick<ComponentContext, 'reader' | 'readThreads' | 'network' | 'mempool'>): readonly Route[] => {
+  shared: { versions },
+}: Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'network' | 'mempool'>): readonly Route[] => {
   const texts = textsOfChain(reader)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network), texts))
   const excluded = pendingIds(mempool, reader, unspent)
   const spentVersion = versionOfSpent(mempool)
-  const versions = versionsOf(reader)
   return [
     route({
       method: 'POST',

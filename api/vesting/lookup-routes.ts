@@ -7,7 +7,7 @@ import { json, KIB } from '../http/route/body.ts'
 import { KeyHash, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, type Reply, type ReplyFunction } from '../http/route/reply.ts'
 import { type ApiRequest, type Route, route } from '../http/route/route.ts'
-import { stateOf, versionsOf } from '../versions.ts'
+import { stateOf } from '../versions.ts'
 
 /** Most vestings that are read on the API's thread; a longer list is read in a read thread. */
 const FEW = 100
@@ -18,9 +18,12 @@ const responses = { 200: { schema: VestingsSchema, description: 'The vestings; n
 const NothingBody = Type.Optional(Type.Unknown({ description: 'Not used: send `{}` or nothing.' }))
 
 /** `POST /v1/vesting/get-by-redeemer` and `/v1/vesting/get-by-asset/{assetId}`. */
-export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonly Route[] => {
+export const lookupRoutes = ({
+  reader,
+  readThreads,
+  shared: { versions },
+}: ComponentContext): readonly Route[] => {
   const vestings = reader.prepared(vestingQuery)
-  const versions = versionsOf(reader)
   const answer = (
     by: VestingColumn,
     value: string,

@@ -16,6 +16,18 @@ interface Forgetting {
 
 const isRow = (change: Change): change is ChangedRow => change.key !== null
 
+/** Holds what `make` gives until a commit changes the models. */
+export const heldUntilCommit = <T>(reader: Pick<ModelsReader, 'on'>, make: () => T): (() => T) => {
+  let held: { readonly value: T } | undefined
+  reader.on('changed', () => {
+    held = undefined
+  })
+  return () => {
+    held ??= { value: make() }
+    return held.value
+  }
+}
+
 /** Has what is held of some tables' rows forgotten as they change. */
 export const onChangedRows = (
   reader: Pick<ModelsReader, 'on'>,

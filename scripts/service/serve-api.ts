@@ -8,7 +8,7 @@ import { lacksOf } from '../../api/builder/lacks.ts'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { startBuilder } from '../../api/builder/thread/builder-client.ts'
 import { ogmiosNode } from '../../api/builder/thread/ogmios-node.ts'
-import type { Component, ComponentContext } from '../../api/component.ts'
+import type { Component, ComponentContext, ServiceContext } from '../../api/component.ts'
 import { type BasePaths, chosenBasePaths, chosenComponents, served } from '../../api/components.ts'
 import type { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
 import { feedLimitsOf } from '../../api/feed/socket/feed-limits.ts'
@@ -182,7 +182,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const missing = lacks()
   if (missing.length > 0) logger.warn({ lacks: missing }, 'something does not work until it is supplied')
   const kupoReads = kupoReadsOf(options)
-  const context: ComponentContext = {
+  const context: ServiceContext = {
     ...views,
     kupo: kupoReads && { reads: kupoReads, utxos },
     ogmios: node.url === undefined ? undefined : nodePassage(node.url),

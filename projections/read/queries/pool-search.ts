@@ -5,6 +5,7 @@ import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'
 import { launches, pools } from '../../models/pools.ts'
+import { heldUntilCommit } from '../changed-rows.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 import { prepare, queries } from '../reader/prepared.ts'
 import { poolReads, tokenName } from './pools.ts'
@@ -49,14 +50,10 @@ const searchedPoolsQuery = (database: Database.Database): (() => SearchedPool[])
 export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => string) => {
   const reads = reader.prepared(poolReads)
   const readAll = reader.prepared(searchedPoolsQuery)
-  let all: readonly SearchedPool[] | undefined
-  reader.on('changed', () => {
-    all = undefined
-  })
+  const all = heldUntilCommit(reader, () => readAll()())
   return ({ pattern, offset, limit }) => {
-    all ??= readAll()()
     const wanted = pattern.toLowerCase()
-    const matches = all.filter(({ text }) => text.includes(wanted))
+    const matches = all().filter(({ text }) => text.includes(wanted))
     const items = matches.slice(offset, offset + limit).flatMap(({ id }) => reads().pool(id) ?? [])
     return JSON.stringify({ count: matches.length, items })
   }

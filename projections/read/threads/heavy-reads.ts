@@ -2,6 +2,7 @@
 // each keeps what makes the next page of the same thing cheap, for as long as the models do not change.
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'
+import { heldUntilCommit } from '../changed-rows.ts'
 import { holdersQuery } from '../queries/holders.ts'
 import { type OrderFilter, orderQueries } from '../queries/orders.ts'
 import { type PoolSearch, poolSearch } from '../queries/pool-search.ts'
@@ -66,24 +67,21 @@ const MAX_KEPT_IDS = 4_000_000
 /** @returns runs a read: its answer as JSON. */
 export const heavyReads = (reader: ModelsReader, network: Network): ((read: HeavyRead) => string) => {
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
-  const wallets = new Map<Hex, Float64Array>()
-  let kept = 0
-  reader.on('changed', () => {
-    wallets.clear()
-    kept = 0
-  })
+  const walletIds = heldUntilCommit(reader, () => ({ wallets: new Map<Hex, Float64Array>(), kept: 0 }))
   const idsOf = (keyHash: Hex): Float64Array => {
+    const held = walletIds()
+    const { wallets } = held
     const known = wallets.get(keyHash)
     if (known !== undefined) return known
     const ids = unspent().idsOf(keyHash)
     for (const [oldest, { length }] of wallets) {
-      if (kept + ids.length <= MAX_KEPT_IDS) break
+      if (held.kept + ids.length <= MAX_KEPT_IDS) break
       wallets.delete(oldest)
-      kept -= length
+      held.kept -= length
     }
-    if (kept + ids.length <= MAX_KEPT_IDS) {
+    if (held.kept + ids.length <= MAX_KEPT_IDS) {
       wallets.set(keyHash, ids)
-      kept += ids.length
+      held.kept += ids.length
     }
     return ids
   }

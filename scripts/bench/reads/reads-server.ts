@@ -7,6 +7,7 @@ import { poolsRoutes } from '../../../api/feed/pools-routes.ts'
 import { startServer } from '../../../api/http/server.ts'
 import { noMempool } from '../../../api/mempool-view.ts'
 import { modelsView } from '../../../api/models-view.ts'
+import { SharedReads } from '../../../api/shared-reads.ts'
 import { utxoRoutes } from '../../../api/utxos/routes.ts'
 import { type Change, ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { ReadThreads } from '../../../projections/read/threads/read-threads.ts'
@@ -47,7 +48,7 @@ const start = async (directory: string, kind: ServerKind): Promise<number> => {
   const log = createLogger('warn')
   const reader = new ModelsReader(directory)
   const configs = loadConfigs(settings, network)
-  const context = {
+  const parts = {
     reader,
     readThreads: new ReadThreads({ directory, network, threads: 1 }),
     network,
@@ -56,9 +57,10 @@ const start = async (directory: string, kind: ServerKind): Promise<number> => {
     configs: liveConfigs(configs, configs.operations.value, log).states,
     clock: Date.now,
   } as const
+  const context = { ...parts, shared: new SharedReads(parts) }
   const bytes = (setting: 'ANSWER_CACHE_BYTES' | 'CHART_CACHE_BYTES'): number =>
     kind === 'forgetful' ? 0 : Number(settings[setting])
-  const charts = new Charts(reader, { cacheBytes: bytes('CHART_CACHE_BYTES') })
+  const charts = new Charts(context.shared, { cacheBytes: bytes('CHART_CACHE_BYTES') })
   const view = modelsView(reader, { maxLag: Number(settings.MAX_LAG) })
   const change = kind === 'changing' ? changing(reader) : () => {}
   const { port } = await startServer({

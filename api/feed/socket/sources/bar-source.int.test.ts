@@ -16,6 +16,7 @@ import { EVENT_OF } from '../../../../schema/answers/feed.ts'
 import type { TransactionEvent } from '../../../../schema/events.ts'
 import { ADA } from '../../../../schema/primitives.ts'
 import { Charts } from '../../../charts/charts.ts'
+import { ModelsReads } from '../../../models-reads.ts'
 import { checkFrame } from '../../testing/check-frame.ts'
 import { dataRest, dataStart } from '../frames.ts'
 import type { Update } from '../hub.ts'
@@ -39,7 +40,7 @@ test('a launch makes the first bar of a pair, and when it is rolled back the pai
       sent.push({ event, key, data: JSON.parse(String(data)) })
     },
   }
-  const charts = new Charts(reader, { cacheBytes: 0 })
+  const charts = new Charts(new ModelsReads(reader), { cacheBytes: 0 })
   const pools = reader.prepared(poolReads)
   const source = barSource(hub, charts, (pool) => pools().placeOf(pool)?.token)
   const now = 1_000 * 1_800_000_000
