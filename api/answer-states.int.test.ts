@@ -188,8 +188,10 @@ test('a held answer is the one that would be made, through blocks, forks and pen
 
 test('every route that reads the models says what state its answers show', async (t) => {
   const { holding } = await start(t)
-  /** They build transactions, or say how the service itself is. */
-  const others = holding.routes.filter(({ readsModels, state }) => readsModels && state === undefined)
+  // The others build transactions. Answers of Kupo's interface are held by that component, until the next commit.
+  const others = holding.routes.filter(
+    ({ path, readsModels, state }) => readsModels && state === undefined && !path.startsWith('/kupo/'),
+  )
   assert.deepEqual(
     others.map(({ path }) => path),
     ['/order', '/order/quote', '/cancel', '/launch', '/create-lock', '/withdraw'],

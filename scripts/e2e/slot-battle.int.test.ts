@@ -24,6 +24,7 @@ import { heavyReads } from '../../projections/read/threads/heavy-reads.ts'
 import { FIRST_SLOT, launch } from '../../projections/testing/folded-chain.ts'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
+import { entityIdOf } from '../../schema/answers/entity-id.ts'
 import { REMOVAL_OF } from '../../schema/answers/feed.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
@@ -96,6 +97,7 @@ const REQUESTS: readonly Asked[] = [
   ...NAMES.flatMap((name): Asked[] => {
     const { token } = curvePool(name)
     const owner = hash(name, 28)
+    const order = made(LIVES[name][1] ?? assert.fail(), 0)
     const pairs = [`base=${token}&quote=.`, `base=.&quote=${token}`]
     return [
       { path: `/v1/pools-main-page/search?pattern=${name}` },
@@ -119,6 +121,10 @@ const REQUESTS: readonly Asked[] = [
       { path: '/getUtxos', body: { pkh: owner } },
       { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [] },
       { path: `/v1/orders-feed/metrics?asset=${token}&pkh=${owner}` },
+      { path: `/v1/orders-feed/orders/${entityIdOf(order)}` },
+      { path: `/udf/symbols?symbol=${token}` },
+      { path: `/udf/search?query=${name}&type=&exchange=&limit=30` },
+      { path: `/udf/history?symbol=${token}&resolution=1&${RANGE}` },
       { path: '/v1/user-history-feed/initial/state', body: [owner] },
       { path: `/v1/user-history-feed/initial/state/by/asset?asset=${token}`, body: [owner] },
       { path: '/v1/user-history-feed/initial/state/open', body: [owner] },
