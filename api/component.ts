@@ -1,11 +1,11 @@
 // A component: a part of the API that a process serves or leaves out, with its routes and WebSockets.
 import type { Logger } from 'pino'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
-import type { ReadThreads } from '../projections/read/threads/read-threads.ts'
+import type { ReadThread } from '../projections/read/threads/run-reads.ts'
 import type { ConfigStates } from '../schema/config/config-state.ts'
+import type { CallCounts } from '../schema/platform/call-thread.ts'
 import type { Hex, Network } from '../schema/primitives.ts'
 import type { IndexerStatus } from '../schema/reports.ts'
-import type { BuilderCounts } from './builder/builder-counts.ts'
 import type { NodeView } from './builder/node-view.ts'
 import type { SigningKey } from './builder/transaction/signing-key.ts'
 import type { TransactionBuilder } from './builder/transaction-builder.ts'
@@ -22,7 +22,7 @@ import type { SharedReads } from './shared-reads.ts'
 
 /** Where Kupo's interface reads. */
 export interface KupoSource {
-  readonly reads: Pick<ReadThreads<KupoRead>, 'run'>
+  readonly reads: Pick<ReadThread<KupoRead>, 'run'>
   /** Outputs by reference as the node has them; undefined without a node. */
   readonly utxos?: NodeView['utxos'] | undefined
 }
@@ -30,7 +30,7 @@ export interface KupoSource {
 /** Context that components are made with. */
 export interface ComponentContext {
   readonly reader: ModelsReader
-  readonly readThreads: Pick<ReadThreads, 'run'>
+  readonly readThreads: Pick<ReadThread, 'run'>
   /** Reads of the models that several components answer from. */
   readonly shared: SharedReads
   /** The way to the node's Ogmios; undefined without a node. */
@@ -43,7 +43,7 @@ export interface ComponentContext {
   /** Builds, signs and submits transactions. */
   readonly builder: TransactionBuilder
   /** State of the thread that does so; nothing is said of it unless given. */
-  readonly builderCounts?: Pick<BuilderCounts, 'silence'>
+  readonly builderCounts?: Pick<CallCounts, 'silence'>
   /** Signs for collateral that the service puts up; undefined for none. */
   readonly serviceKey: SigningKey | undefined
   readonly network: Network

@@ -1,7 +1,7 @@
 // Metrics of the HTTP API: requests by pattern of the route, their durations and errors, connections, queues, caches and
 // memory that clients take.
-import type { ReadThreads } from '../../projections/read/threads/read-threads.ts'
-import type { BuilderCounts } from '../builder/builder-counts.ts'
+import type { ReadThread } from '../../projections/read/threads/run-reads.ts'
+import type { CallCounts } from '../../schema/platform/call-thread.ts'
 import type { FeedCounts } from '../feed/socket/feed-counts.ts'
 import type { CacheCounts } from '../http/route/cache-counts.ts'
 import type { RunningServer } from '../http/server.ts'
@@ -11,8 +11,8 @@ import { byLabel, single } from './samples.ts'
 export interface HttpSources {
   readonly feed: FeedCounts
   readonly server: Pick<RunningServer, 'counts' | 'load'>
-  readonly readThreads: Pick<ReadThreads, 'load'>
-  readonly builder: BuilderCounts
+  readonly readThreads: Pick<ReadThread, 'load'>
+  readonly builder: CallCounts
   readonly caches: CacheCounts
 }
 

@@ -7,7 +7,7 @@ import { parser } from '@prometheus-io/lezer-promql'
 import parsePrometheus from 'parse-prometheus-text-format'
 import { parse } from 'yaml'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { ReadThreads } from '../../projections/read/threads/read-threads.ts'
+import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import { emptyChain, nextBlock } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
@@ -15,8 +15,8 @@ import { openTestModels } from '../../projections/testing/test-models.ts'
 import { CLOSE_CODES } from '../../schema/answers/feed.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { BlockEvent } from '../../schema/events.ts'
+import { CallCounts } from '../../schema/platform/call-thread.ts'
 import type { Reports } from '../../schema/reports.ts'
-import { BuilderCounts } from '../builder/builder-counts.ts'
 import { FeedCounts } from '../feed/socket/feed-counts.ts'
 import { CacheCounts } from '../http/route/cache-counts.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
@@ -55,7 +55,7 @@ const start = async (t: TestContext) => {
     .run('its tier is not listed', 2, Buffer.alloc(32, 1), 7)
   const { directory, folding } = models
   const reader = new ModelsReader(directory)
-  const readThreads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  const readThreads = new ReadThread({ directory, network: 'mainnet' })
   t.after(() => {
     reader.close()
     models.close()
@@ -116,7 +116,7 @@ const start = async (t: TestContext) => {
     reports: () => reports,
     server,
     readThreads,
-    builder: new BuilderCounts(),
+    builder: new CallCounts(),
     caches,
     feed,
     files: () => ({ bytes: new Map([['log', 10]]), free: 1_000 }),

@@ -1,7 +1,7 @@
 // The OpenAPI document of the routes that this process serves, this one included. It is made on the first request. A thread
 // writes the YAML, which takes a fifth of a second and would delay every other request.
-import { Worker } from 'node:worker_threads'
 import { Type } from '@sinclair/typebox'
+import { reportFrom, startWorker } from '../../schema/platform/start-worker.ts'
 import { type DocumentedGroup, openapiDocument } from '../http/document/openapi.ts'
 import { PROCESS } from '../http/route/etag.ts'
 import { Prepared } from '../http/route/reply.ts'
@@ -11,11 +11,7 @@ export const OPENAPI_PATH = '/v1/docs/openapi'
 
 /** Converts JSON to YAML. */
 const yamlOf = (json: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('yaml-thread.mjs', import.meta.url), { workerData: json })
-    thread.once('message', resolve)
-    thread.once('error', reject)
-  })
+  reportFrom(startWorker(new URL('yaml-thread.ts', import.meta.url), { json }))
 
 /**
  * `GET /v1/docs/openapi`: the document of `groups` and of this route.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CallCounts } from '../../schema/platform/call-thread.ts'
 import type { FollowingReport, Reports } from '../../schema/reports.ts'
-import { BuilderCounts } from '../builder/builder-counts.ts'
 import { COMPONENTS } from '../components.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startComponents } from '../testing/start-components.ts'
@@ -39,7 +39,7 @@ test('readiness follows the status that the indexer writes, and data are served 
 })
 
 test('a transaction builder without a sign of life is reported, and the service stays ready', async (t) => {
-  const builderCounts = new BuilderCounts()
+  const builderCounts = new CallCounts()
   const { url, writeStatus, routeOf } = await startComponents(t, COMPONENTS, 3, { builderCounts })
   writeStatus(indexer())
   const seen = async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import { pino } from 'pino'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { ReadThreads } from '../../projections/read/threads/read-threads.ts'
+import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import { StatusSchema } from '../../schema/answers/operations.ts'
@@ -29,7 +29,7 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
   })
   const context = {
     reader,
-    readThreads: new ReadThreads({ directory, network: 'mainnet', threads: 1 }),
+    readThreads: new ReadThread({ directory, network: 'mainnet' }),
     mempool: noMempool,
     builder: NO_BUILDER,
     serviceKey: undefined,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { ReadThreads } from '../../projections/read/threads/read-threads.ts'
+import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { statusWriter } from '../../projections/status/indexer-status.ts'
 import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
 import { NO_BUILDER } from '../builder/testing/no-builder.ts'
@@ -81,7 +81,7 @@ type OtherParts = Partial<
 interface OnModels extends OtherParts {
   /** Directory of the models. */
   readonly directory: string
-  readonly readThreads: Pick<ReadThreads, 'run'>
+  readonly readThreads: Pick<ReadThread, 'run'>
   /** Most bytes of answers held, and of bars; the server's own, and few, unless given. */
   readonly cacheBytes?: number
 }
@@ -96,7 +96,7 @@ export const startComponents = async (
   const models = openLargeWallets(size)
   const { directory } = models
   const reader = new ModelsReader(directory)
-  const readThreads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  const readThreads = new ReadThread({ directory, network: 'mainnet' })
   t.after(async () => {
     await readThreads.close()
     reader.close()

@@ -1,5 +1,7 @@
-// A thread of the project. It inherits no loader, so it begins with worker.mjs, which sets one up and loads the module.
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+// A thread of the project. It inherits no loader, so it begins with worker.mjs, which sets one up and loads the module. A
+// module that opens something first reports to its parent what it opened, or why it could not.
+import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
+import { type Outcome, outcomeOf, resultOf } from './thread-outcome.ts'
 
 /** The entry of threads and of child processes, which are given a module's file: URL. */
 export const WORKER = new URL('worker.mjs', import.meta.url)
@@ -10,3 +12,21 @@ export const WORKER = new URL('worker.mjs', import.meta.url)
  */
 export const startWorker = (module: URL, data: object, options: WorkerOptions = {}): Worker =>
   new Worker(WORKER, { ...options, workerData: { ...data, entry: module.href } })
+
+/** In a thread: runs `work` and sends its outcome to the parent. */
+export const report = async (work: () => unknown): Promise<void> =>
+  parentPort?.postMessage(await outcomeOf(work))
+
+/**
+ * Waits for the first message of a thread whose module calls {@link report}.
+ * @throws {Error} the error that it reports, or with which it ends before; the thread has ended then
+ */
+export const reportFrom = async <Report>(worker: Worker): Promise<Report> => {
+  const outcome = await new Promise<Outcome<Report>>((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`the thread ended with code ${code} before it reported`)))
+  })
+  if ('error' in outcome) await worker.terminate()
+  return resultOf(outcome)
+}

@@ -3,7 +3,6 @@
 
 import type { BlockList } from 'node:net'
 import type { Logger } from 'pino'
-import type { BuilderCounts } from '../../api/builder/builder-counts.ts'
 import { lacksOf } from '../../api/builder/lacks.ts'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { startBuilder } from '../../api/builder/thread/builder-client.ts'
@@ -26,9 +25,10 @@ import { nodePassage } from '../../api/ogmios/node-passage.ts'
 import type { StateSources } from '../../api/operations/routes.ts'
 import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
-import { ReadThreads } from '../../projections/read/threads/read-threads.ts'
+import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import type { Settings } from '../../schema/config/settings.ts'
+import type { CallCounts } from '../../schema/platform/call-thread.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { type ChainScripts, chainScripts } from './chain-scripts.ts'
 import { watchMempool } from './mempool-watching.ts'
@@ -75,8 +75,8 @@ export interface ApiOptions extends ApiChoices {
   readonly documents: LoadedConfigs
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
   readonly views: StateSources
-  readonly readThreads: ReadThreads
-  readonly builderCounts: BuilderCounts
+  readonly readThreads: ReadThread
+  readonly builderCounts: CallCounts
   readonly caches: CacheCounts
   readonly feedCounts: FeedCounts
   /** Version of the project. */
@@ -111,13 +111,12 @@ const kupoReadsOf = ({
   modelsDir,
   network,
   closers,
-}: ApiOptions): ReadThreads<KupoRead> | undefined => {
+}: ApiOptions): ReadThread<KupoRead> | undefined => {
   // The models of a replica are elsewhere, and it has no log.
   if (modelsDir !== dataDir || !components.includes(kupo)) return undefined
-  const reads = new ReadThreads<KupoRead>({
+  const reads = new ReadThread<KupoRead>({
     directory: modelsDir,
     network,
-    threads: 1,
     entry: new URL('threads/kupo-thread.ts', import.meta.url),
     task: { logPath: logPath(dataDir) },
   })

@@ -5,7 +5,6 @@
 // devnet's clock. A failed start closes what was open.
 
 import type { Logger } from 'pino'
-import { BuilderCounts } from '../../api/builder/builder-counts.ts'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
 import { HttpCounts } from '../../api/http/http-counts.ts'
 import { CacheCounts } from '../../api/http/route/cache-counts.ts'
@@ -14,10 +13,11 @@ import { type RunningServer, startServer } from '../../api/http/server.ts'
 import type { MetricSources } from '../../api/metrics/metrics.ts'
 import { readiness, readStates, type StateSources } from '../../api/operations/routes.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { ReadThreads } from '../../projections/read/threads/read-threads.ts'
+import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { indexerStatus, newestReports } from '../../projections/status/indexer-status.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { authority } from '../../schema/platform/authority.ts'
+import { CallCounts } from '../../schema/platform/call-thread.ts'
 import { loadModule } from '../../schema/platform/load-module.ts'
 import { type Network, parsePoint } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'
@@ -38,9 +38,6 @@ import { dataDirOf, networkOf } from './settings/network.ts'
 
 /** Milliseconds between two checks for commits, which the feed's subscribers wait for. A check costs microseconds. */
 const WATCH_INTERVAL = 5
-
-/** Threads for heavy reads. */
-const READ_THREADS = 1
 
 /** Server of a process that serves no requests. */
 const NO_SERVER: Pick<RunningServer, 'counts' | 'load'> = {
@@ -181,7 +178,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     const watch = reader.watch(WATCH_INTERVAL, onUnreadable)
     closers.push(() => watch.close())
     if (role !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
-    const readThreads = new ReadThreads({ directory: modelsDir, network, threads: READ_THREADS })
+    const readThreads = new ReadThread({ directory: modelsDir, network })
     closers.push(() => readThreads.close())
     // A report that cannot be written comes from its thread, until one can be again.
     const reports = () => newestReports(reader.reports(), writer?.unwritten() ?? {})
@@ -194,7 +191,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     }
     const caches = new CacheCounts()
     const feedCounts = new FeedCounts()
-    const builderCounts = new BuilderCounts()
+    const builderCounts = new CallCounts()
     const api =
       choices &&
       (await serveApi({

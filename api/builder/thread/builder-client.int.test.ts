@@ -8,7 +8,7 @@ import { fakeHash } from '../../../fixtures/devnet/chain/build-transaction.ts'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { authority } from '../../../schema/platform/authority.ts'
-import { BuilderCounts } from '../builder-counts.ts'
+import { CallCounts } from '../../../schema/platform/call-thread.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
 import { startBuilder } from './builder-client.ts'
 
@@ -52,8 +52,8 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
   assert.deepEqual(await builder.coins(NO_COINS), [[], []])
   // There are no models in the directory.
   await assert.rejects(builder.coins(coinsOfSource({ from: 'chain', keyHash: fakeHash('somebody', 28) })), {
-    name: 'Error',
-    message: /^the builder's thread: /,
+    name: 'NoModels',
+    message: /^no models in /,
   })
   // The node keeps both waiting, and they are all there may be.
   const waiting = [builder.submit(NOTHING), builder.submit(NOTHING)].map((job) =>
@@ -72,14 +72,14 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
   )
   // The thread ends: they fail, there is room again, and the next job starts another.
   await close()
-  assert.deepEqual(await Promise.all(waiting), Array(2).fill("the builder's thread ended with code 1"))
+  assert.deepEqual(await Promise.all(waiting), Array(2).fill("the builder's thread was closed"))
   await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), { code: 'WRONG_SIGNATURE' })
 })
 
 test('a job that keeps the thread busy past the deadline ends it, and the jobs behind it are done by the next one', async (t) => {
   const directory = temporaryDirectory(t)
   const url = await silentNode(t)
-  const counts = new BuilderCounts()
+  const counts = new CallCounts()
   const { builder, close } = startBuilder({ directory, network: 'devnet', url }, { counts, deadline: 500 })
   t.after(close)
   await builder.coins(NO_COINS)

@@ -1,13 +1,13 @@
 // The transaction builder in a thread of its own, with its own link to the node and its own view of the models. Jobs
 // take turns where one waits for the node.
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { NodeLink } from '../../../indexer/ogmios/node-link.ts'
 import { walletCoins } from '../../../projections/read/queries/wallet-coins.ts'
 import { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { lowerPriority } from '../../../projections/read/threads/lower-priority.ts'
 import { networkIdOf } from '../../../schema/codecs/address.ts'
+import { serveCalls } from '../../../schema/platform/serve-calls.ts'
 import type { Network } from '../../../schema/primitives.ts'
-import { BuildError } from '../build-error.ts'
 import {
   type Jobs,
   type TransactionBuilder,
@@ -25,32 +25,12 @@ export interface BuilderOptions {
   readonly url: string
 }
 
-/** One job, with a number that its answer carries. */
-export type JobRequest = {
-  readonly [Name in keyof Jobs]: {
-    readonly id: number
-    readonly name: Name
-    readonly task: Jobs[Name]['task']
-  }
-}[keyof Jobs]
+export interface JobRequest<Name extends keyof Jobs = keyof Jobs> {
+  readonly name: Name
+  readonly task: Jobs[Name]['task']
+}
 
-export type JobAnswer<Result = unknown> = { readonly id: number } & (
-  | { readonly result: Result }
-  | { readonly refusal: Pick<BuildError, 'code' | 'message' | 'retryAfter'> }
-  /** A bug: its stack. */
-  | { readonly failure: string }
-)
-
-/** Message of the thread: an answer, that it has begun with a job, or that it is alive. */
-export type ThreadMessage<Result = unknown> =
-  | JobAnswer<Result>
-  | { readonly id: number; readonly isStarted: true }
-  | { readonly alive: true }
-
-/** Question for a sign of life. */
-export type Ping = 'ping'
-
-const { directory, network, url }: BuilderOptions = workerData.task
+const { directory, network, url }: BuilderOptions = workerData.options
 
 // Who asks for a transaction can wait some milliseconds; readers of charts are not to notice.
 lowerPriority()
@@ -80,28 +60,7 @@ const builder = transactionBuilder(ogmiosNode(new NodeLink(url), uptime), wallet
 
 const run = <Name extends keyof Jobs>(
   jobs: TransactionBuilder,
-  name: Name,
-  task: Jobs[Name]['task'],
+  { name, task }: JobRequest<Name>,
 ): Promise<Jobs[Name]['result']> => jobs[name](task)
 
-const answerTo = async ({ id, name, task }: JobRequest): Promise<JobAnswer> => {
-  try {
-    return { id, result: await run(builder, name, task) }
-  } catch (error) {
-    if (error instanceof BuildError) {
-      const { code, message, retryAfter } = error
-      return { id, refusal: { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) } }
-    }
-    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
-  }
-}
-
-const say = (message: ThreadMessage): void => parentPort?.postMessage(message)
-
-parentPort?.on('message', async (message: JobRequest | Ping) => {
-  if (message === 'ping') return say({ alive: true })
-  say({ id: message.id, isStarted: true })
-  say(await answerTo(message))
-})
-
-say({ alive: true })
+serveCalls((request: JobRequest) => run(builder, request))

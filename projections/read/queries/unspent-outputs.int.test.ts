@@ -13,7 +13,7 @@ import { mainnetOperations } from '../../testing/mainnet-operations.ts'
 import { openTestModels } from '../../testing/test-models.ts'
 import { ModelsReader } from '../reader/models-reader.ts'
 import { heavyReads } from '../threads/heavy-reads.ts'
-import { ReadThreads } from '../threads/read-threads.ts'
+import { ReadThread } from '../threads/run-reads.ts'
 import { unspentReads } from './unspent-outputs.ts'
 import { walletCoins } from './wallet-coins.ts'
 
@@ -117,7 +117,7 @@ test('a page that is deep or large is not read at once', (t) => {
 
 test('pages read in a thread put together are the whole wallet, in the order of the chain', async (t) => {
   const { unspent, directory } = open(t)
-  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  const threads = new ReadThread({ directory, network: 'mainnet' })
   t.after(() => threads.close())
   for (const keyHash of [MANY_OUTPUTS, MANY_ADDRESSES, SMALL]) {
     const pages: unknown[] = []
@@ -135,7 +135,7 @@ test('pages read in a thread put together are the whole wallet, in the order of 
 
 test('an answer is whole until the turn it came in has ended, while others wait, and one too large to be shared is whole', async (t) => {
   const { unspent, directory } = open(t)
-  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  const threads = new ReadThread({ directory, network: 'mainnet' })
   t.after(() => threads.close())
   const ids = unspent.idsOf(MANY_OUTPUTS)
   const pages = Array.from({ length: 20 }, (_, n) => ({ offset: n * 97, limit: 1 + ((n * 211) % 1_000) }))
@@ -174,7 +174,7 @@ test('the list of a wallet is made once for each state of the models', (t) => {
 
 test('reads wait in order, so many and no more, and those nobody waits for are dropped', async (t) => {
   const { directory } = open(t)
-  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1, maxWaiting: 2 })
+  const threads = new ReadThread({ directory, network: 'mainnet', maxWaiting: 2 })
   t.after(() => threads.close())
   const read = { name: 'unspentPage', keyHash: SMALL, offset: 0, limit: 1 } as const
   const leaving = new AbortController()
@@ -194,17 +194,17 @@ test('reads wait in order, so many and no more, and those nobody waits for are d
 
 test('a read past its deadline is unavailable, and the read behind it begins in another thread', async (t) => {
   const { directory, unspent } = open(t)
-  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1, deadline: 1 })
+  const threads = new ReadThread({ directory, network: 'mainnet', deadline: 1 })
   t.after(() => threads.close())
-  const read = { name: 'unspentPage', keyHash: SMALL, offset: 0, limit: 1_000 } as const
+  const read = { name: 'unspentPage', keyHash: MANY_OUTPUTS, offset: 0, limit: SIZE } as const
   const refused = { name: 'ApiError', message: 'The answer took too long and was given up; ask for less' }
-  // A thread takes longer than this deadline to start.
+  // The first read of a thread opens the models, which takes longer than this deadline.
   await Promise.all(
     [threads.run(read, signal), threads.run(read, signal)].map((each) => assert.rejects(each, refused)),
   )
-  const patient = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  const patient = new ReadThread({ directory, network: 'mainnet' })
   t.after(() => patient.close())
-  assert.equal((await patient.run(read, signal)).toString(), unspent.outputsOf(unspent.idsOf(SMALL)))
+  assert.equal((await patient.run(read, signal)).toString(), unspent.outputsOf(unspent.idsOf(MANY_OUTPUTS)))
 })
 
 test('a read of what is still being folded is unavailable, as it is without a thread', async (t) => {
@@ -212,7 +212,7 @@ test('a read of what is still being folded is unavailable, as it is without a th
   // A file beside the one that serves: everything is folded again.
   writeFileSync(join(directory, 'models-2.db'), '')
   database.exec('ALTER TABLE transactions RENAME TO earlier_transactions')
-  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  const threads = new ReadThread({ directory, network: 'mainnet' })
   t.after(() => threads.close())
   const read = { name: 'unspentPage', keyHash: SMALL, offset: 0, limit: 1 } as const
   await assert.rejects(threads.run(read, signal), (error) => {
@@ -231,18 +231,15 @@ test('a read of what is still being folded is unavailable, as it is without a th
 
 test('a read that fails is an error of its own, and the next one is answered', async (t) => {
   const { directory, database } = open(t)
-  const threads = new ReadThreads({ directory, network: 'mainnet', threads: 1 })
+  const threads = new ReadThread({ directory, network: 'mainnet' })
   t.after(() => threads.close())
   const read = { name: 'unspentPage', keyHash: SMALL, offset: 0, limit: 1 } as const
   database.exec('DELETE FROM transactions')
-  await assert.rejects(
-    threads.run(read, signal),
-    /a read thread: Error: 1 of 1 outputs are not in the models/,
-  )
+  await assert.rejects(threads.run(read, signal), /^Error: 1 of 1 outputs are not in the models/)
   assert.equal(`${await threads.run({ ...read, keyHash: '00'.repeat(28) }, signal)}`, '[]')
-  const gone = new ReadThreads({ directory: `${directory}.none`, network: 'mainnet', threads: 1 })
+  const gone = new ReadThread({ directory: `${directory}.none`, network: 'mainnet' })
   for (let n = 0; n < 2; n += 1)
-    await assert.rejects(gone.run(read, signal), /a read thread: NoModels: no models in .* can be served yet/)
+    await assert.rejects(gone.run(read, signal), /^NoModels: no models in .* can be served yet/)
   await gone.close()
 })
 

@@ -1,4 +1,4 @@
-// Reads whose cost a stranger decides. They run in the read threads (read-threads.ts), each answers with JSON, and
+// Reads whose cost a stranger decides. They run in the read threads (run-reads.ts), each answers with JSON, and
 // each keeps what makes the next page of the same thing cheap, for as long as the models do not change.
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'

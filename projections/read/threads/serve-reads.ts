@@ -1,8 +1,6 @@
 // A read thread from the inside: it takes one read at a time and hands its answer over without a copy.
-import { parentPort } from 'node:worker_threads'
-import { ApiError } from '../../../schema/errors.ts'
+import { serveCalls } from '../../../schema/platform/serve-calls.ts'
 import { lowerPriority } from './lower-priority.ts'
-import type { ReadAnswer } from './read-threads.ts'
 
 const utf8 = new TextEncoder()
 
@@ -10,9 +8,8 @@ const utf8 = new TextEncoder()
 const SHARED_BYTES = 2 ** 19
 
 /**
- * Serves the reads that `ReadThreads` sends to this thread.
- * @param open makes what answers a read with JSON. It is called with the first read, so that a failure is that read's answer: of
- *   what ends a thread, words get lost.
+ * Serves the reads that `ReadThread` sends to this thread.
+ * @param open makes what answers a read with JSON. It is called with the first read, so that a failure is that read's answer.
  */
 export const serveReads = <Read>(open: () => (read: Read) => string): void => {
   // What waits for nothing goes first: answers at once, and the blocks that come.
@@ -24,20 +21,8 @@ export const serveReads = <Read>(open: () => (read: Read) => string): void => {
     const { read, written } = utf8.encodeInto(text, shared)
     return read === text.length ? shared.subarray(0, written) : utf8.encode(text)
   }
-  const answerTo = (read: Read): ReadAnswer => {
-    try {
-      run ??= open()
-      return { json: bytesOf(run(read)) }
-    } catch (error) {
-      if (error instanceof ApiError)
-        return { refused: { cause: error.cause, message: error.message, headers: error.headers } }
-      return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
-    }
-  }
-  parentPort?.on('message', (read: Read) => {
-    const answer = answerTo(read)
-    const json = 'json' in answer ? answer.json.buffer : undefined
-    // Shared or handed over, never copied: whoever gets it has others to serve.
-    parentPort?.postMessage(answer, json instanceof ArrayBuffer ? [json] : [])
+  serveCalls((read: Read) => {
+    run ??= open()
+    return bytesOf(run(read))
   })
 }

@@ -5,14 +5,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { StartupError } from '../../../schema/errors.ts'
 import { WORKER } from '../../../schema/platform/start-worker.ts'
+import { type Outcome, outcomeOf, resultOf } from '../../../schema/platform/thread-outcome.ts'
 
 export interface Child {
   /**
    * Sends a request and waits for its answer; one at a time.
-   * @throws {StartupError} when the child finds that the operator must change something.
-   * @throws {Error} when the child ends instead of answering.
+   * @throws {Error} what the child threw, or that it ended instead of answering.
    */
   ask<Answer>(request: unknown): Promise<Answer>
   usage(): Promise<Usage>
@@ -25,8 +24,6 @@ export interface Usage {
   readonly cpuSeconds: number
   readonly residentBytes: number
 }
-
-type Message<Answer> = { readonly answer: Answer } | { readonly refused: string }
 
 const running = new Set<() => void>()
 
@@ -56,9 +53,8 @@ export const startChild = (entry: string, flags: readonly string[] = []): Child 
     const answered = new Promise<string>((resolve) => child.once('message', (text) => resolve(String(text))))
     child.send(JSON.stringify(request))
     const text = await Promise.race([answered, ended.then((error) => Promise.reject(error))])
-    const message: Message<Answer> = JSON.parse(text)
-    if ('refused' in message) throw new StartupError(message.refused)
-    return message.answer
+    const outcome: Outcome<Answer> = JSON.parse(text)
+    return resultOf(outcome)
   }
   return {
     ask,
@@ -78,25 +74,17 @@ export const askOnce = async <Answer>(entry: string, request: unknown): Promise<
   return given
 }
 
-/** In the child: answers the parent's requests until it goes. What `handle` throws ends the process, if it is a bug. */
+/** In the child: answers the parent's requests until it goes. */
 export const answer = <Request>(handle: (request: Request) => Promise<unknown> | unknown): void => {
-  const reply = async (request: Request | typeof USAGE): Promise<Message<unknown>> => {
-    if (request === USAGE) {
-      globalThis.gc?.()
-      const usage: Usage = { cpuSeconds: cpuSeconds(), residentBytes: process.memoryUsage.rss() }
-      return { answer: usage }
-    }
-    try {
-      return { answer: await handle(request) }
-    } catch (error) {
-      if (error instanceof StartupError) return { refused: error.message }
-      throw error
-    }
+  const usage = (): Usage => {
+    globalThis.gc?.()
+    return { cpuSeconds: cpuSeconds(), residentBytes: process.memoryUsage.rss() }
   }
   process.once('disconnect', () => process.exit())
   process.on('message', async (text) => {
-    const message = await reply(JSON.parse(String(text)))
-    process.send?.(JSON.stringify(message))
+    const request: Request | typeof USAGE = JSON.parse(String(text))
+    const outcome = await outcomeOf(() => (request === USAGE ? usage() : handle(request)))
+    process.send?.(JSON.stringify(outcome))
   })
 }
 

@@ -10,7 +10,7 @@ import { modelsView } from '../../../api/models-view.ts'
 import { SharedReads } from '../../../api/shared-reads.ts'
 import { utxoRoutes } from '../../../api/utxos/routes.ts'
 import { type Change, ModelsReader } from '../../../projections/read/reader/models-reader.ts'
-import { ReadThreads } from '../../../projections/read/threads/read-threads.ts'
+import { ReadThread } from '../../../projections/read/threads/run-reads.ts'
 import { randomFrom } from '../../../projections/testing/generated-chain.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
 import { loadConfigs } from '../../service/settings/configs.ts'
@@ -50,7 +50,7 @@ const start = async (directory: string, kind: ServerKind): Promise<number> => {
   const configs = loadConfigs(settings, network)
   const parts = {
     reader,
-    readThreads: new ReadThreads({ directory, network, threads: 1 }),
+    readThreads: new ReadThread({ directory, network }),
     network,
     log,
     mempool: noMempool,

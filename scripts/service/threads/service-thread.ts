@@ -4,35 +4,14 @@
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { newestReports } from '../../../projections/status/indexer-status.ts'
-import { StartupError } from '../../../schema/errors.ts'
 import { loadModule } from '../../../schema/platform/load-module.ts'
-import { startWorker } from '../../../schema/platform/start-worker.ts'
+import { reportFrom, startWorker } from '../../../schema/platform/start-worker.ts'
+import { errorOf, type Outcome, outcomeOf } from '../../../schema/platform/thread-outcome.ts'
 import type { Reports } from '../../../schema/reports.ts'
 import type { PartModule, RunningPart } from '../indexing/part.ts'
 
-/** An error as it crosses threads: a structured clone of an error may lose its class, name, code and words. */
-interface Failure {
-  readonly name: string
-  readonly message: string
-  readonly stack: string | undefined
-  readonly code: string | undefined
-}
-
-type Message =
-  | { readonly kind: 'open' }
-  | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'reports'; readonly reports: Reports }
-
-const failureOf = (error: unknown): Failure => {
-  if (!(error instanceof Error))
-    return { name: 'Error', message: String(error), stack: undefined, code: undefined }
-  const { name, message, stack } = error
-  return { name, message, stack, code: 'code' in error ? String(error.code) : undefined }
-}
-
-const errorOf = ({ message, code, ...rest }: Failure): Error =>
-  Object.assign(new Error(message), rest, code === undefined ? {} : { code })
+/** Message of a thread after its report: reports that could not be written, or the error that ends it. */
+type Message = { readonly reports: Reports } | Outcome<void>
 
 /** Order to a thread. */
 type Order = 'run' | 'stop'
@@ -60,29 +39,17 @@ export const startThread = async <Task>(name: string, part: URL, task: Task): Pr
     worker.once('error', (error) => {
       failure ??= error
     })
+    worker.on('message', (message: Message) => {
+      if ('reports' in message) unwritten = newestReports(unwritten, message.reports)
+      else if ('error' in message) failure = errorOf(message)
+    })
     worker.once('exit', (code) => {
       if (failure !== undefined) resolve(failure)
       else
         resolve(asked && code === 0 ? undefined : new Error(`the thread '${name}' ended with code ${code}`))
     })
   })
-  const began = new Promise<Message>((resolve) => {
-    worker.on('message', (message: Message) => {
-      if (message.kind === 'failed') failure = errorOf(message.failure)
-      else if (message.kind === 'reports') unwritten = newestReports(unwritten, message.reports)
-      else resolve(message)
-    })
-  })
-  const first = await Promise.race([
-    began,
-    ended.then((error) => {
-      throw error ?? new Error(`the thread '${name}' ended before it ran`)
-    }),
-  ])
-  if (first.kind === 'refused') {
-    await worker.terminate()
-    throw new StartupError(first.message)
-  }
+  await reportFrom<void>(worker)
   const order = (message: Order): void => worker.postMessage(message)
   return {
     ended,
@@ -100,19 +67,18 @@ export const runThread = async (): Promise<void> => {
   if (parentPort === null) return
   const port = parentPort
   const send = (message: Message): void => port.postMessage(message)
-  try {
+  const worked = await outcomeOf(async () => {
     const { open } = await loadModule<PartModule>(new URL(workerData.part))
-    const part = open(workerData.task, (reports) => send({ kind: 'reports', reports }))
-    send({ kind: 'open' })
+    const part = open(workerData.task, (reports) => send({ reports }))
+    send({ result: undefined })
     for await (const [order] of on(port, 'message')) {
       if (order === ('stop' satisfies Order)) break
       part.run()
     }
     await part.end()
-  } catch (error) {
-    if (error instanceof StartupError) send({ kind: 'refused', message: error.message })
-    else send({ kind: 'failed', failure: failureOf(error) })
-    process.exitCode = 1
-    port.close()
-  }
+  })
+  if ('result' in worked) return
+  send(worked)
+  process.exitCode = 1
+  port.close()
 }

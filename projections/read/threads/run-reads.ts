@@ -1,0 +1,69 @@
+// The thread of the heavy reads, so that a large one never holds up a small answer. It takes one read at a time; the
+// others wait in order, so many and no more.
+import { ApiError } from '../../../schema/errors.ts'
+import { CallThread } from '../../../schema/platform/call-thread.ts'
+import type { Network } from '../../../schema/primitives.ts'
+import type { HeavyRead } from './heavy-reads.ts'
+
+export interface ReadThreadOptions {
+  /** Directory of the models' files. */
+  readonly directory: string
+  readonly network: Network
+  /** Reads that may wait. */
+  readonly maxWaiting?: number
+  /** Milliseconds that a read may take. */
+  readonly deadline?: number
+  /** Entry of the thread, which serves other reads with `serveReads`; the heavy reads of the models unless given. */
+  readonly entry?: URL
+  /** Data for such an entry, beside directory and network. */
+  readonly task?: object
+}
+
+const MAX_WAITING = 32
+
+/** Milliseconds. The largest read takes a second or two. */
+const DEADLINE = 20_000
+
+const unavailable = (message: string, seconds: string): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', message, { 'Retry-After': seconds })
+
+export class ReadThread<Read = HeavyRead> {
+  readonly #thread: CallThread
+
+  constructor(options: ReadThreadOptions) {
+    const { directory, network, task, maxWaiting = MAX_WAITING, deadline = DEADLINE } = options
+    const { entry = new URL('read-thread.ts', import.meta.url) } = options
+    this.#thread = new CallThread({
+      name: 'the read thread',
+      module: entry,
+      data: { directory, network, ...task },
+      atOnce: 1,
+      maxWaiting,
+      deadline,
+      full: () => unavailable('Too many large reads wait', '2'),
+      overdue: () => unavailable('The answer took too long and was given up; ask for less', '10'),
+    })
+  }
+
+  /**
+   * Runs a read in the thread.
+   * @param signal drops the read if it is aborted before it begins; the promise rejects with its reason then
+   * @returns the answer as JSON in UTF-8, in bytes that may be overwritten once the turn of the event loop in which the
+   *   promise is fulfilled has ended: garbage of answers this large would have all of the heap collected again and again.
+   * @throws {ApiError} SERVICE_UNAVAILABLE when too many wait.
+   */
+  run(read: Read, signal: AbortSignal): Promise<Buffer> {
+    return this.#thread
+      .run<Uint8Array>(read, signal)
+      .then(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))
+  }
+
+  /** Reads that run, and that wait. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    return this.#thread.load
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+}

@@ -1,0 +1,212 @@
+// A thread that is called with tasks and answers with results. It starts with the first call. One that ends without
+// being asked to fails the calls it had begun, and another takes the rest. A thread that gives no sign of life is ended, as strangers
+// choose the work that it does. So many calls may be under way, so many may wait behind them, and no more.
+import type { Worker } from 'node:worker_threads'
+import type { CallMessage, ServedMessage } from './serve-calls.ts'
+import { startWorker } from './start-worker.ts'
+import { resultOf } from './thread-outcome.ts'
+
+/**
+ * Questions for a sign of life within the deadline. They are counted, and not the time: the calling thread may have stood
+ * still.
+ */
+const PINGS = 10
+
+/** State of a thread, for metrics and readiness. */
+export class CallCounts {
+  /** Calls that are not answered. */
+  waiting = 0
+  /** Milliseconds, about, since the thread last gave a sign of life; 0 while it has nothing to do. */
+  silence = 0
+  /** Times that the thread was ended because it gave no sign of life within its deadline, since the start. */
+  overdue = 0
+}
+
+export interface CallThreadOptions {
+  /** Name of the thread in messages. */
+  readonly name: string
+  /** Module that calls `serveCalls`. */
+  readonly module: URL
+  /** Its `workerData`. */
+  readonly data: object
+  /** Calls that the thread has at the same time. */
+  readonly atOnce: number
+  /** Calls that wait until the thread has fewer. */
+  readonly maxWaiting: number
+  /** Milliseconds without a sign of life, once it has loaded, after which the thread is ended. */
+  readonly deadline: number
+  /** Error of one call too many. */
+  readonly full: () => Error
+  /** Error of calls that were begun by a thread which gave no sign of life. */
+  readonly overdue: () => Error
+  /** Kept up to date, for metrics. */
+  readonly counts?: CallCounts
+  /** Classes of errors that the thread throws, beside StartupError and ApiError. */
+  readonly errors?: Parameters<typeof resultOf>[1]
+}
+
+interface Call {
+  readonly task: unknown
+  readonly signal: AbortSignal | undefined
+  readonly resolve: (result: never) => void
+  readonly reject: (reason: unknown) => void
+  /** Thread that was given it, and whether that has begun with it. */
+  thread?: Worker
+  isStarted: boolean
+}
+
+export class CallThread {
+  readonly #options: CallThreadOptions
+  readonly #running = new Map<number, Call>()
+  #queue: Call[] = []
+  #worker: Worker | undefined
+  #watch: NodeJS.Timeout | undefined
+  /** Questions that the thread has not answered; undefined while it loads, which takes the time that the machine needs. */
+  #unanswered: number | undefined
+  #last = 0
+  #isAnswered = false
+  #isClosing = false
+
+  constructor(options: CallThreadOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Calls the thread.
+   * @param signal drops the call if it is aborted before it is given to the thread; the promise rejects with its reason then
+   * @returns the result of its module. Memory that the thread shares may be overwritten once the turn of the event loop in
+   *   which the promise is fulfilled has ended.
+   * @throws {Error} `full()` when too many calls are under way
+   */
+  run<Result>(task: unknown, signal?: AbortSignal): Promise<Result> {
+    const { atOnce, maxWaiting, full } = this.#options
+    if (this.#running.size + this.#queue.length >= atOnce + maxWaiting) throw full()
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ task, signal, resolve, reject, isStarted: false })
+      this.#next()
+    })
+  }
+
+  /** Calls that the thread has, and that wait. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#running.size, waiting: this.#queue.length }
+  }
+
+  /** Ends the thread; calls fail. A later call starts another thread. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const { reject } of [...this.#queue.splice(0), ...this.#running.values()])
+      reject(new Error(`${this.#options.name} was closed`))
+    await this.#worker?.terminate()
+    this.#isClosing = false
+  }
+
+  #count(): void {
+    const { counts, deadline } = this.#options
+    if (counts === undefined) return
+    counts.waiting = this.#running.size + this.#queue.length
+    counts.silence = ((this.#unanswered ?? 0) * deadline) / PINGS
+  }
+
+  #next(): void {
+    while (!this.#isAnswered && this.#running.size < this.#options.atOnce) {
+      const call = this.#queue.shift()
+      if (call === undefined) break
+      if (call.signal?.aborted) call.reject(call.signal.reason)
+      else this.#post(call)
+    }
+    if (this.#running.size === 0) {
+      // A thread that is being ended is waited for.
+      if (!this.#isClosing) this.#worker?.unref()
+      clearInterval(this.#watch)
+      this.#watch = undefined
+      if (this.#unanswered !== undefined) this.#unanswered = 0
+    }
+    this.#count()
+  }
+
+  #post(call: Call): void {
+    this.#worker ??= this.#start()
+    this.#worker.ref()
+    this.#last += 1
+    this.#running.set(this.#last, call)
+    call.thread = this.#worker
+    this.#worker.postMessage({ id: this.#last, task: call.task } satisfies CallMessage)
+    this.#watch ??= setInterval(() => this.#checkLife(), this.#options.deadline / PINGS)
+  }
+
+  #start(): Worker {
+    const { module, data, name, overdue } = this.#options
+    const worker = startWorker(module, data)
+    this.#unanswered = undefined
+    let hasLoaded = false
+    let cause: Error | undefined
+    worker.on('message', (message: ServedMessage<never>) => {
+      hasLoaded = true
+      this.#take(message)
+    })
+    worker.on('error', (error) => {
+      cause = error
+    })
+    worker.on('exit', (code) => {
+      const wasSilent = this.#worker !== worker && !this.#isClosing
+      if (this.#worker === worker) this.#worker = undefined
+      const again: Call[] = []
+      // One of the calls that had begun ended the thread, and the others go to the next. A thread that ends before it has
+      // loaded would end so again. Calls that came after the thread was given up have another one already.
+      for (const [id, call] of this.#running) {
+        if (call.thread !== worker) continue
+        this.#running.delete(id)
+        if (!call.isStarted && hasLoaded && !this.#isClosing) again.push(call)
+        else call.reject(wasSilent ? overdue() : (cause ?? new Error(`${name} ended with code ${code}`)))
+      }
+      this.#queue = [...again, ...this.#queue]
+      this.#next()
+    })
+    return worker
+  }
+
+  #take(message: ServedMessage<never>): void {
+    this.#unanswered = 0
+    if ('isAlive' in message) return
+    const call = this.#running.get(message.id)
+    if (call === undefined) return
+    if ('isStarted' in message) {
+      call.isStarted = true
+      return
+    }
+    this.#running.delete(message.id)
+    this.#count()
+    try {
+      // The result is of the call with this id, whichever that is.
+      call.resolve(resultOf(message, this.#options.errors))
+    } catch (error) {
+      call.reject(error)
+    }
+    // After the promise: it reads what the next answer may overwrite.
+    this.#isAnswered = true
+    setImmediate(() => {
+      this.#isAnswered = false
+      this.#next()
+    })
+  }
+
+  /** Asks for a sign of life, and ends a thread that has given none for too long. */
+  #checkLife(): void {
+    const { counts, overdue } = this.#options
+    const silent = this.#worker
+    if (this.#unanswered === undefined || silent === undefined) return
+    if (this.#unanswered < PINGS) {
+      this.#unanswered += 1
+      this.#count()
+      silent.postMessage('ping' satisfies CallMessage)
+      return
+    }
+    if (counts !== undefined) counts.overdue += 1
+    this.#worker = undefined
+    // At once, as a thread in native code ends only when that returns.
+    for (const call of this.#running.values())
+      if (call.thread === silent && call.isStarted) call.reject(overdue())
+    void silent.terminate()
+  }
+}

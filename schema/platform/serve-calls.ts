@@ -1,0 +1,32 @@
+// The thread's side of calls (call-thread.ts): it says when it has loaded, when it begins with a call, how a call ended, and
+// that it is alive when it is asked.
+import { parentPort } from 'node:worker_threads'
+import { type Outcome, outcomeOf } from './thread-outcome.ts'
+
+/** Message to the thread: a call, whose number its answer carries, or a question for a sign of life. */
+export type CallMessage<Task = unknown> = { readonly id: number; readonly task: Task } | 'ping'
+
+/** Message of the thread. */
+export type ServedMessage<Result = unknown> =
+  | ({ readonly id: number } & Outcome<Result>)
+  | { readonly id: number; readonly isStarted: true }
+  | { readonly isAlive: true }
+
+/**
+ * Answers the calls of the parent; calls take turns where one waits.
+ * @param handle returns plain data, or a Uint8Array, whose memory is shared or handed over and never copied
+ */
+export const serveCalls = <Task>(handle: (task: Task) => unknown): void => {
+  const say = (message: ServedMessage, memory: ArrayBuffer[] = []): void =>
+    parentPort?.postMessage(message, memory)
+  parentPort?.on('message', async (message: CallMessage<Task>) => {
+    if (message === 'ping') return say({ isAlive: true })
+    const { id, task } = message
+    say({ id, isStarted: true })
+    const outcome = await outcomeOf(() => handle(task))
+    const bytes =
+      'result' in outcome && outcome.result instanceof Uint8Array ? outcome.result.buffer : undefined
+    say({ id, ...outcome }, bytes instanceof ArrayBuffer ? [bytes] : [])
+  })
+  say({ isAlive: true })
+}

@@ -1,0 +1,59 @@
+// The outcome of work that another thread or process did, as it crosses to the one that asked: a result, or an error. A
+// structured clone of an error loses its class, name, code and headers, so these are sent beside it.
+import { ApiError, StartupError } from '../errors.ts'
+
+/** An error as it crosses threads. */
+interface SentError {
+  readonly name: string
+  readonly message: string
+  readonly stack: string | undefined
+  /** Own fields that are text or numbers, such as a code, and the headers of an ApiError. */
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+interface Failed {
+  readonly error: SentError
+}
+
+/** Message with a result or an error; plain data. */
+export type Outcome<Result> = { readonly result: Result } | Failed
+
+interface ErrorClass {
+  readonly name: string
+  readonly prototype: Error
+}
+
+const sentError = (error: unknown): SentError => {
+  if (!(error instanceof Error))
+    return { name: 'Error', message: String(error), stack: undefined, fields: {} }
+  const { name, message, stack } = error
+  const fields = Object.entries(error).filter(([, value]) => ['string', 'number'].includes(typeof value))
+  const headers = error instanceof ApiError ? { headers: error.headers } : {}
+  return { name, message, stack, fields: { ...Object.fromEntries(fields), ...headers } }
+}
+
+/** Runs work and returns its outcome. Never rejects. */
+export const outcomeOf = async <Result>(work: () => Result | Promise<Result>): Promise<Outcome<Result>> => {
+  try {
+    return { result: await work() }
+  } catch (error) {
+    return { error: sentError(error) }
+  }
+}
+
+/**
+ * The error of an outcome, with its name, stack and fields.
+ * @param classes of errors, beside StartupError and ApiError, that keep their class
+ */
+export const errorOf = ({ error }: Failed, classes: readonly ErrorClass[] = []): Error => {
+  const { name, message, stack, fields } = error
+  const known = [StartupError, ApiError, ...classes].find((each) => each.name === name)
+  const made = Object.assign(new Error(message), { ...fields, name, stack })
+  return known === undefined ? made : Object.setPrototypeOf(made, known.prototype)
+}
+
+/** The result of an outcome. @throws {Error} its error, by {@link errorOf} */
+export const resultOf = <Result>(outcome: Outcome<Result>, classes: readonly ErrorClass[] = []): Result => {
+  if ('error' in outcome) throw errorOf(outcome, classes)
+  return outcome.result
+}
