@@ -133,21 +133,21 @@ export interface paths {
     "/v1/pools-main-page/initial/state": {
         /**
          * A list of the main page
-         * @description At most 60 pools, the greatest first, of equals the one with the smaller pool id.
+         * @description At most 60 pools, the greatest first; of equals the pool with the smaller id.
          */
         get: operations["getPools"];
     };
     "/v1/pools-main-page/koth": {
         /**
          * The king of the hill
-         * @description The pool on a curve with the highest market cap, the oldest of several; null without one.
+         * @description The pool on a curve with the highest market cap, the oldest of equals; null without one.
          */
         get: operations["getKing"];
     };
     "/v1/koth": {
         /**
          * The king of the hill
-         * @description The pool on a curve with the highest market cap, the oldest of several; null without one.
+         * @description The pool on a curve with the highest market cap, the oldest of equals; null without one.
          */
         get: operations["getKingShort"];
     };
@@ -159,7 +159,7 @@ export interface paths {
         get: operations["searchPools"];
     };
     "/v1/pools-main-page/totals": {
-        /** How many tokens trade, and how much was traded in a day */
+        /** Number of tokens that trade, and the volume of the last 24 hours */
         get: operations["getPoolTotals"];
     };
     "/v1/pools-feed/initial/state": {
@@ -168,13 +168,13 @@ export interface paths {
     };
     "/v1/pools-feed/curve/progress": {
         /**
-         * How much of its cap a curve has collected
-         * @description A pool whose curve was not seen has graduated: 100.
+         * Share of its cap that a curve has collected
+         * @description For a pool whose curve was not seen the share is 100: it has graduated.
          */
         get: operations["getCurveProgress"];
     };
     "/v1/asset-info": {
-        /** What the launch of a token said of it */
+        /** A token's launch details */
         get: operations["getAssetInfo"];
     };
     "/v1/following": {
@@ -188,26 +188,26 @@ export interface paths {
     "/v1/orders-feed/initial/state": {
         /**
          * A token's orders, newest first
-         * @description Filled ones are among them when a pool, or orders that filled each other, account for what they gave and got; others are in the history of their owner. Newest by the transaction their status comes from. The body may be left out: without keys the orders are those of everybody.
+         * @description A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the transaction of their status. Without a body or keys the orders of all owners are listed.
          */
         post: operations["getAssetOrders"];
     };
     "/v1/orders-feed/latest": {
         /**
          * Orders of all listed tokens, newest first
-         * @description Filled ones are among them when a pool, or orders that filled each other, account for what they gave and got.
+         * @description A filled order is listed only when a pool, or orders that filled each other, account for its amounts.
          */
         get: operations["getLatestOrders"];
     };
     "/v1/orders-feed/orders/{entityId}": {
         /**
-         * An order by the output that it is
-         * @description As `/order` names it before it is submitted. It is not found until the mempool is seen to hold it, or a block has it.
+         * An order by its output
+         * @description `/order` returns this id before the order is submitted. The order is found once it is in the mempool or in a block.
          */
         get: operations["getOrder"];
     };
     "/v1/orders-feed/metrics": {
-        /** What a key's orders of a token came to */
+        /** Sums of a key's filled orders of a token */
         get: operations["getOrderMetrics"];
     };
     "/v1/user-history-feed/initial/state": {
@@ -224,15 +224,15 @@ export interface paths {
     };
     "/v1/user-history-feed/order/trades": {
         /**
-         * What became of an order, by its beacon
-         * @description With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one, that is meant whose transaction the beacon follows from, else the first on the chain, else the first in the mempool.
+         * The outcome of an order, by its beacon
+         * @description Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several orders have the same beacon, the answer is the order from whose transaction the beacon is derived, else the first on the chain, else the first in the mempool.
          */
         get: operations["getOrderTrade"];
     };
     "/v1/blocks/latest": {
         /**
          * The latest blocks, newest first
-         * @description Of the blocks that were folded since following began, the last 100 at most.
+         * @description At most the last 100 of the blocks that were folded since the service began to follow the chain.
          */
         get: operations["getLatestBlocks"];
     };
@@ -3263,7 +3263,7 @@ export interface operations {
     getPools: {
         parameters: {
             query: {
-                /** @description The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the share of their cap collected, all of it at most. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap. */
+                /** @description The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the collected share of their cap, at most 100 %. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap. */
                 filter: "Latest" | "New" | "MCapDesc" | "Progress" | "CompletedCreateOn" | "CompletedMCap";
             };
             header?: never;
@@ -3348,9 +3348,9 @@ export interface operations {
     searchPools: {
         parameters: {
             query: {
-                /** @description Part of a name, a ticker or an asset id, in either case. */
+                /** @description Part of a name, a ticker or an asset id, in upper or lower case. */
                 pattern: string;
-                /** @description Pools to pass over. */
+                /** @description Pools to skip. */
                 offset?: number;
                 /** @description How many results at most. */
                 limit?: number;
@@ -3510,7 +3510,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it said. */
+            /** @description The details. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3533,7 +3533,7 @@ export interface operations {
     getFollowing: {
         parameters: {
             query?: {
-                /** @description Pools to pass over. */
+                /** @description Pools to skip. */
                 offset?: number;
                 /** @description How many results at most. */
                 limit?: number;
@@ -3548,7 +3548,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Pools, in the order asked for. */
+            /** @description Pools, in the order of the request. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3580,7 +3580,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Pools, in the order asked for. */
+            /** @description Pools, in the order of the request. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3602,9 +3602,9 @@ export interface operations {
     getAssetOrders: {
         parameters: {
             query: {
-                /** @description The token. One that is not listed yet has no orders, or those that wait for it. */
+                /** @description The token. For a token that is not listed yet, only waiting orders are found. */
                 asset: string;
-                /** @description Orders to pass over. */
+                /** @description Orders to skip. */
                 offset?: number;
                 /** @description How many results at most. */
                 limit?: number;
@@ -3704,7 +3704,7 @@ export interface operations {
     getOrderMetrics: {
         parameters: {
             query: {
-                /** @description The token. One that is not listed yet has no orders, or those that wait for it. */
+                /** @description The token. For a token that is not listed yet, only waiting orders are found. */
                 asset: string;
                 /** @description The owner's payment key hash. */
                 pkh: string;
@@ -3737,7 +3737,7 @@ export interface operations {
     getUserHistory: {
         parameters: {
             query?: {
-                /** @description Orders to pass over. */
+                /** @description Orders to skip. */
                 offset?: number;
                 /** @description How many results at most. */
                 limit?: number;
@@ -3774,9 +3774,9 @@ export interface operations {
     getUserHistoryByAsset: {
         parameters: {
             query: {
-                /** @description The token. One that is not listed yet has no orders, or those that wait for it. */
+                /** @description The token. For a token that is not listed yet, only waiting orders are found. */
                 asset: string;
-                /** @description Orders to pass over. */
+                /** @description Orders to skip. */
                 offset?: number;
                 /** @description How many results at most. */
                 limit?: number;
@@ -3813,7 +3813,7 @@ export interface operations {
     getOpenOrders: {
         parameters: {
             query?: {
-                /** @description Orders to pass over. */
+                /** @description Orders to skip. */
                 offset?: number;
                 /** @description How many results at most. */
                 limit?: number;
@@ -3850,7 +3850,7 @@ export interface operations {
     getOrderTrade: {
         parameters: {
             query: {
-                /** @description As in an order. */
+                /** @description The beacon, as in an order. */
                 beacon: string;
             };
             header?: never;

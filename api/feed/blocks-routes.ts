@@ -1,4 +1,4 @@
-// The latest blocks, as a page shows that the chain moves.
+// The latest blocks, with which a page shows that the chain moves and finds out about forks.
 import { Type } from '@sinclair/typebox'
 import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
 import { BlockSummarySchema } from '../../schema/answers/blocks.ts'
@@ -19,7 +19,8 @@ export const blocksRoutes = ({
       path: '/v1/blocks/latest',
       operationId: 'getLatestBlocks',
       summary: 'The latest blocks, newest first',
-      description: 'Of the blocks that were folded since following began, the last 100 at most.',
+      description:
+        'At most the last 100 of the blocks that were folded since the service began to follow the chain.',
       query: Type.Object({ limit: limitUpTo(100, 20) }),
       responses: { 200: { schema: Type.Array(BlockSummarySchema), description: 'The blocks.' } },
       cache: 'no-cache',

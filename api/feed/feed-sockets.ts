@@ -1,4 +1,4 @@
-// The feed put together: its WebSocket, the hub behind it, and the sources that turn commits into frames.
+// Composes the feed: its WebSocket, the hub, and the sources that turn commits into frames.
 import { orderQueries } from '../../projections/read/queries/orders.ts'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import { Charts } from '../charts/charts.ts'
@@ -30,7 +30,7 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
     reader,
     hub,
     connections,
-    // What they read from keeps itself up to date by the same event, and was made before.
+    // The caches that sources read from listen to the same event and were made first, so they are current when sources read.
     sources: [
       poolSource(hub, shared.poolAnswers, pools, tokenOf),
       orders,
@@ -41,7 +41,7 @@ export const feedSocketRoutes = (context: ComponentContext): readonly SocketRout
     clock,
     onError: (err) => {
       hub.counts.unexpected++
-      log.error({ err }, 'a change of the models cannot be sent to subscribers')
+      log.error({ err }, 'cannot send a change of the models to subscribers')
     },
   })
   return routes.map((route) => ({

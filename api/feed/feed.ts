@@ -1,4 +1,4 @@
-// The feed: what pages fetch before they subscribe to changes, and the WebSocket that sends them.
+// The feed: routes with the initial state that pages fetch, and the WebSocket that sends the changes after it.
 import type { Component, SharedRoutes } from '../component.ts'
 import { blocksRoutes } from './blocks-routes.ts'
 import { feedSocketRoutes } from './feed-sockets.ts'
@@ -6,7 +6,7 @@ import { followingRoutes } from './following-routes.ts'
 import { ordersRoutes } from './orders-routes.ts'
 import { poolsRoutes } from './pools-routes.ts'
 
-/** The states that pages fetch first: of the feed, and of analytics. */
+/** Routes of initial states, which the components feed and analytics share. */
 export const initialStates: SharedRoutes = {
   routes: (context) => [
     ...poolsRoutes(context),

@@ -1,4 +1,4 @@
-// Pools of tokens that a client names: which ones somebody follows is kept by the page, not here.
+// Pools of tokens that the client names. The page stores the tokens that a person follows; the service does not.
 import { Type } from '@sinclair/typebox'
 import { PoolPageSchema } from '../../schema/answers/pools.ts'
 import type { AssetId } from '../../schema/primitives.ts'
@@ -8,7 +8,7 @@ import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 
-/** Most tokens in a request, and so pools in an answer. */
+/** Most tokens in a request, and most pools in an answer. */
 const MAX_TOKENS = 200
 
 /** Most pools in a page. */
@@ -18,7 +18,7 @@ const Body = json(
   Type.Array(TokenIdParam, {
     minItems: 1,
     maxItems: MAX_TOKENS,
-    description: 'Asset ids of tokens. Those that were not launched here are left out of the answer.',
+    description: 'Asset ids of tokens. Tokens that were not launched here are left out of the answer.',
     mustBe: `a list of 1 to ${MAX_TOKENS} asset ids of tokens`,
   }),
   { limit: 32 * KIB },
@@ -31,7 +31,7 @@ export const followingRoutes = ({
   const shared = {
     method: 'POST',
     body: Body,
-    responses: { 200: { schema: PoolPageSchema, description: 'Pools, in the order asked for.' } },
+    responses: { 200: { schema: PoolPageSchema, description: 'Pools, in the order of the request.' } },
     cache: 'no-store',
     rate: 'read',
     readsModels: true,
@@ -45,7 +45,7 @@ export const followingRoutes = ({
       operationId: 'getFollowing',
       summary: 'Pools of tokens that are followed, page by page',
       query: Type.Object({
-        offset: { ...Offset, description: 'Pools to pass over.' },
+        offset: { ...Offset, description: 'Pools to skip.' },
         limit: limitUpTo(PAGE, PAGE),
       }),
       handle: ({ query: { offset, limit }, body }, reply) =>

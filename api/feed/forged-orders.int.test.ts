@@ -1,5 +1,5 @@
-// Orders that a stranger makes up, folded into a database, as lists and frames show them: executions with amounts of his
-// own, and beacons copied from orders of others.
+// Forged orders, folded into a database, as lists and frames show them: executions with invented amounts, and beacons copied
+// from other owners' orders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -25,7 +25,7 @@ const EXECUTE = 'd87a80'
 const EVE = hash('eve', 28)
 const sale: Wish = { kind: 'limit', owner: 'eve', from: CAT.token, amount: 1n, to: ADA }
 
-/** Frames that a change of an order is told with, by topic. */
+/** Frames that a change of an order leads to, by topic. */
 const framesOf = (orders: ReturnType<typeof orderQueries>, order: OutputReference): [string, unknown][] => {
   const frames: [string, unknown][] = []
   const pending = new PendingOrders({
@@ -47,7 +47,7 @@ const framesOf = (orders: ReturnType<typeof orderQueries>, order: OutputReferenc
     () => 0,
   )
   const topics = { transaction: order.transaction, index: order.index, token: CAT.token, owner: EVE }
-  source.take([{ table: 'orders', key: [1], topics }], 0)
+  source.publishChanges([{ table: 'orders', key: [1], topics }], 0)
   return frames
 }
 
@@ -85,7 +85,7 @@ test('an execution that no pool accounts for is in the history of its owner, and
   ])
 })
 
-test('a beacon is that of the order which it follows from, whoever copied it before', (t) => {
+test('a beacon belongs to the order from which it is derived, even if another order copied it first', (t) => {
   const on = chain(t)
   const wish: Wish = { kind: 'limit', owner: 'ann', from: ADA, amount: 5_000_000n, to: CAT.token }
   const seeds = transaction({ outputs: [output(walletAddress('ann'), 9_000_000n)] })

@@ -1,4 +1,4 @@
-// Orders of a token and histories of keys: what a page fetches before it subscribes to the feed.
+// Orders of a token and histories of keys: the states that a page fetches before it subscribes to the feed.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { type OrderFilter, orderQueries } from '../../projections/read/queries/orders.ts'
 import { textsOfTable } from '../../projections/read/queries/row-texts.ts'
@@ -24,13 +24,13 @@ const MAX_LIMIT = 100
 /** Most keys in a request. */
 const MAX_KEYS = 100
 
-/** Rows of indexes that are gone through at once; a page that needs more is read in a read thread. */
+/** Most index rows that are read on the API's thread; a page that needs more is read in a read thread. */
 const QUICK_STEPS = 10_000
 
-const page = { offset: { ...Offset, description: 'Orders to pass over.' }, limit: limitUpTo(MAX_LIMIT) }
+const page = { offset: { ...Offset, description: 'Orders to skip.' }, limit: limitUpTo(MAX_LIMIT) }
 const asset = {
   ...TokenIdParam,
-  description: 'The token. One that is not listed yet has no orders, or those that wait for it.',
+  description: 'The token. For a token that is not listed yet, only waiting orders are found.',
 }
 
 const keysOf = (minItems: number) =>
@@ -47,7 +47,7 @@ const keysOf = (minItems: number) =>
 const SomeKeys = json(keysOf(1), { limit: 16 * KIB })
 const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
 
-/** Selects the orders of a token: of these keys, or of all when there are none. */
+/** Filter of a token's orders: those of the keys, or of all owners when there are no keys. */
 const ordersOf = (asset: AssetId, keys: readonly Hex[] = []): OrderFilter =>
   keys.length === 0 ? { of: 'asset', asset } : { of: 'keysInAsset', asset, keys }
 
@@ -88,12 +88,7 @@ export const ordersRoutes = ({
 
   const responses = { 200: { schema: OrdersSchema, description: 'A page of orders.' } }
   const rules = { cache: 'no-store', rate: 'read', readsModels: true, models: ['orders'] } as const
-  const lookUp = {
-    cache: 'no-cache',
-    rate: 'read',
-    readsModels: true,
-    models: ['orders'],
-  } as const
+  const lookUp = { ...rules, cache: 'no-cache' } as const
 
   return [
     route({
@@ -102,7 +97,7 @@ export const ordersRoutes = ({
       operationId: 'getAssetOrders',
       summary: "A token's orders, newest first",
       description:
-        'Filled ones are among them when a pool, or orders that filled each other, account for what they gave and got; others are in the history of their owner. Newest by the transaction their status comes from. The body may be left out: without keys the orders are those of everybody.',
+        "A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the transaction of their status. Without a body or keys the orders of all owners are listed.",
       query: Type.Object({ asset, ...page }),
       body: AnyKeys,
       responses,
@@ -117,7 +112,7 @@ export const ordersRoutes = ({
       operationId: 'getLatestOrders',
       summary: 'Orders of all listed tokens, newest first',
       description:
-        'Filled ones are among them when a pool, or orders that filled each other, account for what they gave and got.',
+        'A filled order is listed only when a pool, or orders that filled each other, account for its amounts.',
       query: Type.Object({ limit: limitUpTo(MAX_LIMIT) }),
       responses: { 200: { schema: LatestOrdersSchema, description: 'The orders.' } },
       ...lookUp,
@@ -128,9 +123,9 @@ export const ordersRoutes = ({
       method: 'GET',
       path: '/v1/orders-feed/orders/{entityId}',
       operationId: 'getOrder',
-      summary: 'An order by the output that it is',
+      summary: 'An order by its output',
       description:
-        'As `/order` names it before it is submitted. It is not found until the mempool is seen to hold it, or a block has it.',
+        '`/order` returns this id before the order is submitted. The order is found once it is in the mempool or in a block.',
       params: Type.Object({
         entityId: Type.String({
           pattern: '^[0-9a-fA-F]{64}:[0-9]{1,5}$',
@@ -145,7 +140,7 @@ export const ordersRoutes = ({
       ...lookUp,
       state: () => stateOf([versions.table('orders')], pending.version),
       handle: ({ params: { entityId } }, reply) => {
-        const order = pending.of(entityId) ?? orders().byOutput(outputOfEntity(entityId))
+        const order = pending.byEntityId(entityId) ?? orders().byOutput(outputOfEntity(entityId))
         if (order === undefined) throw new ApiError('NOT_FOUND', `No order ${entityId} is known`)
         return reply(200, order)
       },
@@ -154,7 +149,7 @@ export const ordersRoutes = ({
       method: 'GET',
       path: '/v1/orders-feed/metrics',
       operationId: 'getOrderMetrics',
-      summary: "What a key's orders of a token came to",
+      summary: "Sums of a key's filled orders of a token",
       query: Type.Object({ asset, pkh: { ...KeyHash, description: "The owner's payment key hash." } }),
       responses: {
         200: { schema: orNull(OrderMetricsSchema), description: 'Sums of filled orders; null without one.' },
@@ -208,14 +203,14 @@ export const ordersRoutes = ({
       method: 'GET',
       path: '/v1/user-history-feed/order/trades',
       operationId: 'getOrderTrade',
-      summary: 'What became of an order, by its beacon',
+      summary: 'The outcome of an order, by its beacon',
       description:
-        'With all that was left of it in turn when it was filled in parts. Anybody may write a beacon into an order: of several with the same one, that is meant whose transaction the beacon follows from, else the first on the chain, else the first in the mempool.',
+        'Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several orders have the same beacon, the answer is the order from whose transaction the beacon is derived, else the first on the chain, else the first in the mempool.',
       query: Type.Object({
         beacon: Type.String({
           pattern: '^(?:[0-9a-fA-F]{56}|[0-9a-fA-F]{80})$',
           lowerCase: true,
-          description: 'As in an order.',
+          description: 'The beacon, as in an order.',
           mustBe: 'a beacon of 56 or 80 hex digits',
           examples: ['07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289'],
         }),

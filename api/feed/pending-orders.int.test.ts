@@ -1,4 +1,4 @@
-// Orders on their way through the mempool and onto the chain, over models that fold the same blocks.
+// Pending orders from the mempool to the chain, over models that fold the same blocks.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
@@ -32,7 +32,7 @@ const GRACE = 10_000
 
 const BUY: Wish = { kind: 'instant', owner: 'alice', from: ADA, amount: 100_000_000n, to: CAT.token }
 
-/** A launched token, a mempool to put transactions into, and what a subscriber of the token's orders is sent. */
+/** Starts pending orders with a mempool that the test fills, and a subscriber of the token's orders. */
 const start = (t: TestContext) => {
   const models = openTestModels(operations)
   const reader = new ModelsReader(models.directory)
@@ -61,7 +61,7 @@ const start = (t: TestContext) => {
   const hub = new Hub(0)
   const sent: { readonly event: string; readonly data: ApiOrder }[] = []
   const receiver: Receiver = {
-    keep: (frame) => {
+    queue: (frame) => {
       sent.push(JSON.parse(frameText(frame)))
       return false
     },
@@ -75,7 +75,7 @@ const start = (t: TestContext) => {
     (work) => work(),
     () => clock.now,
   )
-  reader.on('changed', (changes) => changes && source.take(changes, clock.now))
+  reader.on('changed', (changes) => changes && source.publishChanges(changes, clock.now))
   let [seq, parent] = [0, 'ab'.repeat(32)]
   const fold = (...transactions: readonly TransactionEvent[]): void => {
     seq++
@@ -89,7 +89,7 @@ const start = (t: TestContext) => {
     clock,
     pending,
     source,
-    /** What was sent since this was last asked, in short. */
+    /** Frames since the last call, shortened. */
     sent: () =>
       sent
         .splice(0)
@@ -118,14 +118,14 @@ test('an order is shown from the mempool to the block that fills it, and each st
   const seen = { entityId, status: 'Mempool', evaluatedTransactionId: null }
   assert.deepEqual(sent(), [seen])
   const [shown] = ofToken()
-  // All of it but its status and times is what the chain says later.
+  // Only its status and time differ from the order on the chain.
   fold(placing)
   const placed = onChain(order)
   assert.ok(shown && placed)
   assert.deepEqual({ ...shown, status: 'Pending', timestamp: placed.timestamp }, placed)
   assert.equal(shown.timestamp, NOW / 1000)
   assert.deepEqual(sent(), [{ ...seen, status: 'Pending' }])
-  // The mempool may still say so for a moment; the chain says more.
+  // The mempool may still have the transaction for a moment; the chain takes precedence.
   assert.deepEqual(ofToken(), [])
 
   const { draft } = execute(CAT, made(launched, 0), reservesAfter(0n, 0n), [{ wish: BUY, at: order }])
@@ -139,10 +139,10 @@ test('an order is shown from the mempool to the block that fills it, and each st
   fold(filling)
   assert.deepEqual(sent(), [{ ...filled, status: 'Evaluated' }])
   put()
-  assert.deepEqual([sent(), pending.of(entityId)], [[], undefined])
+  assert.deepEqual([sent(), pending.byEntityId(entityId)], [[], undefined])
 })
 
-test('an order that is placed and filled in one mempool is what becomes of it last', (t) => {
+test('an order that is placed and filled in the same mempool has the later state', (t) => {
   const { fold, put, sent } = start(t)
   const launched = launch()
   fold(launched)
@@ -151,12 +151,12 @@ test('an order that is placed and filled in one mempool is what becomes of it la
   put(placing, filling)
   const filled = { entityId, status: 'MempoolEvaluated', evaluatedTransactionId: filling.id }
   assert.deepEqual(sent(), [filled])
-  // Its block alone does not take that back.
+  // The block that places it does not undo that.
   fold(placing)
   assert.deepEqual(sent(), [filled])
 })
 
-test('an order on its way back is shown so, and is open again when that is dropped', (t) => {
+test('an order whose cancellation is pending is shown so, and is open again when the cancellation is dropped', (t) => {
   const { fold, put, sent, clock, source } = start(t)
   fold(launch())
   fold(placing)
@@ -167,7 +167,7 @@ test('an order on its way back is shown so, and is open again when that is dropp
   put(cancelling)
   assert.deepEqual(sent(), [{ entityId, status: 'MempoolRefunded', evaluatedTransactionId: cancelling.id }])
   put()
-  // It may be in a block that is not folded yet.
+  // The cancellation may be in a block that is not folded yet.
   source.settle(clock.now + GRACE - 1)
   assert.deepEqual(sent(), [])
   source.settle(clock.now + GRACE)
@@ -187,7 +187,7 @@ test('an order whose transaction is dropped is removed', (t) => {
   assert.deepEqual(sent(), [])
 })
 
-test('pending orders are chosen as those on the chain are', (t) => {
+test('pending orders are filtered like orders on the chain', (t) => {
   const { fold, put, pending } = start(t)
   fold(launch())
   const other = transaction({ outputs: [orderOutput({ ...BUY, owner: 'bob', amount: 50_000_000n })] })

@@ -1,6 +1,6 @@
-// Orders as the node's mempool has them: those that pending transactions place, and those on the chain that pending
-// transactions fill or take back. Nothing of it is certain, so it is worked out again from the whole mempool whenever that
-// changes, and what a block has made certain meanwhile is left out.
+// Pending states of orders, from the node's mempool: orders that pending transactions place, and orders on the chain that
+// they fill or cancel. A pending transaction may disappear, so everything is derived again from the whole mempool when it
+// changes. A state that a block has overtaken is left out.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OrderTerms } from '../../projections/interpret/events.ts'
@@ -19,16 +19,16 @@ import type { MempoolView } from '../mempool-view.ts'
 export interface PendingOrdersOptions {
   readonly mempool: MempoolView
   readonly orders: () => Pick<OrderQueries, 'byOutput' | 'unplaced'>
-  /** The terms of an output that is an order. */
+  /** Reads the terms of an order; undefined for any other output. */
   readonly termsOf: (output: OutputEvent) => OrderTerms | undefined
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** Takes what keeps the models from being read; nothing is pending then. */
+  /** Called with the error when the models cannot be read; no order is pending then. */
   readonly onError: (error: unknown) => void
 }
 
 interface PendingEvents {
-  /** Orders that came or changed, and those of which the mempool says nothing any more. */
+  /** Orders with a new pending state, and orders that no longer have one. */
   changed: [{ readonly put: readonly ApiOrder[]; readonly gone: readonly ApiOrder[] }]
 }
 
@@ -49,7 +49,7 @@ const matches = (filter: OrderFilter, { asset, pkh, status }: ApiOrder): boolean
 export class PendingOrders extends EventEmitter<PendingEvents> {
   readonly #options: PendingOrdersOptions
   #orders: ReadonlyMap<string, ApiOrder> = new Map()
-  /** Unix seconds at which a transaction was first seen. */
+  /** Unix seconds at which each transaction was first seen. */
   #seen: ReadonlyMap<Hex, number> = new Map()
   #version = 0
 
@@ -59,25 +59,25 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     options.mempool.on('changed', () => this.#update())
   }
 
-  /** Another one whenever what the mempool says of any order may have changed. */
+  /** Number that grows when a pending state may have changed. */
   get version(): number {
     return this.#version
   }
 
-  /** State of an order in the mempool, as long as no block has a newer one. */
-  of(entityId: string): ApiOrder | undefined {
+  /** Pending state of an order; undefined without one, or when a block has a newer state. */
+  byEntityId(entityId: string): ApiOrder | undefined {
     const order = this.#orders.get(entityId)
     return order === undefined || this.#isSettled(order) ? undefined : order
   }
 
-  /** Pending orders, the one seen last first. */
+  /** Pending orders, the latest first. */
   matching(filter: OrderFilter): ApiOrder[] {
     return [...this.#orders.values()]
       .filter((order) => matches(filter, order) && !this.#isSettled(order))
       .reverse()
   }
 
-  /** The order with a beacon, before a block has it: of several with the same one the first seen. */
+  /** The order with a beacon, before a block has it; the first seen if several have it. */
   trade(beacon: Hex): OrderTrade | undefined {
     for (const order of this.#orders.values()) {
       if (
@@ -97,7 +97,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     return undefined
   }
 
-  /** Whether the chain has taken the transaction that the pending status comes from. */
+  /** Whether the transaction behind the pending status is on the chain. */
   #isSettled({ entityId, status }: ApiOrder): boolean {
     const known = this.#options.orders().byOutput(outputOfEntity(entityId))
     return known !== undefined && (status === 'Mempool' || known.status !== 'Pending')
@@ -121,7 +121,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
       for (const transaction of mempool.transactions.values()) {
         const time = this.#seen.get(transaction.id) ?? Math.floor(clock() / 1000)
         seen.set(transaction.id, time)
-        this.#take(transaction, time, orders)
+        this.#readTransaction(transaction, time, orders)
       }
     } catch (error) {
       onError(error)
@@ -131,7 +131,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     return orders
   }
 
-  #take(
+  #readTransaction(
     { id, valid, inputs, outputs, firstOutput }: TransactionEvent,
     time: number,
     into: Map<string, ApiOrder>,
@@ -174,13 +174,13 @@ export const pendingOrders = ({
   clock,
   log,
 }: PendingOrdersContext): PendingOrders => {
-  // The models are folded by it, so it is the same for as long as the service runs.
+  // The models are folded by this protocol, so it does not change while the service runs.
   const protocol = protocolOf(configs().operations.value)
   return new PendingOrders({
     mempool,
     orders: reader.prepared(orderQueries),
     termsOf: (output) => termsOf(protocol, output),
     clock,
-    onError: (err) => log.warn({ err }, 'pending orders are not shown'),
+    onError: (err) => log.warn({ err }, 'cannot read the models: pending orders are not shown'),
   })
 }

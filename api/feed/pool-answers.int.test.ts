@@ -1,4 +1,4 @@
-// Held pools and lists are those of the rows, while blocks come and go, and whatever there is room for.
+// Cached pools and lists equal the rows after every block and fork, with any size of the cache.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
@@ -11,7 +11,7 @@ import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import { ModelsReads } from '../models-reads.ts'
 import { PoolAnswers } from './pool-answers.ts'
 
-test('what is held follows every block and every fork', (t) => {
+test('cached pools follow every block and every fork', (t) => {
   const random = randomFrom(seedOf(t))
   const { apply, log, fold, directory, close } = openTestModels(operations)
   const reader = new ModelsReader(directory)
@@ -20,7 +20,7 @@ test('what is held follows every block and every fork', (t) => {
     close()
   })
   const plenty = new PoolAnswers(new ModelsReads(reader))
-  // Room for one pool or two: most are read again each time.
+  // Room for one or two pools, so that most are read again each time.
   const scarce = new PoolAnswers(new ModelsReads(reader), 2_000)
   const reads = reader.prepared(poolReads)
   const states = [emptyChain(133_000_000)]
@@ -36,7 +36,7 @@ test('what is held follows every block and every fork', (t) => {
     [...POOL_LISTS.map((list) => answers.list(list)), answers.king()].map(String)
   for (let round = 0; round < 25; round++) {
     grow()
-    // Drops the lists, not the pools that did not change.
+    // A refresh drops the lists, but not unchanged pools.
     reader.refresh()
     const seen = all(new PoolAnswers(new ModelsReads(reader)))
     grow()
@@ -45,7 +45,7 @@ test('what is held follows every block and every fork', (t) => {
       log.rollBackTo(states.length - 1)
       fold()
     }
-    // Before anybody has looked again, each is of the state that was seen, or of the new one.
+    // Before the next refresh an answer is either of the refreshed state or of the new one.
     const committed = all(new PoolAnswers(new ModelsReads(reader)))
     for (const answers of [plenty, scarce])
       for (const [at, answer] of all(answers).entries())

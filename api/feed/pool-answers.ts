@@ -1,6 +1,5 @@
-// Pools as JSON, as of the reader's last look. A pool is written as JSON once for each of its changes and held; a list
-// is these joined, held until any pool changes. So an answer that nothing changed is bytes that are there, and after a
-// trade one pool is read and the rest is copied.
+// Pools as JSON, as of the reader's last refresh. A pool's JSON is cached until the pool changes. A list joins the pools' JSON
+// and is cached until any pool changes. So after a trade one pool is read from the models, and the others are copied.
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
 import { type PoolReads, poolReads } from '../../projections/read/queries/pools.ts'
@@ -11,15 +10,15 @@ import { ByteLru } from '../http/route/byte-lru.ts'
 import type { ModelsReads } from '../models-reads.ts'
 import { stateOf, type Versions } from '../versions.ts'
 
-/** Bytes of pools held, at most. A pool is 1 to 20 KB. */
-const MAX_HELD = 16 * 1024 * 1024
+/** Most bytes of cached pools. A pool has 1 to 20 KB. */
+const MAX_POOL_BYTES = 16 * 1024 * 1024
 
 const COMMA = Buffer.from(',')
 const OPEN = Buffer.from('[')
 const CLOSE = Buffer.from(']')
 const NULL = Buffer.from('null')
 
-/** JSON texts as an array. */
+/** Joins JSON texts to a JSON array. */
 const arrayOf = (texts: readonly Buffer[]): Buffer => {
   const parts = texts.flatMap((text, at) => [at === 0 ? OPEN : COMMA, text])
   return Buffer.concat(parts.length === 0 ? [OPEN, CLOSE] : [...parts, CLOSE])
@@ -34,25 +33,26 @@ export class PoolAnswers {
   readonly #lists = new Map<PoolList, Buffer>()
   #king: Buffer | undefined
 
-  constructor({ reader, versions, poolIds }: ModelsReads, maxHeld = MAX_HELD) {
+  /** @param maxPoolBytes most bytes of cached pools */
+  constructor({ reader, versions, poolIds }: ModelsReads, maxPoolBytes = MAX_POOL_BYTES) {
     this.#reader = reader
     this.#reads = reader.prepared(poolReads)
     this.#idOf = poolIds.idOf
     this.#versions = versions
-    this.#pools = new ByteLru(maxHeld)
+    this.#pools = new ByteLru(maxPoolBytes)
     onChangedRows(reader, ['pools', 'vestings'], {
       row: ({ table, key: [id], topics }) =>
-        this.#forget(table === 'pools' ? Number(id) : this.#idOf(String(topics.token))),
+        this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token))),
       all: () => this.#clear(),
     })
   }
 
-  /** State that answers about all pools show. */
+  /** State of answers about all pools, for ETags and caches. */
   state(): string {
     return stateOf([this.#versions.table('pools'), this.#versions.table('vestings')])
   }
 
-  /** State that answers about the pools of some tokens show. */
+  /** State of answers about the pools of some tokens. */
   stateOf(tokens: readonly AssetId[]): string {
     return stateOf(
       tokens.flatMap((token) => [
@@ -68,30 +68,30 @@ export class PoolAnswers {
     return id === undefined ? undefined : this.ofId(id)
   }
 
-  /** A pool as JSON. */
+  /** A pool as JSON; undefined for an unknown id. */
   ofId(id: number): Buffer | undefined {
-    const held = this.#pools.get(`${id}`)
-    if (held !== undefined) return held
-    const json = this.#made(id)
+    const cached = this.#pools.get(`${id}`)
+    if (cached !== undefined) return cached
+    const json = this.#read(id)
     if (json !== undefined) this.#pools.set(`${id}`, json, json.length)
     return json
   }
 
   /** A list of the main page as a JSON array. */
   list(list: PoolList): Buffer {
-    const held = this.#lists.get(list)
-    if (held !== undefined) return held
-    return this.#inOneState((isHeld, poolOf) => {
+    const cached = this.#lists.get(list)
+    if (cached !== undefined) return cached
+    return this.#inOneState((isCurrent, poolOf) => {
       const pools = this.#reads()
         .members(list)
         .flatMap((id) => poolOf(id) ?? [])
       const json = arrayOf(pools)
-      if (isHeld) this.#lists.set(list, json)
+      if (isCurrent) this.#lists.set(list, json)
       return json
     })
   }
 
-  /** The pools of some tokens, each once and in their order, as JSON of a page. */
+  /** A page of the pools of some tokens as JSON, each pool once, in the tokens' order. */
   ofTokens(tokens: readonly AssetId[], offset: number, limit: number): Buffer {
     return this.#inOneState((_, poolOf) => {
       const ids = [...new Set(tokens)].flatMap((token) => this.#reads().idOfToken(token) ?? [])
@@ -103,31 +103,31 @@ export class PoolAnswers {
   /** The king of the hill as JSON, `null` without one. */
   king(): Buffer {
     if (this.#king !== undefined) return this.#king
-    return this.#inOneState((isHeld, poolOf) => {
+    return this.#inOneState((isCurrent, poolOf) => {
       const id = this.#reads().king()
       const json = (id === undefined ? undefined : poolOf(id)) ?? NULL
-      if (isHeld) this.#king = json
+      if (isCurrent) this.#king = json
       return json
     })
   }
 
-  #made(id: number): Buffer | undefined {
+  #read(id: number): Buffer | undefined {
     const pool = this.#reads().pool(id)
     return pool && Buffer.from(JSON.stringify(pool))
   }
 
   /**
-   * Reads in one transaction. If something was committed since the reader's look, pools that are held are not taken, and
-   * what is read is not held.
+   * Reads in one transaction. After a commit that the reader has not seen yet, the result is neither made from cached pools nor
+   * cached.
    */
-  #inOneState(read: (isHeld: boolean, poolOf: (id: number) => Buffer | undefined) => Buffer): Buffer {
+  #inOneState(read: (isCurrent: boolean, poolOf: (id: number) => Buffer | undefined) => Buffer): Buffer {
     return this.#reader.database.transaction(() => {
       const isCurrent = this.#reader.isCurrent()
-      return read(isCurrent, (id) => (isCurrent ? this.ofId(id) : this.#made(id)))
+      return read(isCurrent, (id) => (isCurrent ? this.ofId(id) : this.#read(id)))
     })()
   }
 
-  #forget(id: number | undefined): void {
+  #drop(id: number | undefined): void {
     if (id === undefined) return
     this.#pools.delete(`${id}`)
     this.#lists.clear()

@@ -1,5 +1,5 @@
-// Pools as pages fetch them before they subscribe to the feed: the lists of the main page, the king of the hill, one
-// pool, what its launch said, how far its curve is; and search and totals over all of them.
+// Pools: the states that pages fetch before they subscribe to the feed (lists of the main page, the king of the hill, a pool,
+// its launch details, the progress of its curve), and search and totals over all pools.
 import { Type } from '@sinclair/typebox'
 import { poolReads } from '../../projections/read/queries/pools.ts'
 import { dayTotalsQuery } from '../../projections/read/queries/totals.ts'
@@ -20,13 +20,13 @@ import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { stateOf } from '../versions.ts'
 
-/** An asset id is 121 characters at most; no name or ticker that people type is longer. */
+/** Most characters of a search: an asset id has at most 121, and names and tickers are shorter. */
 const MAX_PATTERN = 128
 
 const ListQuery = Type.Object({
   filter: OneOf(POOL_LISTS, {
     description:
-      'The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the share of their cap collected, all of it at most. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap.',
+      'The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the collected share of their cap, at most 100 %. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap.',
     examples: ['MCapDesc'],
   }),
 })
@@ -37,10 +37,10 @@ const SearchQuery = Type.Object({
   pattern: Type.String({
     pattern: `^[^\\\\]{1,${MAX_PATTERN}}$`,
     mustBe: `1 to ${MAX_PATTERN} characters without a backslash`,
-    description: 'Part of a name, a ticker or an asset id, in either case.',
+    description: 'Part of a name, a ticker or an asset id, in upper or lower case.',
     examples: ['hydra'],
   }),
-  offset: { ...Offset, description: 'Pools to pass over.' },
+  offset: { ...Offset, description: 'Pools to skip.' },
   limit: limitUpTo(100),
 })
 
@@ -49,21 +49,7 @@ const unknown = (asset: AssetId): ApiError => new ApiError('NOT_FOUND', `No toke
 /** Models that the routes read. */
 const MODELS = ['pools', 'vestings']
 
-const king = {
-  method: 'GET',
-  summary: 'The king of the hill',
-  description: 'The pool on a curve with the highest market cap, the oldest of several; null without one.',
-  responses: {
-    200: {
-      schema: Type.Union([LiquidityPoolInfoSchema, Type.Null()]),
-      description: 'The pool, or null.',
-    },
-  },
-  cache: 'no-cache',
-  rate: 'read',
-  readsModels: true,
-  models: MODELS,
-} as const
+const rules = { method: 'GET', cache: 'no-cache', rate: 'read', readsModels: true, models: MODELS } as const
 
 export const poolsRoutes = ({
   reader,
@@ -74,9 +60,10 @@ export const poolsRoutes = ({
   const pools = reader.prepared(poolReads)
   const dayTotals = reader.prepared(dayTotalsQuery)
   const now = (): number => Math.floor(clock() / 1000)
-  /** Routes about all pools. */
-  const ofAll = { state: (): string => answers.state() }
+  /** Rules of routes about all pools, and about one. */
+  const ofAll = { ...rules, state: (): string => answers.state() }
   const ofOne = {
+    ...rules,
     state: ({ query: { asset } }: { readonly query: { readonly asset: AssetId } }): string =>
       answers.stateOf([asset]),
   }
@@ -85,63 +72,53 @@ export const poolsRoutes = ({
     if (id === undefined) throw unknown(asset)
     return id
   }
+  const kingRoute = (path: string, operationId: string): Route =>
+    route({
+      ...ofAll,
+      path,
+      operationId,
+      summary: 'The king of the hill',
+      description: 'The pool on a curve with the highest market cap, the oldest of equals; null without one.',
+      responses: {
+        200: {
+          schema: Type.Union([LiquidityPoolInfoSchema, Type.Null()]),
+          description: 'The pool, or null.',
+        },
+      },
+      handle: (_, reply) => reply(200, new Prepared(answers.king())),
+    })
   return [
     route({
-      method: 'GET',
+      ...ofAll,
       path: '/v1/pools-main-page/initial/state',
       operationId: 'getPools',
       summary: 'A list of the main page',
-      description: 'At most 60 pools, the greatest first, of equals the one with the smaller pool id.',
+      description: 'At most 60 pools, the greatest first; of equals the pool with the smaller id.',
       query: ListQuery,
       responses: { 200: { schema: Type.Array(LiquidityPoolInfoSchema), description: 'The pools.' } },
-      cache: 'no-cache',
-      rate: 'read',
-      readsModels: true,
-      models: MODELS,
-      ...ofAll,
       handle: ({ query: { filter } }, reply) => reply(200, new Prepared(answers.list(filter))),
     }),
+    kingRoute('/v1/pools-main-page/koth', 'getKing'),
+    kingRoute('/v1/koth', 'getKingShort'),
     route({
-      ...king,
-      path: '/v1/pools-main-page/koth',
-      operationId: 'getKing',
       ...ofAll,
-      handle: (_, reply) => reply(200, new Prepared(answers.king())),
-    }),
-    route({
-      ...king,
-      path: '/v1/koth',
-      operationId: 'getKingShort',
-      ...ofAll,
-      handle: (_, reply) => reply(200, new Prepared(answers.king())),
-    }),
-    route({
-      method: 'GET',
       path: '/v1/pools-main-page/search',
       operationId: 'searchPools',
       summary: 'Pools whose name, ticker or asset id contains a text',
       description: 'Pools that trade, the highest market cap first.',
       query: SearchQuery,
       responses: { 200: { schema: PoolPageSchema, description: 'A page of pools.' } },
-      cache: 'no-cache',
-      rate: 'read',
-      readsModels: true,
-      models: MODELS,
-      ...ofAll,
       handle: ({ query: { pattern, offset, limit }, signal }, reply) =>
         readThreads
           .run({ name: 'poolSearch', pattern, offset, limit }, signal)
           .then((bytes) => reply(200, new Borrowed(bytes))),
     }),
     route({
-      method: 'GET',
+      ...rules,
       path: '/v1/pools-main-page/totals',
       operationId: 'getPoolTotals',
-      summary: 'How many tokens trade, and how much was traded in a day',
+      summary: 'Number of tokens that trade, and the volume of the last 24 hours',
       responses: { 200: { schema: PoolTotalsSchema, description: 'The totals.' } },
-      cache: 'no-cache',
-      rate: 'read',
-      readsModels: true,
       models: [...MODELS, 'activity'],
       state: () => stateOf([versions.table('pools'), versions.table('activity')], bucketStart('min5', now())),
       handle: (_, reply) => {
@@ -156,18 +133,13 @@ export const poolsRoutes = ({
       },
     }),
     route({
-      method: 'GET',
+      ...ofOne,
       path: '/v1/pools-feed/initial/state',
       operationId: 'getPool',
       summary: 'The pool of a token',
       query: AssetQuery,
       responses: { 200: { schema: LiquidityPoolInfoSchema, description: 'The pool.' } },
       errors: ['NOT_FOUND'],
-      cache: 'no-cache',
-      rate: 'read',
-      readsModels: true,
-      models: MODELS,
-      ...ofOne,
       handle: ({ query: { asset } }, reply) => {
         const pool = answers.ofToken(asset)
         if (pool === undefined) throw unknown(asset)
@@ -175,34 +147,24 @@ export const poolsRoutes = ({
       },
     }),
     route({
-      method: 'GET',
+      ...ofOne,
       path: '/v1/pools-feed/curve/progress',
       operationId: 'getCurveProgress',
-      summary: 'How much of its cap a curve has collected',
-      description: 'A pool whose curve was not seen has graduated: 100.',
+      summary: 'Share of its cap that a curve has collected',
+      description: 'For a pool whose curve was not seen the share is 100: it has graduated.',
       query: AssetQuery,
       responses: { 200: { schema: CurveProgressSchema, description: 'The share.' } },
       errors: ['NOT_FOUND'],
-      cache: 'no-cache',
-      rate: 'read',
-      readsModels: true,
-      models: MODELS,
-      ...ofOne,
       handle: ({ query: { asset } }, reply) => reply(200, { percent: pools().percent(idOf(asset)) ?? '100' }),
     }),
     route({
-      method: 'GET',
+      ...ofOne,
       path: '/v1/asset-info',
       operationId: 'getAssetInfo',
-      summary: 'What the launch of a token said of it',
+      summary: "A token's launch details",
       query: AssetQuery,
-      responses: { 200: { schema: LaunchDetailsSchema, description: 'What it said.' } },
+      responses: { 200: { schema: LaunchDetailsSchema, description: 'The details.' } },
       errors: ['NOT_FOUND'],
-      cache: 'no-cache',
-      rate: 'read',
-      readsModels: true,
-      models: MODELS,
-      ...ofOne,
       handle: ({ query: { asset } }, reply) => {
         const pool = pools().pool(idOf(asset))
         if (pool === undefined) throw unknown(asset)

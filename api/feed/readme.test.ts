@@ -1,5 +1,5 @@
-// The page for clients does not grow old: each of its messages is taken, each of its frames is one that the server writes,
-// and no topic, event, cause, close code or setting is missing.
+// The README for clients is current: the session accepts each of its messages, its frames are as the server writes them, and it
+// lists every topic, event, cause, close code and setting.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ const examples = [...PAGE.matchAll(/^```json\n(.*?)^```/gms)].map(([, text]) => 
 const messages = examples.filter(({ event }) => event === undefined)
 const frames = examples.filter(({ event }) => event !== undefined)
 
-test('every message of the page is taken, and every way to answer one is on it', () => {
+test('the session accepts every message of the README, and the README has every type of message', () => {
   const session = new Session('devnet')
   const kinds = new Set<unknown>()
   for (const message of messages) {
@@ -41,13 +41,13 @@ test('every message of the page is taken, and every way to answer one is on it',
   assert.deepEqual([...kinds].sort(), ['connect', 'ping', 'pong', 'subscribe', 'unsubscribe'])
 })
 
-test('every frame of the page is as its schema says, and each event has one', () => {
+test('every frame of the README matches its schema, and each event has a frame', () => {
   for (const frame of frames) checkFrame(frame)
   const shown = new Set(frames.map(({ event }) => String(event)))
   assert.deepEqual([...shown].sort(), [...FRAMES.keys()].sort())
 })
 
-test('frames with data are written as on the page', () => {
+test('the server writes data frames as in the README', () => {
   const events = new Set<DataEvent>([...Object.values(EVENT_OF), ...Object.values(REMOVAL_OF)])
   for (const event of events) {
     const shown = frames.filter((frame) => frame.event === event)
@@ -59,12 +59,12 @@ test('frames with data are written as on the page', () => {
   }
 })
 
-/** First cells of the page's tables. */
+/** First cells of the README's tables. */
 const firstCells = [...PAGE.matchAll(/^\| ([^|]*) \|/gm)].map(([, cell]) => cell ?? '')
 const missing = (names: readonly string[], cells: readonly string[]): string[] =>
   names.filter((name) => !cells.some((cell) => cell === name || cell.includes(`\`${name}\``)))
 
-test('no topic, cause, close code or setting is missing in the tables of the page', () => {
+test('no topic, cause, close code or setting is missing in the tables of the README', () => {
   assert.deepEqual(missing(TOPICS, firstCells), [])
   assert.deepEqual(missing(FEED_CAUSES, firstCells), [])
   assert.deepEqual(missing(Object.values(CLOSE_CODES).map(String), firstCells), [])

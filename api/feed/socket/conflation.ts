@@ -1,10 +1,10 @@
-// Lets at most one frame about a thing pass in an interval, and of those in between the newest. A pool that is traded ten
-// times in a block's second is shown as it is now, not ten times.
+// Conflation: lets at most one frame of a key pass in an interval, and keeps only the newest of those between. A pool that is
+// traded ten times in a second is sent once, as it is after the tenth trade.
 
 interface Paced<T> {
-  /** When the last one passed; milliseconds. */
+  /** Milliseconds at which the last frame passed. */
   sentAt: number
-  /** The newest since. */
+  /** The newest frame since. */
   waiting: T | undefined
 }
 
@@ -13,24 +13,24 @@ export class Conflation<T> {
   readonly #paced = new Map<string, Paced<T>>()
   #count = 0
 
-  /** @param interval milliseconds; 0 lets all pass. */
+  /** @param interval milliseconds; with 0 every frame passes */
   constructor(interval: number) {
     this.#interval = interval
   }
 
-  /** Frames that others replaced before they were sent. */
+  /** Number of frames that newer frames replaced before they were sent. */
   get replaced(): number {
     return this.#count
   }
 
-  /** Whether the frame may be sent now; if not, `due` gives it later unless a newer one comes. */
-  pass(about: string, frame: T, now: number): boolean {
-    const paced = this.#paced.get(about)
+  /** Whether the frame may be sent now. If not, `due` returns it later, unless a newer frame replaces it. */
+  pass(key: string, frame: T, now: number): boolean {
+    const paced = this.#paced.get(key)
     if (paced === undefined || now - paced.sentAt >= this.#interval) {
       if (paced?.waiting !== undefined) this.#count++
-      // Put last again, so that those that have waited longest come first.
-      this.#paced.delete(about)
-      this.#paced.set(about, { sentAt: now, waiting: undefined })
+      // The map is ordered by `sentAt`.
+      this.#paced.delete(key)
+      this.#paced.set(key, { sentAt: now, waiting: undefined })
       return true
     }
     if (paced.waiting !== undefined) this.#count++
@@ -38,25 +38,25 @@ export class Conflation<T> {
     return false
   }
 
-  /** Takes what may be sent by now, and forgets what nothing is said about any more. */
+  /** Removes and returns the frames that may be sent now, and drops keys without a waiting frame. */
   due(now: number): T[] {
     const frames: T[] = []
-    for (const [about, { sentAt, waiting }] of this.#paced) {
+    for (const [key, { sentAt, waiting }] of this.#paced) {
       if (now - sentAt < this.#interval) break
-      this.#paced.delete(about)
+      this.#paced.delete(key)
       if (waiting === undefined) continue
       frames.push(waiting)
-      this.#paced.set(about, { sentAt: now, waiting: undefined })
+      this.#paced.set(key, { sentAt: now, waiting: undefined })
     }
     return frames
   }
 
-  /** Drops what waits. */
+  /** Drops all waiting frames. */
   clear(): void {
     this.#paced.clear()
   }
 
-  /** Whether `due` has something to do sooner or later. */
+  /** Whether `due` has nothing to do, now or later. */
   get isIdle(): boolean {
     return this.#paced.size === 0
   }

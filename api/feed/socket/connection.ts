@@ -1,33 +1,33 @@
-// One socket: what the client said goes through its session, and what it is sent leaves in order. A client that does not
-// read is not waited for: past a number of frames or bytes its connection ends, and it can connect again and fetch.
+// A client's connection: passes messages to the session and sends frames in order. When a client does not read and too many
+// frames or bytes wait, its connection ends; it can connect again and fetch the state.
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
 import { errorFrame, pingFrame } from './frames.ts'
-import type { Hub, KeptFrame, Receiver } from './hub.ts'
+import type { Hub, QueuedFrame, Receiver } from './hub.ts'
 import type { Session } from './session.ts'
 
-/** The part of a WebSocket that is used. */
+/** Part of uWebSockets.js' WebSocket that a connection uses. */
 export interface Socket {
-  /** 0 when the frame waits in the socket's buffer, 1 when it left, 2 when it was dropped. */
+  /** Sends a frame. @returns 0 when it waits in the socket's buffer, 1 when it was sent, 2 when it was dropped */
   send(text: string | Uint8Array, isBinary: boolean): number
   getBufferedAmount(): number
   cork(work: () => void): unknown
   ping(): number
-  /** Ends with a close frame. */
+  /** Sends a close frame and ends. */
   end(code: number, reason: string): void
-  /** Ends at once. */
+  /** Ends at once, without a close frame. */
   close(): void
 }
 
 export interface ConnectionLimits {
-  /** Frames that may wait for the client to read. */
+  /** Most frames that may wait for the client to read. */
   readonly queueFrames: number
-  /** Bytes that may. */
+  /** Most bytes that may wait. */
   readonly queueBytes: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = { queueFrames: 1_000, queueBytes: 1_048_576 }
 
-/** Milliseconds for a close frame to leave before the socket is closed without it. */
+/** Milliseconds after the close frame until the socket is closed. */
 const CLOSE_GRACE = 5_000
 
 export class Connection implements Receiver {
@@ -36,15 +36,15 @@ export class Connection implements Receiver {
   readonly #hub: Hub
   readonly #limits: ConnectionLimits
   readonly #onError: (error: unknown) => void
-  /** In order. */
-  #frames: KeptFrame[] = []
+  /** Queued frames, in order. */
+  #frames: QueuedFrame[] = []
   /** Frames sent since the socket's buffer was last empty. */
   #unread = 0
   #isOpen = true
   #closing: NodeJS.Timeout | undefined
   #heardAt: number
 
-  /** @param onError takes a bug, which the client gets as SERVER_ERROR. */
+  /** @param onError called with an unexpected error, which the client gets as SERVER_ERROR */
   constructor(
     socket: Socket,
     session: Session,
@@ -61,43 +61,43 @@ export class Connection implements Receiver {
     this.#heardAt = now
   }
 
-  /** When the client was last heard; milliseconds since 1970. */
+  /** Time of the client's last message or control frame, milliseconds since 1970. */
   get heardAt(): number {
     return this.#heardAt
   }
 
-  /** A text message from the client. @param now milliseconds since 1970 */
+  /** Handles a text message of the client. @param now milliseconds since 1970 */
   receive(text: string, now: number): void {
     if (!this.#isOpen) return
     this.#heardAt = now
     try {
       const { reply, added, removed, close } = this.#session.receive(text, now)
       if (removed !== undefined) this.#hub.remove(this, removed)
-      if (reply !== undefined) this.#say(reply)
+      if (reply !== undefined) this.#flushAndSend(reply)
       if (added !== undefined) this.#hub.add(this, added)
       if (close !== undefined) this.end(close.code, close.reason)
     } catch (error) {
       this.#onError(error)
-      this.#say(errorFrame(null, 'SERVER_ERROR', 'the server failed to take this message'))
+      this.#flushAndSend(errorFrame(null, 'SERVER_ERROR', 'the server failed to handle this message'))
     }
   }
 
-  /** A ping or a pong frame from the client, which the library answers. @param now milliseconds since 1970 */
-  hear(now: number): void {
+  /** Counts a ping or pong frame of the client; the library answers it. @param now milliseconds since 1970 */
+  receiveControl(now: number): void {
     if (!this.#isOpen) return
     this.#heardAt = now
     const { close } = this.#session.count(now)
     if (close !== undefined) this.end(close.code, close.reason)
   }
 
-  /** Asks whether the client is there. @param now milliseconds since 1970 */
+  /** Sends a ping frame and a Ping message. @param now milliseconds since 1970 */
   ping(now: number): void {
     if (!this.#isOpen) return
     this.#socket.ping()
-    this.#say(pingFrame(now))
+    this.#flushAndSend(pingFrame(now))
   }
 
-  keep(frame: KeptFrame): boolean {
+  queue(frame: QueuedFrame): boolean {
     return this.#isOpen && this.#frames.push(frame) === 1
   }
 
@@ -112,7 +112,7 @@ export class Connection implements Receiver {
     else this.#socket.cork(send)
   }
 
-  /** The socket's buffer has emptied somewhat. */
+  /** Called when the socket has sent part of its buffer. */
   drained(): void {
     if (this.#socket.getBufferedAmount() === 0) this.#unread = 0
   }
@@ -121,28 +121,28 @@ export class Connection implements Receiver {
   end(code: number, reason: string): void {
     if (!this.#isOpen) return
     this.#hub.counts.end(code)
-    this.#leave()
-    // Whoever does not read does not take the close frame either.
+    this.#unsubscribeAll()
+    // A client that does not read does not get the close frame either.
     this.#closing = setTimeout(() => this.#socket.close(), CLOSE_GRACE)
     this.#closing.unref()
     this.#socket.end(code, reason)
   }
 
-  /** The socket is closed. */
+  /** Called when the socket is closed. */
   closed(): void {
     clearTimeout(this.#closing)
-    this.#leave()
+    this.#unsubscribeAll()
   }
 
-  #leave(): void {
+  #unsubscribeAll(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
     this.#frames = []
     for (const subscription of this.#session.subscriptions) this.#hub.remove(this, subscription)
   }
 
-  /** Sends a text after the frames that are kept, so that frames stay in order. */
-  #say(text: string): void {
+  /** Sends the queued frames and then a text, so that the order is kept. */
+  #flushAndSend(text: string): void {
     this.flush()
     this.#send(text)
   }

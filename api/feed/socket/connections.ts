@@ -1,5 +1,5 @@
-// All connections of the feed: how many each address has, and the heartbeat. Each connection is pinged in turn, spread
-// over the interval, so that many of them never make one long turn of the event loop.
+// All connections of the feed: their number for each client, and the heartbeat. Pings are spread over the interval, so that
+// many connections never block the event loop.
 
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
 import { limitKey } from '../../http/route/client-address.ts'
@@ -8,13 +8,13 @@ import type { Connection } from './connection.ts'
 export interface Heartbeat {
   /** Milliseconds between two pings of a connection. */
   readonly ping: number
-  /** Milliseconds without a word of the client after which its connection ends; looked at with each ping. */
+  /** Milliseconds without a message of the client after which its connection ends; checked with each ping. */
   readonly silence: number
 }
 
 export const HEARTBEAT: Heartbeat = { ping: 20_000, silence: 60_000 }
 
-/** Parts that connections are spread over. */
+/** Groups of connections that are pinged together. */
 const PARTS = 20
 
 export class Connections {
@@ -32,12 +32,12 @@ export class Connections {
     return this.#parts.reduce((sum, part) => sum + part.size, 0)
   }
 
-  /** Connections of a client now. @param address as text */
-  of(address: string): number {
+  /** Number of a client's open connections. @param address IP address */
+  countOf(address: string): number {
     return this.#perClient.get(limitKey(address)) ?? 0
   }
 
-  /** @returns takes it out again */
+  /** Adds a connection. @returns function that removes it */
   add(connection: Connection, address: string): () => void {
     const part = this.#parts[this.#opened++ % PARTS]
     const client = limitKey(address)
@@ -51,7 +51,7 @@ export class Connections {
     }
   }
 
-  /** Pings one part of them; called `PARTS` times in each interval. @param now milliseconds since 1970 */
+  /** Pings the next part of the connections; called `PARTS` times in an interval. @param now milliseconds since 1970 */
   beat(now: number): void {
     const part = this.#parts[this.#next++ % PARTS]
     for (const connection of part ?? []) {
@@ -61,19 +61,19 @@ export class Connections {
     }
   }
 
-  /** Begins the heartbeat. @returns ends it */
+  /** Starts the heartbeat. @returns function that stops it */
   start(clock: () => number): () => void {
     const timer = setInterval(() => this.beat(clock()), this.#heartbeat.ping / PARTS)
     timer.unref()
     return () => clearInterval(timer)
   }
 
-  /** Ends them all. */
+  /** Ends all connections. */
   end(code: number, reason: string): void {
     for (const part of this.#parts) for (const connection of part) connection.end(code, reason)
   }
 
-  /** Ends them all, as the server ends. */
+  /** Ends all connections because the server stops. */
   close(): void {
     this.end(CLOSE_CODES.shutdown, 'the server ends')
   }

@@ -1,4 +1,4 @@
-// The limits of the feed as the operator sets them.
+// The feed's limits from the operator's settings (FEED_…).
 
 import type { Settings } from '../../../schema/config/settings.ts'
 import { FEED_LIMITS, type FeedLimits } from './feed-socket.ts'

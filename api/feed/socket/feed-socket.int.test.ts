@@ -1,4 +1,4 @@
-// The feed over real sockets: what the library does to frames, bytes and connections, which no pure test can say.
+// The feed over real sockets: frames, bytes and connections as the library handles them, which no pure test can show.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -10,8 +10,8 @@ import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { CLOSE_CODES, TOPICS } from '../../../schema/answers/feed.ts'
 import { readTrustedProxies } from '../../http/route/client-address.ts'
 import { startTestServer } from '../../http/testing/test-server.ts'
+import { type ClientMessage, clientMessage, MESSAGE_BYTES } from '../testing/client-messages.ts'
 import { maskedFrame, openRaw, unmaskedFrame } from '../testing/raw-client.ts'
-import { MESSAGE_BYTES, type Said, said } from '../testing/said.ts'
 import { FEED_LIMITS, type FeedLimits, feedSockets } from './feed-socket.ts'
 import { dataRest, dataStart } from './frames.ts'
 import { Hub } from './hub.ts'
@@ -41,7 +41,7 @@ const start = async (t: TestContext, limits: Partial<FeedLimits> = {}, proxies?:
     clients.push(socket)
     const frames: string[] = []
     const pings: string[] = []
-    // The heartbeat has a test of its own.
+    // The heartbeat's messages are left out; another test is about them.
     socket.on('message', (data) => {
       if (isPing(String(data))) pings.push(String(data))
       else frames.push(String(data))
@@ -116,7 +116,7 @@ test('closed sockets leave nothing behind', async (t) => {
   )
 })
 
-test('connections end with the code that says why', async (t) => {
+test('connections end with the close code of the reason', async (t) => {
   const { open } = await start(t, { messageBytes: 1_000 })
   const cases: readonly (readonly [(client: Awaited<ReturnType<typeof open>>) => void, number])[] = [
     [({ socket }) => socket.send(Buffer.from('{}')), 1003],
@@ -137,10 +137,10 @@ test('connections end with the code that says why', async (t) => {
   }
 })
 
-test('a client is asked whether it is there, and its connection ends when nothing is heard of it', async (t) => {
-  // Silence is far longer than a busy machine holds up the client that answers.
+test('a client is pinged, and its connection ends when it is silent', async (t) => {
+  // The limit of silence is far longer than a busy machine delays the client that answers.
   const { open } = await start(t, { ping: 200, silence: 2_000 })
-  // It answers control pings, as every client library does, and nothing else.
+  // This client answers control pings, as every client library does, but no Ping messages.
   const simple = await open()
   const silent = await open()
   silent.socket.pong = () => {}
@@ -152,10 +152,10 @@ test('a client is asked whether it is there, and its connection ends when nothin
   assert.equal(simple.socket.readyState, WebSocket.OPEN)
 })
 
-/** Connections that read, beside one that does not. */
+/** Number of connections that read, beside one that does not. */
 const READERS = 1_000
 
-/** A client that subscribes to \`New\` under some ids, and its bytes since the last answer to that. */
+/** A client that subscribes to `New` under some ids, and its bytes since the last reply. */
 const openReader = async (port: number, ids: readonly string[]) => {
   const socket = openRaw(port)
   let came = Buffer.alloc(0)
@@ -184,11 +184,11 @@ test('a client that does not read is closed, and a thousand others miss nothing'
   const { hub, feed, port, settled } = await start(t, {
     messageBurst: 1_000,
     queueBytes: 65_536,
-    // A ping among the frames would be one too many.
+    // No ping between the frames, which the test counts.
     ping: 3_600_000,
   })
   const readers = await Promise.all(Array.from({ length: READERS }, () => openReader(port, ['1'])))
-  // It has each frame a hundred times: the system holds megabytes for it before the server does.
+  // The client has a hundred subscriptions to each frame: the system buffers megabytes before the server does.
   const { socket: deaf } = await openReader(
     port,
     Array.from({ length: 100 }, (_, n) => `${n}`),
@@ -210,12 +210,12 @@ test('a client that does not read is closed, and a thousand others miss nothing'
   assert.deepEqual([hub.subscriptions.get('New'), hub.counts.ended.get('slow')], [READERS, 1])
   const expected = Buffer.concat(sent)
   for (const { bytes } of readers) assert.ok(expected.equals(await bytes(expected.length)))
-  // What it was sent before is still there to read, and then the close frame; or the socket is cut.
+  // The client can still read the frames before the close frame, or the socket was closed without one.
   deaf.resume()
   await settled(() => feed.connections.size === READERS)
 })
 
-test('an address has so many connections; clients on this machine have no limit', async (t) => {
+test('connections of an address are limited; those of clients on this machine are not', async (t) => {
   const { hub, feed, open, settled } = await start(t, { connections: 2 }, '127.0.0.1')
   const from = (address: string) => open('/ws', { 'X-Forwarded-For': address })
   await from('203.0.113.7')
@@ -224,43 +224,43 @@ test('an address has so many connections; clients on this machine have no limit'
   await from('203.0.113.8')
   second.socket.close()
   assert.equal(hub.counts.refused, 1)
-  await settled(() => feed.connections.of('203.0.113.7') < 2)
+  await settled(() => feed.connections.countOf('203.0.113.7') < 2)
   await from('203.0.113.7')
   for (let n = 0; n < 5; n++) await open()
-  // A proxy may add a line of its own below the client's.
+  // A proxy may add its header below the client's.
   const lines = (theirs: string, added: string) => open('/ws', { 'X-Forwarded-For': [theirs, added] })
   for (const theirs of ['192.0.2.1', '']) await lines(theirs, '203.0.113.9')
   await assert.rejects(lines('192.0.2.3', '203.0.113.9'), /429/)
 })
 
-test('all end with 1001 when the server does', async (t) => {
+test('all connections end with 1001 when the server stops', async (t) => {
   const { feed, open } = await start(t)
   const clients = [await open(), await open()]
   feed.connections.close()
   for (const { closed } of clients) assert.equal((await closed).code, 1001)
 })
 
-/** How a message is sent; a binary one ends the connection. */
+/** Ways to send a message; a binary message ends the connection. */
 const how = fc.oneof(
   { weight: 12, arbitrary: fc.constant('whole' as const) },
   { weight: 3, arbitrary: fc.constant('fragments' as const) },
   { weight: 1, arbitrary: fc.constant('binary' as const) },
 )
 
-/** Sequences at one time, each on a connection of its own, and how often. */
+/** Sequences that run at the same time, each on its own connection, and number of rounds. */
 const AT_ONCE = 40
 const ROUNDS = 50
 
-test('any sequence of messages is answered over a socket as by its session, and leaves nothing behind', async (t) => {
+test('any sequence of messages gets the same answers over a socket as from a session, and leaves nothing behind', async (t) => {
   const limits = { ...FEED_LIMITS, messageBytes: MESSAGE_BYTES, subscriptions: 3, errorsPerMinute: 4 }
   const { hub, feed, open, settled } = await start(t, limits)
-  const sequence = fc.array(fc.record({ message: said, how }), { maxLength: 12 })
+  const sequence = fc.array(fc.record({ message: clientMessage, how }), { maxLength: 12 })
   const withoutTime = (frame: string): unknown => {
     const { data, ...rest } = JSON.parse(frame)
     const { timestamp: _, ...about } = data
     return { ...rest, about }
   }
-  const play = async (steps: readonly { readonly message: Said; readonly how: string }[]) => {
+  const play = async (steps: readonly { readonly message: ClientMessage; readonly how: string }[]) => {
     const { socket, until, closed } = await open()
     const model = new Session('devnet', limits)
     const expected: string[] = []

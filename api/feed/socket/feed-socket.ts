@@ -1,5 +1,5 @@
-// The feed's WebSocket on uWebSockets.js, and nothing but that: who may connect, and what the library says of a socket,
-// handed to its connection.
+// The feed's WebSocket on uWebSockets.js: limits connections, and passes the events of each socket to its `Connection`. No
+// other file of the feed knows the library.
 import type { Logger } from 'pino'
 import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
 import { ApiError } from '../../../schema/errors.ts'
@@ -13,9 +13,9 @@ import type { Hub } from './hub.ts'
 import { SESSION_LIMITS, Session, type SessionLimits } from './session.ts'
 
 export interface FeedLimits extends SessionLimits, ConnectionLimits, Heartbeat {
-  /** Connections of an address; clients on this machine have no limit. */
+  /** Most connections of an address; clients on this machine have no limit. */
   readonly connections: number
-  /** Milliseconds between two frames about the same thing on a channel; orders are never held back. */
+  /** Milliseconds between two frames with the same conflation key on a channel; orders are never delayed. */
   readonly conflate: number
 }
 
@@ -42,11 +42,11 @@ interface UserData {
   leave?: () => void
 }
 
-/** Where clients find it: as an ingress names it, and as the server itself does. */
+/** Paths of the WebSocket: the path that the launchpad's public ingress uses, and the server's own. */
 export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 
-/** The library drops a longer message's connection without a word, so it gets room for the session to answer. */
-const ROOM = 2
+/** The library's limits are this multiple of ours, since it ends a connection over its limit without a close code. */
+const LIBRARY_LIMIT_FACTOR = 2
 
 export interface FeedSockets {
   readonly routes: readonly SocketRoute[]
@@ -60,13 +60,13 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
     socketRoute<UserData>(
       path,
       ({ clients }) => ({
-        maxPayloadLength: ROOM * limits.messageBytes,
-        maxBackpressure: ROOM * limits.queueBytes,
+        maxPayloadLength: LIBRARY_LIMIT_FACTOR * limits.messageBytes,
+        maxBackpressure: LIBRARY_LIMIT_FACTOR * limits.queueBytes,
         idleTimeout: 0,
         sendPingsAutomatically: false,
         upgrade: (response, request, context) => {
           const { address, isLocal } = clients.of(peerOf(response), clients.forwardedFor(request, response))
-          if (!isLocal && connections.of(address) >= limits.connections) {
+          if (!isLocal && connections.countOf(address) >= limits.connections) {
             hub.counts.refused++
             const error = new ApiError('RATE_LIMITED', `At most ${limits.connections} connections an address`)
             response.cork(() => {
@@ -91,7 +91,7 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
           const session = new Session(network, limits)
           user.connection = new Connection(socket, session, hub, limits, clock(), (err) => {
             hub.counts.unexpected++
-            log.error({ err }, 'a message of a feed client cannot be taken')
+            log.error({ err }, 'cannot handle a message of a feed client')
           })
           user.leave = connections.add(user.connection, user.address)
           hub.counts.connections++
@@ -102,8 +102,8 @@ export const feedSockets = ({ hub, network, limits, log, clock }: FeedSocketOpti
           if (isBinary) connection?.end(CLOSE_CODES.binary, 'messages are text')
           else connection?.receive(Buffer.from(message).toString('utf8'), clock())
         },
-        ping: (socket) => socket.getUserData().connection?.hear(clock()),
-        pong: (socket) => socket.getUserData().connection?.hear(clock()),
+        ping: (socket) => socket.getUserData().connection?.receiveControl(clock()),
+        pong: (socket) => socket.getUserData().connection?.receiveControl(clock()),
         drain: (socket) => socket.getUserData().connection?.drained(),
         close: (socket) => {
           const { connection, leave } = socket.getUserData()

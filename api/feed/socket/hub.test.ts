@@ -1,4 +1,4 @@
-// Who gets which frame, and when, with receivers that only remember.
+// Delivery of updates by the hub, to receivers that collect frames.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Topic } from '../../../schema/answers/feed.ts'
@@ -14,7 +14,7 @@ const receiver = () => {
   const kept: string[] = []
   const rests: SharedRest[] = []
   const it: Receiver = {
-    keep(frame) {
+    queue(frame) {
       rests.push(frame.rest)
       return kept.push(frameText(frame)) === 1
     },
@@ -58,12 +58,12 @@ test('subscribers of the channel get the update under their own ids, in order, w
   assert.deepEqual(a.got, [frame('1', '1'), frame('1', '2')])
   assert.deepEqual(b.got, [frame('1', '1'), frame('2', '1'), frame('1', '2'), frame('2', '2')])
   assert.deepEqual(c.got, [])
-  // Of one memory.
+  // The frames share one buffer.
   assert.equal(a.rests[0], b.rests[1])
   assert.deepEqual([hub.counts.frames, hub.counts.conflated], [6, 0])
 })
 
-test('who left gets nothing more, and a channel without subscribers is not wanted', () => {
+test('a removed subscriber gets nothing more, and a channel without subscribers is not wanted', () => {
   const hub = new Hub(INTERVAL)
   const a = receiver()
   hub.add(a.it, to('1'))
@@ -78,7 +78,7 @@ test('who left gets nothing more, and a channel without subscribers is not wante
   assert.deepEqual([hub.isWanted('New', ''), hub.subscriptions.get('New')], [false, 0])
 })
 
-test('who chose owners gets their orders alone', () => {
+test("a subscriber with an owner filter gets only those owners' orders", () => {
   const hub = new Hub(INTERVAL)
   const [all, some] = [receiver(), receiver()]
   hub.add(all.it, to('1', 'LiveOrdersFeed', 'x'))
@@ -91,15 +91,16 @@ test('who chose owners gets their orders alone', () => {
   assert.deepEqual(some.got, [frame('1', '"me"', 'LiveOrdersFeed')])
 })
 
-test('of what is said about one thing in an interval the last is sent, and about others nothing is held back', () => {
+test('of updates with the same conflation key in an interval only the last is sent; other keys are not delayed', () => {
   const hub = new Hub(INTERVAL)
   const a = receiver()
   hub.add(a.it, to('1'))
-  const say = (data: string, about: string, now: number) => hub.publish(update(data, { about }), now)
-  say('1', 'pool', 0)
-  say('2', 'pool', 10)
-  say('3', 'pool', 20)
-  say('4', 'other', 30)
+  const publish = (data: string, conflationKey: string, now: number) =>
+    hub.publish(update(data, { conflationKey }), now)
+  publish('1', 'pool', 0)
+  publish('2', 'pool', 10)
+  publish('3', 'pool', 20)
+  publish('4', 'other', 30)
   hub.flush()
   assert.deepEqual(a.got.splice(0), [frame('1', '1'), frame('1', '4')])
   assert.equal(hub.tick(249), true)
@@ -107,8 +108,8 @@ test('of what is said about one thing in an interval the last is sent, and about
   assert.equal(hub.tick(250), true)
   assert.deepEqual(a.got.splice(0), [frame('1', '3')])
   assert.deepEqual([hub.counts.frames, hub.counts.conflated], [3, 1])
-  // The interval begins again with what was sent late; then nothing is left to do.
-  say('5', 'pool', 300)
+  // A delayed update starts a new interval; then nothing is left to do.
+  publish('5', 'pool', 300)
   assert.equal(hub.tick(499), true)
   assert.deepEqual(a.got, [])
   hub.tick(500)
@@ -116,7 +117,7 @@ test('of what is said about one thing in an interval the last is sent, and about
   assert.equal(hub.tick(750), false)
 })
 
-test('what is not about anything is never held back or replaced', () => {
+test('an update without a conflation key is never delayed or replaced', () => {
   const hub = new Hub(INTERVAL)
   const a = receiver()
   hub.add(a.it, to('1'))

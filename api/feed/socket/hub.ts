@@ -1,6 +1,6 @@
-// Who is sent what: subscribers by channel, and frames on their way to them. A payload is written once, however many
-// sockets want it; only the id of the request differs, so subscribers with the same id share the very bytes. Frames are
-// collected for each connection and leave together at `flush`.
+// The hub: subscribers by channel, and delivery of updates to them. A payload is written once for all subscribers. Only the
+// request id differs between them, so subscribers with the same id share the same bytes. Frames are queued for each
+// connection and sent together by `flush`.
 import { type DataEvent, EVENT_OF, type Topic } from '../../../schema/answers/feed.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { Conflation } from './conflation.ts'
@@ -9,20 +9,20 @@ import { dataRest, dataStart } from './frames.ts'
 import type { Subscription } from './session.ts'
 import { SharedRest } from './shared-rest.ts'
 
-/** A frame on its way: how it begins, and the rest after it. */
-export interface KeptFrame {
+/** Frame in two parts: the beginning with the request id, and the shared rest. */
+export interface QueuedFrame {
   readonly start: string
   readonly rest: SharedRest
 }
 
-/** A connection as the hub sees it. */
+/** Part of a connection that the hub uses. */
 export interface Receiver {
   /**
-   * Keeps a frame until the next `flush`.
-   * @returns whether it is the first that is kept since the last one
+   * Queues a frame until the next `flush`.
+   * @returns whether it is the first frame since the last `flush`
    */
-  keep(frame: KeptFrame): boolean
-  /** Sends what was kept. */
+  queue(frame: QueuedFrame): boolean
+  /** Sends the queued frames. */
   flush(): void
 }
 
@@ -31,35 +31,33 @@ interface Subscriber {
   readonly owners: ReadonlySet<Hex> | undefined
 }
 
-/**
- * The subscribers of a channel by what their frames begin with, which is the id of their request. Most ids have few, so a list is
- * enough and is small.
- */
+/** Subscribers of a channel by the beginning of their frames, which contains the request id. Most ids have few subscribers. */
 type Members = Map<string, Subscriber[]>
 
 /** Message to the subscribers of a channel. */
 export interface Update {
   readonly topic: Topic
   readonly key: string
-  /** JSON; undefined where there is nothing any more and nothing names it. */
+  /** JSON; undefined when there is no longer a state to send (no king, for example). */
   readonly data: string | Uint8Array | undefined
-  /** The topic's own unless given. */
+  /** Event of the frame; by default the topic's event. */
   readonly event?: DataEvent
-  /** Whose order it is, for subscribers who chose owners. */
+  /** Owner of the order, for subscriptions with an owner filter. */
   readonly owner?: Hex
-  /** Subject of the state: of several updates about it in a short time only the last is sent. Without a subject every update is sent. */
-  readonly about?: string
+  /** Key of updates of which only the last in a short time is sent. An update without a key is always sent. */
+  readonly conflationKey?: string
 }
 
-/** Names of channels are put together so that no two are one. */
+/** Unique name of a channel: a topic has no space in it. */
 const nameOf = (topic: Topic, key: string): string => `${topic} ${key}`
 
 export class Hub {
   readonly #channels = new Map<string, Members>()
   readonly #conflation: Conflation<Update>
-  #kept: Receiver[] = []
+  /** Receivers with queued frames. */
+  #queued: Receiver[] = []
 
-  /** @param interval milliseconds between two frames about the same thing on a channel. */
+  /** @param interval milliseconds between two frames with the same conflation key on a channel */
   constructor(
     interval: number,
     readonly counts = new FeedCounts(),
@@ -67,12 +65,12 @@ export class Hub {
     this.#conflation = new Conflation(interval)
   }
 
-  /** Subscriptions by topic. */
+  /** Number of subscriptions by topic. */
   get subscriptions(): ReadonlyMap<Topic, number> {
     return this.counts.subscriptions
   }
 
-  /** Whether anybody wants to hear of it: if not, its payload need not be made. */
+  /** Whether a channel has subscribers; if not, no payload need be made. */
   isWanted(topic: Topic, key: string): boolean {
     return this.#channels.has(nameOf(topic, key))
   }
@@ -95,7 +93,7 @@ export class Hub {
     const group = members?.get(start)
     const at = group?.findIndex((subscriber) => subscriber.receiver === receiver) ?? -1
     if (members === undefined || group === undefined || at === -1) return
-    // The last takes its place: nobody minds the order among sockets.
+    // The last subscriber takes its place: the order among sockets does not matter.
     const last = group.pop()
     if (last !== undefined && at < group.length) group[at] = last
     if (group.length === 0) members.delete(start)
@@ -103,32 +101,35 @@ export class Hub {
     this.counts.subscribed(topic, -1)
   }
 
-  /** Hands an update to the channel's subscribers, at once or when enough time has passed since the last. */
+  /** Queues an update for the channel's subscribers, now or when the interval since the last update has passed. */
   publish(update: Update, now: number): void {
-    const { topic, key, about } = update
+    const { topic, key, conflationKey } = update
     if (!this.isWanted(topic, key)) return
-    if (about === undefined || this.#conflation.pass(`${nameOf(topic, key)} ${about}`, update, now))
+    if (
+      conflationKey === undefined ||
+      this.#conflation.pass(`${nameOf(topic, key)} ${conflationKey}`, update, now)
+    )
       this.#deliver(update)
     this.counts.conflated = this.#conflation.replaced
   }
 
-  /** Hands out what has waited long enough. @returns whether more waits */
+  /** Sends the delayed updates whose interval has passed. @returns whether others are still delayed */
   tick(now: number): boolean {
     for (const update of this.#conflation.due(now)) this.#deliver(update)
     this.flush()
     return !this.#conflation.isIdle
   }
 
-  /** Drops what was held back: it is not what the models say any more. */
-  forget(): void {
+  /** Drops delayed updates, which no longer match the models. */
+  dropDelayed(): void {
     this.#conflation.clear()
   }
 
-  /** Lets every frame handed out leave. */
+  /** Sends all queued frames. */
   flush(): void {
-    const kept = this.#kept
-    this.#kept = []
-    for (const receiver of kept) receiver.flush()
+    const queued = this.#queued
+    this.#queued = []
+    for (const receiver of queued) receiver.flush()
   }
 
   #deliver({ topic, key, data, event, owner }: Update): void {
@@ -137,7 +138,7 @@ export class Hub {
       const frame = { start, rest }
       for (const { receiver, owners } of group) {
         if (owners !== undefined && (owner === undefined || !owners.has(owner))) continue
-        if (receiver.keep(frame)) this.#kept.push(receiver)
+        if (receiver.queue(frame)) this.#queued.push(receiver)
         this.counts.frames++
       }
     }

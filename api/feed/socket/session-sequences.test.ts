@@ -1,14 +1,14 @@
-// Whatever a client says, and whenever, is answered as the protocol says: two thousand sequences of messages against a model of
-// it that is a few lines long. A seed is printed when one is not.
+// Two thousand random sequences of messages: the session's answers are compared with a model of the protocol of a few lines. A
+// failure prints its seed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { MESSAGE_BYTES, type Said, said } from '../testing/said.ts'
+import { type ClientMessage, clientMessage, MESSAGE_BYTES } from '../testing/client-messages.ts'
 import { Session } from './session.ts'
 
 const NOW = 1_700_000_000_000
 
-/** Small ones, so that sequences reach them. */
+/** Small limits, so that sequences reach them. */
 const LIMITS = {
   subscriptions: 3,
   messageRate: 2,
@@ -17,7 +17,7 @@ const LIMITS = {
   messageBytes: MESSAGE_BYTES,
 }
 
-/** What must come of a message, as far as the protocol says it. */
+/** Expected outcome of a message. */
 interface Expected {
   readonly reply?: readonly [requestId: string | null, event: string, cause?: string]
   readonly added?: string
@@ -26,13 +26,13 @@ interface Expected {
 }
 
 class Protocol {
-  /** Topics by request id: each topic has one thing to subscribe to. */
+  /** Topics by request id; the messages have one target for each topic. */
   readonly subscriptions = new Map<string, string>()
   #left = LIMITS.messageBurst
   #before = NOW
   #refusals: number[] = []
 
-  take(message: Said, now: number): Expected {
+  expect(message: ClientMessage, now: number): Expected {
     if (message.kind === 'long') return { close: 1009 }
     const refilled = this.#left + ((now - this.#before) / 1000) * LIMITS.messageRate
     this.#left = Math.min(LIMITS.messageBurst, refilled) - 1
@@ -75,14 +75,14 @@ class Protocol {
 const pause = fc.constantFrom(0, 0, 250, 500, 5_000, 61_000)
 
 test('any sequence of messages is answered as the protocol says', () => {
-  const sequences = fc.property(fc.array(fc.tuple(pause, said), { maxLength: 40 }), (sequence) => {
+  const sequences = fc.property(fc.array(fc.tuple(pause, clientMessage), { maxLength: 40 }), (sequence) => {
     const session = new Session('devnet', LIMITS)
     const protocol = new Protocol()
     let now = NOW
     for (const [milliseconds, message] of sequence) {
       now += milliseconds
       const { reply, added, removed, close } = session.receive(message.text, now)
-      const expected = protocol.take(message, now)
+      const expected = protocol.expect(message, now)
       const { requestId, event, data } = reply === undefined ? {} : JSON.parse(reply)
       assert.deepEqual(
         {

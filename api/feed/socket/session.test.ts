@@ -1,4 +1,4 @@
-// The protocol, message by message, as a client meets it.
+// The protocol, message by message.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
@@ -10,7 +10,7 @@ const TOKEN = `${'ab'.repeat(28)}.${Buffer.from('Coin').toString('hex')}`
 const KEY = 'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'
 const ADDRESS = 'addr_test1vr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s0hxxur'
 
-/** A session of the devnet, and what it answers. */
+/** A session of the devnet, with its answers parsed. */
 const opened = (limits = {}) => {
   const session = new Session('devnet', {
     subscriptions: 100,
@@ -41,7 +41,7 @@ const refused = (cause: string, message: string, requestId: string | null = '1')
 })
 const plain = { clientId: 'c', requestId: '1' }
 
-test('connect, ping and pong are answered as their names say', () => {
+test('connect and ping are answered, and pong is not', () => {
   const { say } = opened()
   const connected = { reply: response('ConnectionSucceeded', { timestamp: NOW }) }
   assert.deepEqual(say({ ...plain, messageType: 'connect' }), connected)
@@ -50,7 +50,7 @@ test('connect, ping and pong are answered as their names say', () => {
   assert.deepEqual(say({ ...plain, messageType: 'pong' }), {})
 })
 
-test('a message of more than a subscription needs is refused before it is parsed', () => {
+test('a message with more levels or members than a subscription needs is refused before it is parsed', () => {
   const { say } = opened()
   const deep = `{"a":${'['.repeat(9)}`
   assert.deepEqual(
@@ -97,11 +97,11 @@ for (const topic of TOPICS)
     assert.equal(subscribe('New').added?.topic, 'New')
   })
 
-test('topics without data take none, null and an empty object', () => {
+test('topics without data accept no data, null and an empty object', () => {
   for (const data of [undefined, null, {}]) assert.ok(opened().subscribe('Latest', data).added)
 })
 
-test('an owner filter is taken under both of its names, without regard to case and order', () => {
+test('an owner filter is accepted under both of its names, in any case and order', () => {
   const { subscribe } = opened()
   const owners = ['11'.repeat(28), 'ee'.repeat(28)]
   const added = subscribe('LiveOrdersFeed', {
@@ -113,12 +113,12 @@ test('an owner filter is taken under both of its names, without regard to case a
     subscribe('LiveOrdersFeed', { asset: TOKEN, pkhs: owners.reverse() }).reply.event,
     'SubscriptionSucceeded',
   )
-  // It is checked for a pool too, where it has no effect.
+  // The filter is also checked for a pool, where it has no effect.
   assert.equal(subscribe('PoolFeed', { asset: TOKEN, pkhFilter: owners }, '2').added?.owners, undefined)
   assert.equal(subscribe('PoolFeed', { asset: TOKEN, pkhFilter: ['x'] }, '3').reply.event, 'Error')
 })
 
-test('an id in use takes the same subscription again, and no other', () => {
+test('an id in use accepts the same subscription again, and no other', () => {
   const { session, subscribe } = opened()
   subscribe('PoolFeed', { asset: TOKEN })
   assert.deepEqual(subscribe('PoolFeed', { asset: TOKEN.toUpperCase(), pkhFilter: [] }), {
@@ -136,7 +136,7 @@ test('an id in use takes the same subscription again, and no other', () => {
   assert.ok(subscribe('PoolFeed', { asset: TOKEN }, '2').added)
 })
 
-test('what cannot be read is answered with what is wrong', () => {
+test('an invalid message is answered with its error', () => {
   const id = (name: string) => `${name} must be a string of 1 to 128 characters`
   const types = 'messageType must be one of subscribe, unsubscribe, connect, ping, pong'
   const asset = 'data.asset must be an asset id: {policyId}.{hexAssetName}'
@@ -178,7 +178,7 @@ test('what cannot be read is answered with what is wrong', () => {
     ],
     [subscribe('UserHistoryByAddress'), 'INVALID_PARAMS', address],
     [subscribe('UserHistoryByAddress', { address: KEY }), 'INVALID_PARAMS', address],
-    // Mainnet's, and a script's.
+    // An address of mainnet, and a script's address.
     [
       subscribe('UserHistoryByAddress', {
         address: 'addr1v820qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s5lj6nx',
@@ -202,7 +202,7 @@ test('what cannot be read is answered with what is wrong', () => {
     [
       subscribe('LastBar', { pair: { base: TOKEN, quote: TOKEN }, interval: 'min1' }),
       'INVALID_PARAMS',
-      'data.pair must be of a token and of . for ADA',
+      'data.pair must be a token and . for ADA',
     ],
     [
       subscribe('LastBar', { pair: { base: TOKEN, quote: '.' }, interval: 'year1' }),
@@ -214,11 +214,11 @@ test('what cannot be read is answered with what is wrong', () => {
     assert.deepEqual(opened().say(message), refused(cause, why, requestId), JSON.stringify(message))
 })
 
-test('unknown members are passed over', () => {
+test('unknown members are ignored', () => {
   assert.ok(opened().say({ ...plain, messageType: 'subscribe', topic: 'New', more: { a: [1] } }).added)
 })
 
-test('a connection has so many subscriptions and no more', () => {
+test('subscriptions of a connection are limited', () => {
   const { say, subscribe } = opened({ subscriptions: 2 })
   subscribe('New', undefined, 'a')
   subscribe('New', undefined, 'b')
@@ -226,13 +226,13 @@ test('a connection has so many subscriptions and no more', () => {
     subscribe('New', undefined, 'c'),
     refused('LIMIT_EXCEEDED', 'a connection may have 2 subscriptions', 'c'),
   )
-  // One it has is taken again, and one that ends makes room.
+  // A repeated subscription is accepted, and an ended one makes room.
   assert.equal(subscribe('New', undefined, 'b').reply.event, 'SubscriptionSucceeded')
   say({ clientId: 'c', requestId: 'a', messageType: 'unsubscribe' })
   assert.ok(subscribe('New', undefined, 'c').added)
 })
 
-test('a message too long, and the tenth that is refused within a minute, end the connection', () => {
+test('a message that is too long, and the tenth refused message within a minute, end the connection', () => {
   const long = { ...plain, messageType: 'ping', more: 'é'.repeat(40_000) }
   assert.deepEqual(opened().say(long), { close: { code: 1009, reason: 'a message may have 65536 bytes' } })
   const { say } = opened()
@@ -251,7 +251,7 @@ test('messages have a steady rate and a burst', () => {
   for (let n = 0; n < 500; n++) assert.equal(steady.say(ping, NOW + n * 50).close, undefined)
 })
 
-test('data frames carry their event and the id of the subscription, and data if there are any', () => {
+test('a data frame has its event, the id of the subscription, and its data', () => {
   const frameOf = (data: string | undefined): unknown =>
     JSON.parse(dataStart('a "b"\ud800') + String(dataRest('KOTH', data)))
   const frame = { requestId: 'a "b"\ud800', event: 'KOTH', messageType: 'Response' }

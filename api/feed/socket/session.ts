@@ -1,5 +1,5 @@
-// One connection's side of the protocol: from what a client says to the reply, to what changes among its subscriptions,
-// and to whether the connection ends. Nothing is sent and no clock is read here, so every rule is a fast test.
+// The protocol of one connection: from a client's message to the reply, the change of its subscriptions, and the end of the
+// connection. It sends nothing and reads no clock, so that every rule has a fast test.
 import { CLOSE_CODES, type FeedCause } from '../../../schema/answers/feed.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import type { Network } from '../../../schema/primitives.ts'
@@ -8,18 +8,19 @@ import { errorFrame, replyFrame } from './frames.ts'
 import { InvalidData, isSameTarget, isTopic, type Target, targetOf } from './topics.ts'
 
 export interface SessionLimits {
-  /** Subscriptions of a connection. */
+  /** Most subscriptions of a connection. */
   readonly subscriptions: number
-  /** Messages a second, and at once. */
+  /** Steady rate of messages a second. */
   readonly messageRate: number
+  /** Most messages at the same time. */
   readonly messageBurst: number
-  /** Refused messages in a minute. */
+  /** Refused messages in a minute at which the connection ends. */
   readonly errorsPerMinute: number
-  /** Bytes of a message. */
+  /** Most bytes of a message. */
   readonly messageBytes: number
 }
 
-/** Limits like those of public services with the same purpose; generous for a page, which has some ten subscriptions. */
+/** Default limits, as in comparable public services; a page has about ten subscriptions. */
 export const SESSION_LIMITS: SessionLimits = {
   subscriptions: 100,
   messageRate: 20,
@@ -40,10 +41,10 @@ export interface Outcome {
   readonly close?: { readonly code: number; readonly reason: string }
 }
 
-/** A subscription has at most some hundred key hashes, on the third level. */
+/** Bounds of a message's JSON: a subscription has at most 100 key hashes, on the third level. */
 const MESSAGE_BOUNDS: JsonBounds = { depth: 8, members: 256 }
 
-/** Characters of a client id and of a request id. */
+/** Most characters of a client id and of a request id. */
 const MAX_ID_LENGTH = 128
 
 const MINUTE = 60_000
@@ -74,9 +75,9 @@ export class Session {
   readonly #network: Network
   readonly #limits: SessionLimits
   readonly #subscriptions = new Map<string, Subscription>()
-  /** When the client may have sent all its messages at the steady rate; milliseconds. */
+  /** Milliseconds at which the messages so far would have ended if sent at the steady rate. */
   #paidUntil = 0
-  /** When its last refused messages came. */
+  /** Times of the refused messages of the last minute, milliseconds. */
   #refusals: number[] | undefined
 
   constructor(network: Network, limits: SessionLimits = SESSION_LIMITS) {
@@ -88,7 +89,7 @@ export class Session {
     return this.#subscriptions.values()
   }
 
-  /** A text message. @param now milliseconds since 1970 */
+  /** Handles a text message. @param now milliseconds since 1970 */
   receive(text: string, now: number): Outcome {
     const { messageBytes } = this.#limits
     if (Buffer.byteLength(text) > messageBytes)
@@ -99,12 +100,12 @@ export class Session {
     return excess.close === undefined ? this.#answer(text, now) : excess
   }
 
-  /** Counts a message; a frame that is a ping or a pong is one too. @param now milliseconds since 1970 */
+  /** Counts a message; ping and pong frames count too. @param now milliseconds since 1970 */
   count(now: number): Pick<Outcome, 'close'> {
     const { messageRate, messageBurst } = this.#limits
     const interval = 1000 / messageRate
     this.#paidUntil = Math.max(this.#paidUntil, now) + interval
-    // A moment of tolerance, as sums of fractions are not exact.
+    // The tolerance covers rounding in the sum of fractions.
     if (this.#paidUntil - now <= messageBurst * interval + 0.001) return NOTHING
     return {
       close: {
@@ -120,7 +121,7 @@ export class Session {
       const message = parse(text)
       if (isId(message.requestId)) requestId = message.requestId
       idOf(message.clientId, 'clientId')
-      return this.#take(message, idOf(message.requestId, 'requestId'), now)
+      return this.#handle(message, idOf(message.requestId, 'requestId'), now)
     } catch (error) {
       if (error instanceof InvalidData) return this.#refuse(requestId, 'INVALID_PARAMS', error.message, now)
       if (error instanceof Refused) return this.#refuse(requestId, error.cause, error.message, now)
@@ -128,7 +129,7 @@ export class Session {
     }
   }
 
-  #take(message: Readonly<Record<string, unknown>>, requestId: string, timestamp: number): Outcome {
+  #handle(message: Readonly<Record<string, unknown>>, requestId: string, timestamp: number): Outcome {
     switch (message.messageType) {
       case 'connect':
         return { reply: replyFrame(requestId, 'ConnectionSucceeded', { timestamp }) }

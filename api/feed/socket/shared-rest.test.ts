@@ -1,10 +1,10 @@
-// Frames that share their rest.
+// Frames with different beginnings that share their rest.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataStart } from './frames.ts'
 import { SharedRest } from './shared-rest.ts'
 
-test('each beginning is followed by the rest, whatever the lengths of those before', () => {
+test('each beginning is followed by the rest, whatever the lengths of the beginnings before it', () => {
   const shared = new SharedRest(Buffer.from(',"data":"é"}'))
   for (const id of [
     '1',
@@ -24,6 +24,6 @@ test('each beginning is followed by the rest, whatever the lengths of those befo
     })
 })
 
-test('a beginning that there is no room for is an error', () => {
+test('a beginning that is too long is an error', () => {
   assert.throws(() => new SharedRest(Buffer.from('}')).after('x'.repeat(1_025)), RangeError)
 })

@@ -1,14 +1,14 @@
-// Many frames that differ in how they begin and are otherwise the same bytes. Those are written once, and each beginning is put
-// before them when its frame is sent: a socket copies what it is sent, so the next may take its place.
+// Frames for many sockets share one buffer, and only the beginning with the request id is overwritten for each frame. A socket
+// copies the bytes that it is given to send, so the buffer is free again after each send.
 
-/** Bytes that a beginning has at most: a request id has 128 UTF-16 units, each of six bytes in JSON. */
+/** Most bytes of a beginning: a request id has up to 128 UTF-16 units, of at most six bytes each in JSON. */
 const ROOM = 1_024
 
-/** The last beginning, as bytes: the frames of a burst leave socket by socket, each of them under one id. */
+/** The last beginning and its bytes: in a burst, successive frames of a socket often have the same id. */
 let written = ''
 let writtenBytes: Uint8Array = new Uint8Array()
 
-/** @throws {RangeError} when it is too long. */
+/** @throws {RangeError} when the beginning has more than `ROOM` bytes */
 const bytesOf = (start: string): Uint8Array => {
   if (start === written) return writtenBytes
   const bytes = Buffer.from(start)
@@ -21,12 +21,12 @@ const bytesOf = (start: string): Uint8Array => {
 
 export class SharedRest {
   readonly #bytes: Buffer
-  /** The last frame that was put together, and what it begins with. */
+  /** The last frame that `after` returned, with its beginning. */
   #frame: Uint8Array
   #start = ''
   #startBytes = 0
 
-  /** @param rest of every frame, UTF-8 */
+  /** @param rest shared part of the frames, UTF-8 */
   constructor(rest: Uint8Array) {
     this.#bytes = Buffer.allocUnsafe(ROOM + rest.length)
     this.#bytes.set(rest, ROOM)
@@ -34,15 +34,15 @@ export class SharedRest {
   }
 
   /**
-   * The frame with this beginning; it is good until one with another is asked for.
-   * @throws {RangeError} when the beginning has more than 1,024 bytes.
+   * The frame with this beginning. The bytes are valid until the next call with another beginning.
+   * @throws {RangeError} when the beginning has more than 1,024 bytes
    */
   after(start: string): Uint8Array {
     if (start === this.#start) return this.#frame
     const bytes = bytesOf(start)
     this.#bytes.set(bytes, ROOM - bytes.length)
     this.#start = start
-    // Most ids are of one length: the part of the memory that is the frame is made once for them.
+    // Most ids have the same length, so that the view of the buffer can be reused.
     if (bytes.length !== this.#startBytes) {
       this.#startBytes = bytes.length
       this.#frame = this.#bytes.subarray(ROOM - bytes.length)

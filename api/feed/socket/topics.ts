@@ -1,5 +1,5 @@
-// What a subscription is to: a topic and, for most, what of it. The key is what the hub finds subscribers by, so it has
-// one form whatever the client wrote.
+// Targets of subscriptions: a topic and, for most topics, a key such as a token. The hub finds subscribers by the key, so a key
+// is normalised: it does not depend on how the client wrote it.
 
 import { RESOLUTIONS } from '../../../schema/answers/charts.ts'
 import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
@@ -7,39 +7,35 @@ import { networkIdOf, parseAddress, paymentCredential } from '../../../schema/co
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import { ADA, type AssetId, type Hex, isAssetId, isHex, type Network } from '../../../schema/primitives.ts'
 
-/** Recipient of frames. */
-export interface Channel {
+/** Target of a client's subscription. */
+export interface Target {
   readonly topic: Topic
-  /** Empty where the topic says it all. */
+  /** Part of the topic; empty for a topic without parts. */
   readonly key: string
-}
-
-/** Subject of a client's subscription. */
-export interface Target extends Channel {
-  /** Payment keys of the orders that are sent; undefined for all. */
+  /** Payment keys whose orders are sent; undefined for all orders. */
   readonly owners: ReadonlySet<Hex> | undefined
 }
 
-/** Entries of a `pkhFilter` at most. */
+/** Most entries of a `pkhFilter`. */
 const MAX_OWNERS = 100
 
-/** An address is shorter, whatever its kind. */
+/** Characters that no address of any kind exceeds. */
 const MAX_ADDRESS_LENGTH = 200
 
 const KEY_HASH_BYTES = 28
 
-/** The data of a subscription is not what its topic takes; the message says what it must be. */
+/** Error when a subscription's data do not fit its topic; the message says what they must be. */
 export class InvalidData extends Error {
   override readonly name = 'InvalidData'
 }
 
 export const isTopic = (text: string): text is Topic => (TOPICS as readonly string[]).includes(text)
 
-/** The key of a pair's bars at a resolution. */
+/** Key of a pair's bars at a resolution. */
 export const barsKey = (base: AssetId, quote: AssetId, resolution: string): string =>
   `${base} ${quote} ${resolution}`
 
-/** The key of a wallet's orders for one token. */
+/** Key of an owner's orders of one token. */
 export const historyKey = (owner: Hex, asset: AssetId): string => `${owner} ${asset}`
 
 const assetOf = (value: unknown, name: string): AssetId => {
@@ -84,7 +80,7 @@ const ownerOf = (value: unknown, network: Network): Hex => {
 const barsOf = ({ pair, interval }: Readonly<Record<string, unknown>>): string => {
   const { base, quote } = isRecord(pair) ? pair : {}
   const [of, by] = [assetOf(base, 'data.pair.base'), assetOf(quote, 'data.pair.quote')]
-  if ((of === ADA) === (by === ADA)) throw new InvalidData('data.pair must be of a token and of . for ADA')
+  if ((of === ADA) === (by === ADA)) throw new InvalidData('data.pair must be a token and . for ADA')
   const resolution = RESOLUTIONS.find((name) => name === interval)
   if (resolution === undefined)
     throw new InvalidData(`data.interval must be one of ${RESOLUTIONS.join(', ')}`)
@@ -92,8 +88,8 @@ const barsOf = ({ pair, interval }: Readonly<Record<string, unknown>>): string =
 }
 
 /**
- * Reads the subject of a subscription.
- * @throws {InvalidData} when the data is not what the topic takes.
+ * Reads the target of a subscription.
+ * @throws {InvalidData} when the data do not fit the topic
  */
 export const targetOf = (topic: Topic, given: unknown, network: Network): Target => {
   if (given !== undefined && given !== null && !isRecord(given))
@@ -102,7 +98,7 @@ export const targetOf = (topic: Topic, given: unknown, network: Network): Target
   const to = (key: string, owners?: ReadonlySet<Hex>): Target => ({ topic, key, owners })
   switch (topic) {
     case 'PoolFeed':
-      // It has the same data as LiveOrdersFeed; a pool has no owners to choose among.
+      // Clients send the same data as for LiveOrdersFeed. The filter is checked, but a pool has no owners.
       ownersOf(data.pkhFilter ?? data.pkhs)
       return to(tokenOf(data.asset))
     case 'LiveOrdersFeed':
@@ -119,7 +115,7 @@ export const targetOf = (topic: Topic, given: unknown, network: Network): Target
   }
 }
 
-/** Whether two subscriptions are to the same. */
+/** Whether two targets are the same. */
 export const isSameTarget = (a: Target, b: Target): boolean =>
   a.topic === b.topic &&
   a.key === b.key &&

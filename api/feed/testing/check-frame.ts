@@ -1,11 +1,10 @@
-// Holds a frame against its schema, in which every field must be one: a test that looks at frames with it cannot pass with one
-// that the schemas do not describe.
+// Checks a frame against its schema, and that it has no field that the schema lacks.
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
 import { FRAMES } from '../../../schema/answers/feed-frames.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 
-/** @throws {AssertionError} that says what of the frame is not as its schema describes it. */
+/** @throws {AssertionError} that names the path that does not match the schema */
 export const checkFrame = (frame: unknown): void => {
   const event = isRecord(frame) ? String(frame.event) : ''
   const schema = FRAMES.get(event)

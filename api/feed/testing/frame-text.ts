@@ -1,4 +1,4 @@
-// What a frame of the hub says, for receivers that only remember.
-import type { KeptFrame } from '../socket/hub.ts'
+// Text of a queued frame, for tests with receivers that collect frames.
+import type { QueuedFrame } from '../socket/hub.ts'
 
-export const frameText = ({ start, rest }: KeptFrame): string => Buffer.from(rest.after(start)).toString()
+export const frameText = ({ start, rest }: QueuedFrame): string => Buffer.from(rest.after(start)).toString()

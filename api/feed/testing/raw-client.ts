@@ -1,12 +1,11 @@
-// A WebSocket client of the feed that is a TCP socket and little else, so that a process can have thousands of them and a test can
-// stop reading one.
+// A minimal WebSocket client on a TCP socket, so that a process can have thousands of them and a test can stop reading from one.
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 
 const HANDSHAKE =
   'GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 
-/** Asks for the upgrade of a connection to this machine; the answer is the first that it reads. @param headers lines, each with its end */
+/** Connects to this machine and requests the upgrade; its response is the first data. @param headers lines, each with its end */
 export const openRaw = (port: number, options: Partial<TcpNetConnectOpts> = {}, headers = ''): Socket => {
   const socket = connect({ host: '127.0.0.1', noDelay: true, ...options, port })
   socket.write(`${HANDSHAKE}${headers}\r\n`)
@@ -24,7 +23,7 @@ export const maskedFrame = (text: string): Buffer => {
   return Buffer.concat([head, body])
 }
 
-/** The server's text frame. */
+/** Text frame of a server. */
 export const unmaskedFrame = (text: string): Buffer => {
   const masked = maskedFrame(text)
   const head = masked.subarray(0, masked.length - Buffer.byteLength(text) - 4)

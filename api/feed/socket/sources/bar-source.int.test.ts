@@ -1,4 +1,4 @@
-// Which frames changes of bars lead to, over models that are folded and rolled back.
+// Frames of bars, over models that are folded and rolled back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -23,7 +23,7 @@ import type { Update } from '../hub.ts'
 import { barsKey } from '../topics.ts'
 import { barSource } from './bar-source.ts'
 
-test('a launch makes the first bar of a pair, and when it is rolled back the pair is sent as one without bars', (t) => {
+test('a launch makes the first bar of a pair, and its rollback is sent as BarRemoved', (t) => {
   const models = openTestModels(operations)
   const reader = new ModelsReader(models.directory)
   t.after(() => {
@@ -49,7 +49,7 @@ test('a launch makes the first bar of a pair, and when it is rolled back the pai
     models.apply({ point, height: 1_000 + seq, parent: hash(`block ${seq - 1}`), transactions })
     reader.refresh()
   }
-  /** What the frames of both ways round of the pair have as data. */
+  /** Data of the frames of the pair in both directions. */
   const frames = (
     dataOf: (topic: 'LastBar' | 'MCapBar', pair: { base: string; quote: string }) => unknown,
     removal?: 'BarRemoved',
@@ -65,7 +65,9 @@ test('a launch makes the first bar of a pair, and when it is rolled back the pai
       })),
     )
   fold(1, transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
-  reader.on('changed', (changes) => source.take(changes ?? assert.fail('changes without names'), now))
+  reader.on('changed', (changes) =>
+    source.publishChanges(changes ?? assert.fail('changes without names'), now),
+  )
   fold(2, launch())
   const held = (topic: 'LastBar' | 'MCapBar', pair: { base: string; quote: string }): unknown =>
     JSON.parse(

@@ -1,5 +1,5 @@
-// Frames about the latest bar of a pair, of prices and of market caps. After a rollback that took a bar away, the latest
-// bar is the one before it; a rolled back launch takes the first one too, and its pair has none.
+// Frames about the latest bar of a pair, of prices and of market caps. After a rollback that removed a bar, the frame has the
+// bar before it. After the rollback of a launch the pair has no bar, and the frame is BarRemoved.
 
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import { RESOLUTIONS } from '../../../../schema/answers/charts.ts'
@@ -13,7 +13,7 @@ const KINDS = [
   ['MCapBar', 'mcap'],
 ] as const
 
-/** Tokens of the pools that changed, by the pool's id: after a fork another launch may have an id. */
+/** Tokens of the changed pools by pool id. An id may have several: after a fork another launch may have the same id. */
 const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> => {
   const tokens = new Map<number, Set<AssetId>>()
   for (const { table, key, topics } of changes) {
@@ -24,13 +24,13 @@ const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> =>
   return tokens
 }
 
-/** @param tokenOf the token of a pool's id */
+/** Makes the source of bars. @param tokenOf token of a pool id */
 export const barSource = (
   hub: Publishing,
   charts: Pick<Charts, 'latest'>,
   tokenOf: (pool: number) => AssetId | undefined,
 ): Source => ({
-  take(changes, now) {
+  publishChanges(changes, now) {
     const wanted = KINDS.filter(([topic]) => (hub.subscriptions.get(topic) ?? 0) > 0)
     if (wanted.length === 0) return
     const changed = new Set<string>()
@@ -42,11 +42,11 @@ export const barSource = (
       const resolution = RESOLUTIONS[at]
       if (resolution === undefined) continue
       const token = tokenOf(pool)
-      for (const of of new Set([...(tokens.get(pool) ?? []), ...(token === undefined ? [] : [token])]))
+      for (const asset of new Set([...(tokens.get(pool) ?? []), ...(token === undefined ? [] : [token])]))
         for (const [topic, kind] of wanted)
           for (const pair of [
-            { base: of, quote: ADA },
-            { base: ADA, quote: of },
+            { base: asset, quote: ADA },
+            { base: ADA, quote: asset },
           ]) {
             const key = barsKey(pair.base, pair.quote, resolution)
             if (!hub.isWanted(topic, key)) continue
@@ -56,7 +56,7 @@ export const barSource = (
               data: JSON.stringify({ pair, interval: resolution }),
             } as const
             hub.publish(
-              { topic, key, ...(latest === undefined ? removed : { data: latest }), about: '' },
+              { topic, key, ...(latest === undefined ? removed : { data: latest }), conflationKey: '' },
               now,
             )
           }

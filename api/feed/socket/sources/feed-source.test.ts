@@ -1,4 +1,4 @@
-// What becomes of connections when it cannot be said what a commit changed.
+// The end of connections when a commit's changes are unknown or cannot be sent.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
@@ -10,14 +10,14 @@ import { startFeed } from './feed-source.ts'
 
 const CHANGE: Change = { table: 'pools', key: [1], topics: {} }
 
-/** A feed whose one source publishes for every change, and fails when it is asked to. */
+/** A feed with a source that publishes on every change, and fails when the test wants. */
 const start = (t: TestContext) => {
   const reader = new EventEmitter<{ committed: []; changed: [readonly Change[] | null] }>()
   const hub = new Hub(250)
   const happened: unknown[] = []
   let [isFailing, count] = [false, 0]
   hub.add(
-    { keep: (frame) => happened.push(frameText(frame)) < 0, flush: () => {} },
+    { queue: (frame) => happened.push(frameText(frame)) < 0, flush: () => {} },
     { requestId: '1', topic: 'KOTH', key: '', owners: undefined },
   )
   const feed = startFeed({
@@ -27,8 +27,8 @@ const start = (t: TestContext) => {
     sources: [
       {
         reset: () => happened.push('reset'),
-        take(_, now) {
-          hub.publish({ topic: 'KOTH', key: '', data: `${++count}`, about: '' }, now)
+        publishChanges(_, now) {
+          hub.publish({ topic: 'KOTH', key: '', data: `${++count}`, conflationKey: '' }, now)
           if (isFailing) throw new Error('a bug')
         },
       },
@@ -44,7 +44,7 @@ const start = (t: TestContext) => {
     feed,
     hub,
     frame,
-    /** What happened since this was last asked. */
+    /** Events since the last call. */
     happened: () => happened.splice(0),
     change: (changes: readonly Change[] | null) => reader.emit('changed', changes),
     fail: () => {
@@ -53,7 +53,7 @@ const start = (t: TestContext) => {
   }
 }
 
-test('connections end when the models were replaced, and what was held back is not sent to those that come next', (t) => {
+test('connections end when the models were replaced, and delayed frames are not sent to new connections', (t) => {
   const { hub, frame, happened, change } = start(t)
   assert.deepEqual(happened(), ['reset'])
   change([CHANGE])
@@ -67,7 +67,7 @@ test('connections end when the models were replaced, and what was held back is n
   assert.deepEqual(happened(), [])
 })
 
-test('connections end when a change cannot be sent: nobody misses one without notice', (t) => {
+test('connections end when a change cannot be sent, so that no client misses it unnoticed', (t) => {
   const { feed, happened, change, fail } = start(t)
   happened()
   fail()

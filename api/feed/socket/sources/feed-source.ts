@@ -1,13 +1,13 @@
-// From commits to frames: whenever the models have changed, every source says what that means to its subscribers, and all
-// frames of the commit leave together. When it cannot be said what changed, as when other models take the place of those
-// that served, or a source fails, connections end: their clients connect again and fetch the state.
+// From commits to frames: after each commit every source publishes its updates, and all frames of the commit are sent together.
+// When the changes are unknown (other models replaced those that served) or a source fails, all connections end, so that clients
+// connect again and fetch the state.
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import { CLOSE_CODES } from '../../../../schema/answers/feed.ts'
 import type { Connections } from '../connections.ts'
 import type { Hub } from '../hub.ts'
 import type { Source } from './source.ts'
 
-/** Milliseconds between two looks at frames that were held back. */
+/** Milliseconds between two checks for delayed frames. */
 const TICK = 25
 
 export interface FeedSourceOptions {
@@ -18,9 +18,9 @@ export interface FeedSourceOptions {
   readonly hub: Hub
   readonly connections: Pick<Connections, 'end'>
   readonly sources: readonly Source[]
-  /** Says what changes without a change of the models; after each commit. @param now milliseconds since 1970 */
+  /** Called after each commit, even without changed rows. @param now milliseconds since 1970 */
   readonly onCommit: (now: number) => void
-  /** Says what time alone changes. @param now milliseconds since 1970 */
+  /** Publishes updates that depend on time alone; called each second. @param now milliseconds since 1970 */
   readonly onSecond: (now: number) => void
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -31,13 +31,13 @@ export interface FeedSourceOptions {
 const SECOND = 1_000
 
 export interface Feed {
-  /** Does what publishes without a commit, and lets its frames leave. */
+  /** Calls `work`, which publishes updates, and sends their frames. */
   publish(work: () => void): void
-  /** Sends nothing more of itself. */
+  /** Stops the timers. */
   stop(): void
 }
 
-/** Begins to send. */
+/** Starts to send the changes of the reader's models. */
 export const startFeed = ({
   reader,
   hub,
@@ -69,16 +69,16 @@ export const startFeed = ({
     for (const source of sources) source.reset?.()
   }
   attempt(reset)
-  const startAgain = (code: number, reason: string): void => {
+  const restart = (code: number, reason: string): void => {
     connections.end(code, `${reason}: connect again and fetch the state`)
-    hub.forget()
+    hub.dropDelayed()
     attempt(reset)
   }
-  /** When the last commit was noticed, by `performance.now`. */
+  /** Time of the notice of the last commit, by `performance.now`. */
   let noticed = 0
   reader.on('committed', () => {
     noticed = performance.now()
-    // The reader says so before it has looked at what was committed.
+    // The reader emits this before it has read the commit.
     queueMicrotask(() =>
       attempt(() => {
         onCommit(clock())
@@ -92,19 +92,19 @@ export const startFeed = ({
       send()
     } catch (error) {
       onError(error)
-      startAgain(CLOSE_CODES.failed, 'the server failed to send a change')
+      restart(CLOSE_CODES.failed, 'the server failed to send a change')
     }
   }
   reader.on('changed', (changes) => {
     if (changes === null || changes.some(({ key }) => key === null)) {
-      startAgain(CLOSE_CODES.replaced, 'the read models were replaced')
+      restart(CLOSE_CODES.replaced, 'the read models were replaced')
       return
     }
     const now = clock()
     const { counts } = hub
     const before = counts.frames
     publish(() => {
-      for (const source of sources) source.take(changes, now)
+      for (const source of sources) source.publishChanges(changes, now)
     })
     if (counts.frames > before) counts.delay.add((performance.now() - noticed) / 1000)
   })

@@ -1,6 +1,6 @@
-// Frames about orders, to the subscribers of their token and of their owner: as the chain has them, and before that as
-// the mempool has them. Orders are neither held back nor merged. One whose transaction is in no block and no mempool any
-// more is removed, after a while: most leave the mempool for a block that is folded a moment later.
+// Frames about orders, to the subscribers of their token and of their owner, with the state in the mempool and later on the
+// chain. Orders are never delayed or conflated. An order that left the mempool is removed only after a grace period: most
+// leave it for a block that is folded a moment later.
 import type { OrderQueries } from '../../../../projections/read/queries/orders.ts'
 import { entityIdOf, outputOfEntity } from '../../../../schema/answers/entity-id.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
@@ -8,18 +8,19 @@ import type { PendingOrders } from '../../pending-orders.ts'
 import { historyKey } from '../topics.ts'
 import type { Publishing, Source } from './source.ts'
 
-/** Milliseconds for a block with a transaction that left the mempool to be folded. */
+/** Milliseconds within which the block of a transaction that left the mempool is folded. */
 const GRACE = 10_000
 
 type Named = Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
 
 export interface OrderSource extends Source {
-  /** Says what became of orders that left the mempool long enough ago. @param now milliseconds since 1970 */
+  /** Publishes the state of orders whose grace period after the mempool has ended. @param now milliseconds since 1970 */
   settle(now: number): void
 }
 
 /**
- * @param publish does what publishes without a commit.
+ * Makes the source of orders.
+ * @param publish calls a function that publishes updates, and sends their frames
  * @param clock milliseconds since 1970
  */
 export const orderSource = (
@@ -29,14 +30,14 @@ export const orderSource = (
   publish: (work: () => void) => void,
   clock: () => number,
 ): OrderSource => {
-  /** Orders of which the mempool says nothing any more, and when the chain is believed. */
+  /** Orders that left the mempool, with the time at which the chain's state is sent, oldest first. */
   const leaving = new Map<string, { readonly order: Named; readonly at: number }>()
 
   /**
-   * Sends an order as it is, or that it is not. An execution that nobody accounts for is taken out of its token's list:
-   * anybody can make one up.
+   * Publishes an order's state, or its removal. An execution that no pool accounts for is removed from its token's list, since
+   * anybody can forge one.
    */
-  const tell = ({ entityId, asset, pkh }: Named, now: number): void => {
+  const publishOrder = ({ entityId, asset, pkh }: Named, now: number): void => {
     const output = outputOfEntity(entityId)
     const sendTo = (
       channels: readonly Pick<Parameters<Publishing['publish']>[0], 'topic' | 'key'>[],
@@ -44,10 +45,10 @@ export const orderSource = (
     ): void => {
       const wanted = channels.filter(({ topic, key }) => hub.isWanted(topic, key))
       if (wanted.length === 0) return
-      const order = pending.of(entityId) ?? onChain()
+      const order = pending.byEntityId(entityId) ?? onChain()
       const data = JSON.stringify(order ?? { entityId, asset, pkh })
-      const said = order === undefined ? ({ event: 'OrderRemoved', data } as const) : { data }
-      for (const channel of wanted) hub.publish({ ...channel, ...said, owner: pkh }, now)
+      const content = order === undefined ? ({ event: 'OrderRemoved', data } as const) : { data }
+      for (const channel of wanted) hub.publish({ ...channel, ...content, owner: pkh }, now)
     }
     sendTo([{ topic: 'LiveOrdersFeed', key: asset }], () => orders().inBook(output))
     sendTo(
@@ -65,13 +66,13 @@ export const orderSource = (
     publish(() => {
       for (const order of put) {
         leaving.delete(order.entityId)
-        tell(order, now)
+        publishOrder(order, now)
       }
     })
   })
 
   return {
-    take(changes, now) {
+    publishChanges(changes, now) {
       const changed = new Map<string, Named>()
       for (const { table, topics } of changes) {
         if (table !== 'orders') continue
@@ -81,14 +82,14 @@ export const orderSource = (
       }
       for (const order of changed.values()) {
         leaving.delete(order.entityId)
-        tell(order, now)
+        publishOrder(order, now)
       }
     },
     settle(now) {
       for (const [entityId, { order, at }] of leaving) {
         if (at > now) break
         leaving.delete(entityId)
-        tell(order, now)
+        publishOrder(order, now)
       }
     },
   }

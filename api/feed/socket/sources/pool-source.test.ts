@@ -1,4 +1,4 @@
-// Which frames a change of pools leads to, over reads that say what the test wants.
+// Frames of pools, over reads that the test defines.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
@@ -11,7 +11,7 @@ interface Pool {
   readonly venue: 'curve' | 'amm' | 'closed'
 }
 
-/** A source over pools, all of them on the list `New` while they trade on a curve; the first is king. */
+/** A source over pools. All are on the list `New` while they trade on a curve; the first is king. */
 const start = (...first: readonly Pool[]) => {
   let pools = first
   const sent: string[] = []
@@ -48,10 +48,10 @@ const start = (...first: readonly Pool[]) => {
     topics: { pool: `nft of ${token}`, token },
   })
   return {
-    /** Puts the pools in place of those before; what is sent of it to `New`, to the pools and of the king. */
+    /** Replaces the pools. @returns frames of `New`, of the pools and of the king */
     become(next: readonly Pool[], ...changed: readonly Pool[]): string[] {
       pools = next
-      source.take(changed.map(change), 0)
+      source.publishChanges(changed.map(change), 0)
       return sent.splice(0)
     },
   }
@@ -61,13 +61,13 @@ const A: Pool = { id: 1, token: 'a', venue: 'curve' }
 const B: Pool = { id: 2, token: 'b', venue: 'curve' }
 const gone = (token: string): string => `PoolRemoved {"id":"nft of ${token}","asset":"${token}"}`
 
-test('a pool that changed is sent to its subscribers and to its list, and as the king it may be', () => {
+test('a changed pool is sent to its subscribers, to its list, and as king if it is', () => {
   const { become } = start(A, B)
   assert.deepEqual(become([A, B], B), ['PoolFeed "b"', 'New "b"'])
   assert.deepEqual(become([A, B], A), ['PoolFeed "a"', 'New "a"', 'KOTH "a"'])
 })
 
-test('a pool that trades nowhere any more leaves its list; one that graduated is sent as it is', () => {
+test('a pool that no longer trades is removed from its list; a graduated pool is sent as it is', () => {
   const { become } = start(A, B)
   const graduated: Pool = { ...A, venue: 'amm' }
   assert.deepEqual(become([graduated, B], graduated), ['PoolFeed "a"', 'New "a"', 'KOTH "b"'])
@@ -75,7 +75,7 @@ test('a pool that trades nowhere any more leaves its list; one that graduated is
   assert.deepEqual(become([graduated, closed], closed), ['PoolFeed "b"', `New ${gone('b')}`, 'KOTH'])
 })
 
-test('a fork that puts another launch in the place of one removes the one and sends the other', () => {
+test('a fork that replaces a launch by another removes the first pool and sends the second', () => {
   const { become } = start(A, B)
   const other: Pool = { id: B.id, token: 'c', venue: 'curve' }
   assert.deepEqual(become([A, other], B, other), [
@@ -86,7 +86,7 @@ test('a fork that puts another launch in the place of one removes the one and se
   ])
 })
 
-test('a pool comes to a list without a change of its own when another leaves, whoever held it before', () => {
+test('an unchanged pool enters a list when another leaves it', () => {
   const { become } = start(A)
   assert.deepEqual(become([A, B], A), ['PoolFeed "a"', 'New "b"', 'New "a"', 'KOTH "a"'])
 })

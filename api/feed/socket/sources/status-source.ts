@@ -1,16 +1,16 @@
-// Frames about the service itself: where node, log and models stand. They say what `/status` says that changes with each
-// block.
+// Frames about the state of the service: the last blocks of node, log and models, and problems. They are the part of
+// `/status` that changes with each block.
 import type { ServiceState } from '../../../operations/service-state.ts'
 import type { Publishing } from './source.ts'
 
-/** State of the service as the page shows it. */
+/** JSON of the state that a Status frame has. */
 export const statusJson = ({ state, problem, node, log, models, lag, refolding }: ServiceState): string =>
   JSON.stringify({ state, problem, node, log, models, lag, refolding })
 
-/** @returns publishes the status as it is. */
+/** Makes a function that publishes the current state. */
 export const statusSource =
   (hub: Publishing, state: () => ServiceState) =>
   (now: number): void => {
     if (hub.isWanted('Status', ''))
-      hub.publish({ topic: 'Status', key: '', data: statusJson(state()), about: '' }, now)
+      hub.publish({ topic: 'Status', key: '', data: statusJson(state()), conflationKey: '' }, now)
   }

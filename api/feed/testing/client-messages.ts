@@ -1,5 +1,5 @@
-// What clients may say to the feed, well or badly, with what the protocol says to it: known from how it is made, not from the
-// code under test.
+// Random messages of clients, valid and invalid, with the expected kind of answer. The answer is known from how a message is
+// made, not from the code under test.
 
 import fc from 'fast-check'
 import { isJson } from '../../../fixtures/testing/is-json.ts'
@@ -7,7 +7,7 @@ import { type FeedCause, TOPICS, type Topic } from '../../../schema/answers/feed
 
 const TOKEN = `${'ab'.repeat(28)}.00`
 
-export type Said = { readonly text: string } & (
+export type ClientMessage = { readonly text: string } & (
   | { readonly kind: 'subscribe'; readonly id: string; readonly topic: Topic }
   | { readonly kind: 'unsubscribe' | 'connect' | 'ping' | 'pong'; readonly id: string }
   /** @param id that the answer has */
@@ -15,14 +15,14 @@ export type Said = { readonly text: string } & (
   | { readonly kind: 'long' }
 )
 
-/** Bytes of a message at most, here. */
+/** Most bytes of a message in these tests. */
 export const MESSAGE_BYTES = 1_000
 
 const id = fc.constantFrom('1', '2', '3', 'é"\\', 'x'.repeat(128))
 const plain = { clientId: 'c' }
 const textOf = (message: unknown): string => JSON.stringify(message) ?? 'undefined'
 
-/** For each topic one thing to subscribe to. */
+/** Data of a valid subscription for each topic. */
 const DATA: Readonly<Partial<Record<Topic, unknown>>> = {
   PoolFeed: { asset: TOKEN, pkhFilter: null },
   LiveOrdersFeed: { asset: TOKEN, pkhFilter: ['ab'.repeat(28)] },
@@ -37,14 +37,14 @@ const DATA: Readonly<Partial<Record<Topic, unknown>>> = {
 
 const subscribing = fc
   .record({ id, topic: fc.constantFrom(...TOPICS), more: fc.constantFrom({}, { more: [1, null] }) })
-  .map(({ id: requestId, topic, more }): Said => {
+  .map(({ id: requestId, topic, more }): ClientMessage => {
     const message = { ...plain, ...more, messageType: 'subscribe', requestId, topic, data: DATA[topic] }
     return { kind: 'subscribe', id: requestId, topic, text: textOf(message) }
   })
 
 const plainly = fc
   .record({ id, kind: fc.constantFrom('unsubscribe', 'unsubscribe', 'connect', 'ping', 'pong') })
-  .map(({ id: requestId, kind }): Said => {
+  .map(({ id: requestId, kind }): ClientMessage => {
     return { kind, id: requestId, text: textOf({ ...plain, messageType: kind, requestId }) }
   })
 
@@ -53,9 +53,9 @@ const notJson = fc
     fc.string().filter((text) => !isJson(text)),
     fc.constantFrom('', '{', '['.repeat(8), '{"messageType":"ping"', '\u0000'),
   )
-  .map((text): Said => ({ kind: 'refused', id: null, cause: 'INVALID_JSON', text }))
+  .map((text): ClientMessage => ({ kind: 'refused', id: null, cause: 'INVALID_JSON', text }))
 
-const deep = fc.constant<Said>({
+const deep = fc.constant<ClientMessage>({
   kind: 'refused',
   id: null,
   cause: 'INVALID_PARAMS',
@@ -65,9 +65,11 @@ const deep = fc.constant<Said>({
 const notAMessage = fc
   .jsonValue({ maxDepth: 3 })
   .filter((value) => Buffer.byteLength(textOf(value)) <= MESSAGE_BYTES)
-  .map((value): Said => ({ kind: 'refused', id: null, cause: 'INVALID_PARAMS', text: textOf([value]) }))
+  .map(
+    (value): ClientMessage => ({ kind: 'refused', id: null, cause: 'INVALID_PARAMS', text: textOf([value]) }),
+  )
 
-/** Data that some topic does not take. */
+/** Data that do not fit the topic. */
 const badData = fc.constantFrom<readonly [topic: unknown, data: unknown, cause?: FeedCause]>(
   [undefined, undefined],
   [7, undefined],
@@ -86,34 +88,36 @@ const badData = fc.constantFrom<readonly [topic: unknown, data: unknown, cause?:
 )
 const badlySubscribing = fc
   .record({ id, of: badData })
-  .map(({ id: requestId, of: [topic, data, cause] }): Said => {
+  .map(({ id: requestId, of: [topic, data, cause] }): ClientMessage => {
     const text = textOf({ ...plain, messageType: 'subscribe', requestId, topic, data })
     return { kind: 'refused', id: requestId, cause: cause ?? 'INVALID_PARAMS', text }
   })
 
 const badId = fc.constantFrom<unknown>(undefined, null, '', 7, {}, 'x'.repeat(129))
 const badlyNamed = fc.oneof(
-  fc.record({ id, clientId: badId }).map(({ id: requestId, clientId }): Said => {
+  fc.record({ id, clientId: badId }).map(({ id: requestId, clientId }): ClientMessage => {
     const text = textOf({ messageType: 'ping', clientId, requestId })
     return { kind: 'refused', id: requestId, cause: 'INVALID_PARAMS', text }
   }),
-  badId.map((requestId): Said => {
+  badId.map((requestId): ClientMessage => {
     const text = textOf({ ...plain, messageType: 'subscribe', requestId, topic: 'New' })
     return { kind: 'refused', id: null, cause: 'INVALID_PARAMS', text }
   }),
-  fc.record({ id, messageType: fc.constantFrom<unknown>('other', '', undefined, 1) }).map((of): Said => {
-    const text = textOf({ ...plain, messageType: of.messageType, requestId: of.id })
-    const cause = typeof of.messageType === 'string' ? 'UNKNOWN_MESSAGE_TYPE' : 'INVALID_PARAMS'
-    return { kind: 'refused', id: of.id, cause, text }
-  }),
+  fc
+    .record({ id, messageType: fc.constantFrom<unknown>('other', '', undefined, 1) })
+    .map((of): ClientMessage => {
+      const text = textOf({ ...plain, messageType: of.messageType, requestId: of.id })
+      const cause = typeof of.messageType === 'string' ? 'UNKNOWN_MESSAGE_TYPE' : 'INVALID_PARAMS'
+      return { kind: 'refused', id: of.id, cause, text }
+    }),
 )
 
 const long = fc
   .integer({ min: 0, max: MESSAGE_BYTES / 2 })
-  .map((more): Said => ({ kind: 'long', text: 'x'.repeat(MESSAGE_BYTES + 1 + more) }))
+  .map((more): ClientMessage => ({ kind: 'long', text: 'x'.repeat(MESSAGE_BYTES + 1 + more) }))
 
-/** A message of a client, most of them valid. */
-export const said = fc.oneof(
+/** Arbitrary message of a client, mostly valid. */
+export const clientMessage = fc.oneof(
   { weight: 12, arbitrary: subscribing },
   { weight: 12, arbitrary: plainly },
   { weight: 2, arbitrary: notJson },
