@@ -1,5 +1,5 @@
-// The page's files, made from its sources when they are first asked for: a fifth of a second, and nothing built to ship or to
-// forget. Scripts that not every view needs are files of their own, loaded when they are.
+// Bundles the page's files from their sources on the first request, in a fifth of a second, so that there is no build step.
+// Scripts that only some views need are separate files, loaded with these views.
 import { readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,8 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Bundles the page.
- * @param filesPath where its files are served
- * @throws {Error} that names the file and line when the sources are not right
+ * @param filesPath path below which the files are served
+ * @throws {Error} that names the file and line of an error in the sources
  */
 export const bundlePage = async (filesPath: string): Promise<Page> => {
   const { outputFiles, metafile } = await build({
@@ -55,7 +55,7 @@ export const bundlePage = async (filesPath: string): Promise<Page> => {
   if (main === undefined || output?.cssBundle === undefined)
     throw new Error('the page has no script or style')
   const urlOf = (path: string): string => `${filesPath}/${basename(path)}`
-  // What the first script imports is asked for with it, not after it.
+  // Preloads let the browser request the first script's imports together with it.
   const preloads = output.imports
     .filter(({ kind }) => kind === 'import-statement')
     .map(({ path }) => `<link rel="modulepreload" href="${urlOf(path)}">`)

@@ -1,14 +1,14 @@
-// The page as a browser loads it: every file from here, kept for good, small enough, and nothing run that is not a file.
+// The page as a browser loads it: every file comes from the service, may be cached for ever and is small; no script is inline.
 import assert from 'node:assert/strict'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { test } from 'node:test'
 import { startComponents } from '../testing/start-components.ts'
 import { explorer } from './routes.ts'
 
-/** Bytes, compressed, of the scripts that the board needs. */
+/** Most bytes, compressed, of the scripts that the board needs. */
 const FIRST_SCRIPTS = 30 * 1024
 
-/** Of a client that asks for brotli and leaves it as it is. */
+/** Fetches with brotli, and does not decompress. */
 const loaded = (url: string) =>
   new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'br' } }, (response) => {
@@ -18,7 +18,7 @@ const loaded = (url: string) =>
     }).on('error', reject)
   })
 
-test('the page and its files come from here, are kept until they change, and the first scripts are small', async (t) => {
+test('the page and its files come from the service, are cached until they change, and the first scripts are small', async (t) => {
   const { url } = await startComponents(t, [explorer], 3)
   const page = await fetch(url)
   assert.equal(page.status, 200)

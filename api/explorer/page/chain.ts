@@ -1,39 +1,38 @@
-// Where the service stands, as its feed reports it after each block, and what a person has to know of it.
+// The state of the service as the feed reports it after each block, and the notice that tells a person about problems.
 import { batch, computed, signal } from '@preact/signals'
 import type { BlockSummary } from '../../../schema/answers/blocks.ts'
 import type { FeedData } from '../../../schema/answers/feed-frames.ts'
 import { dataOf, initialState } from '../../client/client.ts'
+import { throttled } from './parts/throttled.ts'
 import { client, feed } from './service.ts'
 import { rolledBack } from './token/rolled-back.ts'
 
-/** Milliseconds a fork is shown for. */
+/** Milliseconds for which a fork is shown. */
 const FORK_SHOWN = 8_000
-/** Milliseconds from a block to a look whether those before it are still there. */
-const LOOK = 500
-/** Blocks that are looked at: forks are seldom deeper than a few. */
+/** Milliseconds from a new block to the check for a fork. */
+const CHECK_DELAY = 500
+/** Blocks that are checked: most forks have only a few. */
 const BLOCKS = 40
 
 export const status = signal<FeedData<'Status'> | undefined>(undefined)
 export const network = signal<string | undefined>(undefined)
-/** Why the page is not live; null while it is. */
+/** Reason why the page gets no updates; null while it gets them. */
 export const lost = signal<string | null>(null)
-/** Blocks of the last fork, while it is shown. */
+/** Number of blocks that the last fork rolled back, while it is shown; else 0. */
 export const forked = signal(0)
-/** When blocks came: milliseconds since 1970, with what was still to come. */
+/** Arrivals of blocks in milliseconds since 1970, with the blocks that the models were behind. */
 export const beats = signal<
   readonly { readonly height: number; readonly at: number; readonly lag: number }[]
 >([])
 
 let forkEnds: ReturnType<typeof setTimeout> | undefined
-/** The blocks that were there at the last look, newest first. */
+/** Blocks at the last check, newest first. */
 let blocks: readonly BlockSummary[] = []
-let isLooking = false
 
-/** A fork is not in the status, whose tip may be higher after it: the blocks themselves tell. */
-const look = async (): Promise<void> => {
-  isLooking = false
+/** Compares the latest blocks with those of the last check: the status does not show a fork, since the tip may be higher after it. */
+const findFork = async (): Promise<void> => {
   const query = { limit: BLOCKS }
-  // What fails is looked at again with the next block.
+  // After a failure the next block leads to another check.
   const { data } = await client
     .GET('/v1/blocks/latest', { params: { query } })
     .catch(() => ({ data: undefined }))
@@ -48,7 +47,9 @@ const look = async (): Promise<void> => {
   }, FORK_SHOWN)
 }
 
-const take = (next: FeedData<'Status'>): void =>
+const checkForFork = throttled(CHECK_DELAY, () => void findFork())
+
+const setStatus = (next: FeedData<'Status'>): void =>
   batch(() => {
     const before = status.peek()?.models
     const { models } = next
@@ -57,14 +58,13 @@ const take = (next: FeedData<'Status'>): void =>
         ...beats.peek().slice(-59),
         { height: models.height, at: Date.now(), lag: next.lag.blocks ?? 0 },
       ]
-      if (!isLooking) setTimeout(() => void look(), LOOK)
-      isLooking = true
+      checkForFork()
     }
     status.value = next
   })
 
-/** Asked again until it answers: the page may be there before the service is. */
-const askNetwork = async (): Promise<void> => {
+/** Fetches the network's name; the feed calls it again after a failure, since the page may load before the service is ready. */
+const fetchNetwork = async (): Promise<void> => {
   if (network.peek() !== undefined) return
   network.value = dataOf(await client.GET('/status')).network
 }
@@ -73,12 +73,12 @@ export const followChain = (): void => {
   feed.subscribe('Status', null, {
     initial: {
       fetch: async () => {
-        await askNetwork()
+        await fetchNetwork()
         return initialState.Status(client)
       },
-      apply: take,
+      apply: setStatus,
     },
-    onData: take,
+    onData: setStatus,
     onState: (state) => {
       lost.value = state.state === 'subscribed' ? null : 'reason' in state ? state.reason : state.message
     },
@@ -87,7 +87,7 @@ export const followChain = (): void => {
 
 /** Notice above every view; undefined while all is well. */
 export const notice = computed((): string | undefined => {
-  if (lost.value !== null) return 'The connection is lost. What is shown grows old until it is back.'
+  if (lost.value !== null) return 'The connection is lost. The page is not updated until it is back.'
   const now = status.value
   if (now === undefined) return undefined
   const behind = now.lag.blocks ?? 0
@@ -95,7 +95,8 @@ export const notice = computed((): string | undefined => {
   if (behind > 20) return `The service is catching up: ${behind.toLocaleString('en-US')} blocks to go.`
   if (forked.value > 0)
     return `The chain forked: ${forked.value} ${forked.value === 1 ? 'block was' : 'blocks were'} rolled back.`
-  if (now.refolding === 'all') return 'All data are being folded again; what is shown is as before.'
-  if (now.refolding.length > 0) return `Being folded again, and shown as before: ${now.refolding.join(', ')}.`
+  if (now.refolding === 'all') return 'All models are being refolded; until then the page shows the old data.'
+  if (now.refolding.length > 0)
+    return `Being refolded, with old data shown until then: ${now.refolding.join(', ')}.`
   return undefined
 })

@@ -1,2 +1,2 @@
-// The bundler takes style sheets along; for the compiler they are nothing.
+// Style sheets are imported for the bundler only; for the compiler they are empty modules.
 declare module '*.css'

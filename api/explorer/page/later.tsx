@@ -1,4 +1,4 @@
-// A view that is a file of its own and loaded when it is first shown.
+// Makes a component of a view whose script is loaded when it is first shown.
 import type { FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 

@@ -1,5 +1,5 @@
-// Launching a token: what it is called, its image, the first purchase, and how it will look. The service checks all of it
-// again; what is checked here is said before anything is sent.
+// The form that launches a token, with a preview. The service checks all fields again; the checks here report errors before
+// anything is sent.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../../schema/config/parameters.ts'
@@ -36,7 +36,7 @@ const LINKS: readonly (readonly [Text, string])[] = [
   ['discord', 'Discord'],
 ]
 
-/** Resolves when the token is on the chain. It is looked for after each block; the launch itself is sent. */
+/** Resolves when the service lists the token, which it searches after each block. */
 const untilListed = (asset: string): Promise<void> =>
   new Promise((resolve) => {
     const query = { pattern: asset, limit: 1 }
@@ -76,12 +76,12 @@ const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) 
       </div>
     </div>
     <p class="said muted small">
-      <bdi>{plain(texts.description, 500) || 'What you say about it is shown here.'}</bdi>
+      <bdi>{plain(texts.description, 500) || 'The description is shown here.'}</bdi>
     </p>
   </section>
 )
 
-/** Tokens of a first purchase on the curve of a type of launch. */
+/** Number of tokens that the first purchase buys on the curve of a type of launch. */
 const FirstBuy = ({ ada: text, type }: { ada: string; type: Launch['launchType'] }) => {
   const parameters = useSignal<Parameters | undefined>(undefined)
   useEffect(() => {
@@ -141,16 +141,16 @@ export const LaunchForm = () => {
       state.value = 'busy'
       problem.value = undefined
       try {
-        const about = {
+        const details = {
           ...texts.value,
           launchType: launchType.value,
           assetType: assetType.value,
           initialDeposit: `${deposit}`,
         }
-        const asset = await launch(about, image.value)
+        const asset = await launch(details, image.value)
         state.value = 'waiting'
         await untilListed(asset)
-        // Whoever looks at something else meanwhile is left there.
+        // A person who has opened another view meanwhile stays there.
         if (location.hash === '#/launch') location.hash = `#/token/${asset}`
       } catch (error) {
         problem.value = reasonOf(error)
@@ -241,10 +241,7 @@ export const LaunchForm = () => {
               ['DEFAULT', 'Default'],
               ['HYPED', 'Hyped: orders are capped at first'],
             ]}
-            chosen={launchType.value}
-            onChoose={(value) => {
-              launchType.value = value
-            }}
+            chosen={launchType}
           />
           {problem.value !== undefined && (
             <p class="outcome failed wide" role="alert">

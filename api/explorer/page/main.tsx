@@ -1,5 +1,5 @@
-// The page: a shell around the views, of which one is chosen by what stands after the #, so that every address of the page
-// is the one file that the service serves.
+// The page: a shell around the views. The part of the address after # chooses the view, so that the service serves one file
+// for every address.
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -20,7 +20,7 @@ import { Search } from './search.tsx'
 import { theme, toggleTheme } from './theme.ts'
 import { isConnecting, lovelace, wallet } from './wallet/wallet.ts'
 
-// The board is what is mostly looked at first; the others are loaded when they are.
+// The board is in the first script, since most visits begin there; the other views are loaded when they are shown.
 const Token = later(() => import('./token/token.tsx').then(({ Token }) => Token))
 const LaunchForm = later(() => import('./launch.tsx').then(({ LaunchForm }) => LaunchForm))
 const Portfolio = later(() => import('./wallet/portfolio.tsx').then(({ Portfolio }) => Portfolio))

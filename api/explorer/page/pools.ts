@@ -1,26 +1,19 @@
-// The pools that the page holds, one signal each: a frame about one of them draws again what shows that one.
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+// The pools that the page knows, each in a signal, so that a frame about a pool redraws only the elements that show it.
+import type { ReadonlySignal } from '@preact/signals'
 import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
 import { safePool } from './parts/safe-text.ts'
+import { signalMap } from './parts/signal-map.ts'
 
 export type Pool = LiquidityPoolInfo
 
-/** Tokens of a launch, of which each has as many; a token has no decimals. */
+/** Tokens that every launch emits; tokens have no decimals. */
 export const EMISSION = 1e9
 
-const pools = new Map<string, Signal<Pool | undefined>>()
-
-const signalOf = (asset: string): Signal<Pool | undefined> => {
-  const known = pools.get(asset)
-  if (known !== undefined) return known
-  const made = signal<Pool | undefined>(undefined)
-  pools.set(asset, made)
-  return made
-}
+const signalOf = signalMap<Pool | undefined>(undefined)
 
 export const poolOf = (asset: string): ReadonlySignal<Pool | undefined> => signalOf(asset)
 
-/** Takes a pool as the service says it is; answers with the pool as it can be shown. */
+/** Stores a pool of the service. @returns the pool with safe texts */
 export const putPool = (given: Pool): Pool => {
   const pool = safePool(given)
   signalOf(pool.info.asset).value = pool
@@ -33,11 +26,11 @@ export const dropPool = (asset: string): void => {
 
 export const isGraduated = ({ pool }: Pool): boolean => pool.cpmmPoolId !== null
 
-/** Share of the ADA to collect, from 0 to 1. */
+/** Share of its cap that a curve has collected, from 0 to 1. */
 export const progress = (info: Pool): number => {
   const { x, adaCapThreshold } = info.pool
   return isGraduated(info) ? 1 : Math.min(1, Number(x.amount) / adaCapThreshold)
 }
 
-/** Lovelace per token. */
+/** Price in lovelace per token. */
 export const priceOf = ({ metrics }: Pool): number => metrics.marketCap / EMISSION

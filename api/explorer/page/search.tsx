@@ -1,4 +1,4 @@
-// Search by name, ticker or asset id. `/` goes to it, the arrow keys through what it found.
+// Search by name, ticker or asset id. The key `/` moves the focus to the field, the arrow keys move through the results.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { dataOf } from '../../client/client.ts'
 import { TokenFace } from './parts/faces.tsx'
@@ -7,9 +7,10 @@ import { Ada } from './parts/parts.tsx'
 import { type Pool, putPool } from './pools.ts'
 import { client } from './service.ts'
 
-const FOUND = 8
-/** Milliseconds without a key until is asked. */
-const TYPED = 120
+/** Most results. */
+const MAX_RESULTS = 8
+/** Milliseconds after the last key until the search starts. */
+const SEARCH_DELAY = 120
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select')
@@ -37,11 +38,11 @@ export const Search = () => {
     if (pattern === '') return
     let isOver = false
     const timer = setTimeout(async () => {
-      const query = { pattern, limit: FOUND }
+      const query = { pattern, limit: MAX_RESULTS }
       const answer = await client.GET('/v1/pools-main-page/search', { params: { query } }).catch(() => {})
       if (isOver || answer === undefined) return
       setFound(answer.error === undefined ? dataOf(answer).items.map(putPool) : [])
-    }, TYPED)
+    }, SEARCH_DELAY)
     return () => {
       isOver = true
       clearTimeout(timer)

@@ -1,10 +1,10 @@
-// A button that has a transaction built, signed and sent: an order taken back, a lock taken out.
+// A button that builds, signs and sends a transaction, to cancel an order or withdraw a lock.
 import { useSignal } from '@preact/signals'
 import { reasonOf } from './wallet/cip30.ts'
 
 interface SendButtonProps {
   readonly label: string
-  /** The label once it is sent. */
+  /** Label after the transaction was sent. */
   readonly sent: string
   readonly send: () => Promise<unknown>
 }

@@ -1,4 +1,4 @@
-// The service as the page talks to it: the typed client and the feed, both on the page's own origin.
+// The page's connections to the service: the typed client and the feed, both on the page's own origin.
 import { FeedClient, launchpadClient } from '../../client/client.ts'
 
 export const client = launchpadClient(location.origin)

@@ -1,5 +1,4 @@
-// Whether the service is well and how far it is: the way of a block from the node to this page, what is folded again, and what
-// was refused.
+// The status view: problems of the service, the last block at each stage from the node to this page, refolds, and refused pools.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { dataOf } from '../../client/client.ts'
@@ -13,9 +12,9 @@ type Tip = NonNullable<Status['node']>
 
 const fetchStatus = async () => dataOf(await client.GET('/status'))
 
-/** Milliseconds between two looks at what the feed does not send. */
-const LOOK = 5_000
-/** Blocks that two stages may be apart. */
+/** Milliseconds between two fetches of the data that the feed does not send. */
+const FETCH_INTERVAL = 5_000
+/** Blocks that two stages may differ and still count as equal. */
 const NEAR = 2
 
 const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefined; tone: string }) => (
@@ -37,7 +36,7 @@ const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefine
 const toneOf = (a: Tip | null | undefined, b: Tip | null | undefined): string =>
   a && b ? (Math.abs(a.height - b.height) <= NEAR ? 'ok' : 'busy') : 'off'
 
-/** Blocks as they came: the later after the one before, the lower. */
+/** Bar for each block; the longer the time since the previous block, the lower the bar. */
 const Heartbeat = () => (
   <div class="heart" aria-hidden="true">
     {beats.value.map(({ height, at, lag }, index, all) => {
@@ -63,15 +62,15 @@ const Fact = ({ name, children }: { name: string; children: preact.ComponentChil
 export const StatusView = () => {
   const more = useSignal<Status | undefined>(undefined)
   useEffect(() => {
-    const look = () =>
+    const fetchMore = () =>
       void fetchStatus().then(
         (answer) => {
           more.value = answer
         },
         () => {},
       )
-    look()
-    const timer = setInterval(look, LOOK)
+    fetchMore()
+    const timer = setInterval(fetchMore, FETCH_INTERVAL)
     return () => clearInterval(timer)
   }, [])
   const now = status.value
@@ -79,21 +78,21 @@ export const StatusView = () => {
     now === undefined || now.refolding.length === 0
       ? 'nothing'
       : now.refolding === 'all'
-        ? 'everything'
+        ? 'all models'
         : now.refolding.join(', ')
   const isLive = lost.value === null
   return (
     <main class="status" tabIndex={-1}>
-      <h1>{notice.value ?? (now === undefined ? 'Asking…' : 'All is well')}</h1>
+      <h1>{notice.value ?? (now === undefined ? 'Loading…' : 'All is well')}</h1>
       <ol class="pipeline" aria-label="From the node to this page">
         <Stage title="Node" tip={now?.node} tone={now?.node ? 'ok' : 'off'} />
         <Stage title="Log" tip={now?.log} tone={toneOf(now?.node, now?.log)} />
         <Stage title="Models" tip={now?.models} tone={toneOf(now?.log, now?.models)} />
         <Stage title="This page" tip={isLive ? now?.models : null} tone={isLive ? 'ok' : 'off'} />
       </ol>
-      <section class="panel" aria-label="Blocks as they came">
+      <section class="panel" aria-label="Intervals of blocks">
         <h2>
-          Blocks as they came
+          Intervals of blocks
           <span class="num strong">{more.value ? `${more.value.rate.toFixed(2)} a second` : ''}</span>
         </h2>
         <Heartbeat />
@@ -108,7 +107,7 @@ export const StatusView = () => {
               {now ? `${now.lag.blocks ?? '—'} blocks, ${now.lag.seconds ?? '—'} s` : '—'}
             </Fact>
             <Fact name="Slot">{now?.models ? whole(now.models.slot) : '—'}</Fact>
-            <Fact name="Folded again">{refolding}</Fact>
+            <Fact name="Refolding">{refolding}</Fact>
             <Fact name="Feed">{isLive ? 'live' : 'lost'}</Fact>
             <Fact name="Mempool">
               {more.value
@@ -119,7 +118,7 @@ export const StatusView = () => {
         </section>
         <section class="panel" aria-label="Refused pools">
           <h2>Refused pools</h2>
-          {more.value?.rejections.length === 0 && <Empty>None was refused.</Empty>}
+          {more.value?.rejections.length === 0 && <Empty>No pool was refused.</Empty>}
           <dl class="pairs">
             {more.value?.rejections.map(({ reason, count }) => (
               <Fact key={reason} name={reason}>
@@ -128,8 +127,8 @@ export const StatusView = () => {
             ))}
           </dl>
         </section>
-        <section class="panel" aria-label="For machines">
-          <h2>For machines</h2>
+        <section class="panel" aria-label="API">
+          <h2>API</h2>
           <ul class="links">
             {['/docs', '/v1/docs/openapi', '/status', '/readyz', '/healthz'].map((path) => (
               <li key={path}>

@@ -1,4 +1,4 @@
-// Light or dark: the system's choice until somebody chooses.
+// The light or dark theme: the system's, until the person chooses one.
 import { effect, signal } from '@preact/signals'
 
 type Theme = 'light' | 'dark'
@@ -6,7 +6,7 @@ type Theme = 'light' | 'dark'
 const KEY = 'theme'
 const system = matchMedia('(prefers-color-scheme: light)')
 
-/** Storage may be forbidden: the choice then lasts as long as the page. */
+/** The stored choice. A browser may forbid storage; a choice then lasts until the page is closed. */
 const stored = (): Theme | undefined => {
   try {
     const value = localStorage.getItem(KEY)
@@ -31,6 +31,6 @@ export const toggleTheme = (): void => {
   try {
     localStorage.setItem(KEY, theme.peek())
   } catch {
-    // Forbidden.
+    // Storage is forbidden.
   }
 }

@@ -1,9 +1,10 @@
-// What the board shows: the lists as the feed changes them, the tape of trades, the totals. Lists are assets in order; what
-// a row shows is in its token's own signal, so that a trade draws one row and not the board.
+// The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list holds asset ids; the pool of
+// each token is in a signal of its own, so that a trade redraws one row and not the board.
 import { batch, type Signal, signal } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { PoolTotals } from '../../../../schema/answers/pools.ts'
 import { dataOf, initialState, poolList } from '../../../client/client.ts'
+import { throttled } from '../parts/throttled.ts'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client, feed } from '../service.ts'
 import { fetchSparks, sparkOf } from './sparks.ts'
@@ -12,19 +13,21 @@ const FOLLOWED = ['New', 'Progress', 'MCapDesc', 'CompletedMCap'] as const
 type Followed = (typeof FOLLOWED)[number]
 type Assets = readonly string[]
 
-/** Milliseconds after a change until what is only fetched is fetched again. */
-const SETTLED = 300
-const SPARKS_LAST = 60_000
+/** Milliseconds from a change of a list until trades, totals and missing sparklines are fetched. */
+const FETCH_DELAY = 300
+/** Milliseconds between two fetches of all sparklines. */
+const SPARKS_INTERVAL = 60_000
+/** Most trades on the tape. */
 const TAPE = 24
 
-const held: Readonly<Record<Followed, Map<string, Pool>>> = {
+const poolsOfList: Readonly<Record<Followed, Map<string, Pool>>> = {
   New: new Map(),
   Progress: new Map(),
   MCapDesc: new Map(),
   CompletedMCap: new Map(),
 }
 
-/** Undefined until it is fetched. */
+/** Undefined until fetched. */
 export const newest = signal<Assets | undefined>(undefined)
 export const nearest = signal<Assets | undefined>(undefined)
 /** Tokens of both venues by market cap. */
@@ -40,14 +43,14 @@ const setList = (list: Signal<Assets | undefined>, pools: readonly Pool[]): void
 }
 
 const arrange = (changed: Followed): void => {
-  if (changed === 'New') setList(newest, poolList('New', held.New.values()))
-  else if (changed === 'Progress') setList(nearest, poolList('Progress', held.Progress.values()))
+  if (changed === 'New') setList(newest, poolList('New', poolsOfList.New.values()))
+  else if (changed === 'Progress') setList(nearest, poolList('Progress', poolsOfList.Progress.values()))
   else
     setList(
       top,
       [
-        ...poolList('MCapDesc', held.MCapDesc.values()),
-        ...poolList('CompletedMCap', held.CompletedMCap.values()),
+        ...poolList('MCapDesc', poolsOfList.MCapDesc.values()),
+        ...poolList('CompletedMCap', poolsOfList.CompletedMCap.values()),
       ]
         .sort((a, b) => b.metrics.marketCap - a.metrics.marketCap)
         .slice(0, 60),
@@ -66,13 +69,11 @@ const shown = (): string[] => [
   ...new Set([...(newest.peek() ?? []), ...(nearest.peek() ?? []), ...(top.peek() ?? [])]),
 ]
 
-let settling: ReturnType<typeof setTimeout> | undefined
 let sparksAt = Number.NEGATIVE_INFINITY
 
-/** Waits for what is being fetched. A failed request is repeated with the next change, and the notice above the view reports an unreachable service. */
-const settle = async (): Promise<void> => {
-  settling = undefined
-  const isDue = performance.now() - sparksAt > SPARKS_LAST
+/** Fetches the data that the feed does not send. A failed request is repeated with the next change. */
+const fetchMore = async (): Promise<void> => {
+  const isDue = performance.now() - sparksAt > SPARKS_INTERVAL
   if (isDue) sparksAt = performance.now()
   const missing = shown().filter((asset) => isDue || sparkOf(asset).peek() === undefined)
   await Promise.allSettled([
@@ -81,12 +82,10 @@ const settle = async (): Promise<void> => {
     ...(missing.length > 0 ? [fetchSparks(missing)] : []),
   ])
 }
-const changed = (): void => {
-  settling ??= setTimeout(() => void settle(), SETTLED)
-}
+const changed = throttled(FETCH_DELAY, () => void fetchMore())
 
-const take = (list: Followed, frame: Pool): void => {
-  held[list].set(frame.pool.id, putPool(frame))
+const putInList = (list: Followed, frame: Pool): void => {
+  poolsOfList[list].set(frame.pool.id, putPool(frame))
 }
 
 const followList = (list: Followed): (() => void) =>
@@ -95,47 +94,46 @@ const followList = (list: Followed): (() => void) =>
       fetch: () => initialState[list](client),
       apply: (pools) =>
         batch(() => {
-          held[list].clear()
-          for (const pool of pools) take(list, pool)
+          poolsOfList[list].clear()
+          for (const pool of pools) putInList(list, pool)
           arrange(list)
           changed()
         }),
     },
     onData: (frame) =>
       batch(() => {
-        take(list, frame)
+        putInList(list, frame)
         arrange(list)
         changed()
       }),
     onRemoved: ({ id, asset }) =>
       batch(() => {
-        held[list].delete(id)
+        poolsOfList[list].delete(id)
         dropPool(asset)
         arrange(list)
         changed()
       }),
   })
 
-const takeKing = (frame: Pool | null): void => {
+const setKing = (frame: Pool | null): void => {
   king.value = frame === null ? null : putPool(frame).info.asset
 }
 
-/** Follows all that the board shows. @returns ends it */
+/** Follows the board's data. @returns function that ends it */
 export const followBoard = (): (() => void) => {
   const ends = [
     feed.subscribe('KOTH', null, {
-      initial: { fetch: () => initialState.KOTH(client), apply: takeKing },
-      onData: takeKing,
-      onRemoved: takeKing,
+      initial: { fetch: () => initialState.KOTH(client), apply: setKing },
+      onData: setKing,
+      onRemoved: setKing,
     }),
     ...FOLLOWED.map(followList),
   ]
-  // Days move on without a trade.
-  const timer = setInterval(changed, SPARKS_LAST)
+  // The last 24 hours change without a trade, too.
+  const timer = setInterval(changed, SPARKS_INTERVAL)
   return () => {
     clearInterval(timer)
-    clearTimeout(settling)
-    settling = undefined
+    changed.cancel()
     for (const end of ends) end()
   }
 }

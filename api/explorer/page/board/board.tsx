@@ -1,4 +1,4 @@
-// The board: what is being traded this moment, who is ahead, and all tokens in lists or as a map.
+// The board: the latest trades, the king of the hill, totals, and the tokens as lists or as a map.
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -182,10 +182,10 @@ const COLUMNS: readonly Column[] = [
   { id: 'top', title: 'Top market cap', icon: 'rows', list: top, empty: 'No token trades.' },
 ]
 
-/** On a narrow screen one list is shown. */
+/** The list that a narrow screen shows. */
 const shown = signal<Column['id']>('soon')
 
-/** Cards of a list until more are asked for. */
+/** Cards of a list before a click on "More of each list". */
 const FIRST = 20
 
 const isWhole = signal(false)
@@ -216,10 +216,7 @@ const Columns = () => (
       class="tabs only-narrow"
       label="List"
       choices={COLUMNS.map(({ id, title }) => [id, title] as const)}
-      chosen={shown.value}
-      onChoose={(id) => {
-        shown.value = id
-      }}
+      chosen={shown}
     />
     <div class="columns">
       {COLUMNS.map((column) => (

@@ -1,4 +1,4 @@
-// The tokens as a map: areas by market cap, colours by the change of a day.
+// The tokens as a treemap: areas by market cap, colours by the change in 24 hours.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { TokenFace } from '../parts/faces.tsx'
 import { Ada, Change } from '../parts/parts.tsx'
@@ -7,12 +7,12 @@ import { top } from './board-state.ts'
 import { changeOf } from './sparks.ts'
 import { type Box, squarify } from './treemap.ts'
 
-/** A change of this size, or more, has the full colour. */
-const FULL = 0.6
+/** Change, as a share, from which a tile has the full colour. */
+const FULL_CHANGE = 0.6
 
 const colorOf = (change = 0): string => {
   if (Math.abs(change) < 0.0005) return 'var(--tile-flat)'
-  const strength = Math.round(18 + 82 * Math.min(1, Math.abs(change) / FULL) ** 0.5)
+  const strength = Math.round(18 + 82 * Math.min(1, Math.abs(change) / FULL_CHANGE) ** 0.5)
   return `color-mix(in oklab, var(${change > 0 ? '--tile-up' : '--tile-down'}) ${strength}%, var(--tile-flat))`
 }
 

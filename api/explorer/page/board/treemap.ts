@@ -1,4 +1,4 @@
-// A squarified treemap (Bruls, Huizing, van Wijk 2000): areas in proportion to values, boxes as square as they get.
+// A squarified treemap (Bruls, Huizing, van Wijk 2000): areas in proportion to values, and boxes close to squares.
 export interface Box {
   readonly x: number
   readonly y: number
@@ -6,7 +6,7 @@ export interface Box {
   readonly h: number
 }
 
-/** The worst ratio of sides in a row of areas along a side. */
+/** Worst aspect ratio in a row of areas along a side. */
 const worst = (row: readonly number[], side: number): number => {
   const sum = row.reduce((a, b) => a + b, 0)
   return Math.max(
@@ -15,7 +15,7 @@ const worst = (row: readonly number[], side: number): number => {
   )
 }
 
-/** @param values positive, greatest first */
+/** Lays out a map. @param values positive, greatest first. @returns a box for each value, in the same order */
 export const squarify = (values: readonly number[], width: number, height: number): Box[] => {
   const total = values.reduce((a, b) => a + b, 0)
   const areas = values.map((value) => (value / total) * width * height)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amountOf } from './amount.ts'
 
-test('an amount is read exactly, and what is none is not', () => {
+test('an amount is read exactly, and any other text is undefined', () => {
   assert.equal(amountOf('9007199254.740993', 6), 9_007_199_254_740_993n)
   assert.equal(amountOf('1,234.5', 6), 1_234_500_000n)
   assert.equal(amountOf('.5', 6), 500_000n)

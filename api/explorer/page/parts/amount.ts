@@ -1,9 +1,9 @@
-// An amount as people type it, exactly: no double is between the text and the digits that are sent.
+// Reads amounts that people type, exactly: no floating-point number is between the text and the digits that are sent.
 
 /**
- * Reads a positive amount; commas, spaces and underscores between digits are let go.
- * @param decimals of the unit: 6 for ADA in lovelace
- * @returns smallest units; undefined when it is none, or finer than the unit
+ * Reads a positive amount; commas, spaces and underscores are ignored.
+ * @param decimals number of decimals of the unit: 6 for ADA
+ * @returns smallest units; undefined when the text is not a positive amount or has too many decimals
  */
 export const amountOf = (text: string, decimals: number): bigint | undefined => {
   const [, whole = '', fraction = ''] = /^([0-9]*)(?:\.([0-9]*))?$/.exec(text.replace(/[,\s_]/g, '')) ?? []

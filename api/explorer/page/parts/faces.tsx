@@ -1,5 +1,6 @@
-// A token without a picture has a face: a small mirrored creature in two colours, drawn from its policy id, so that the same
-// token always looks the same and two seldom do. People have a disc, drawn from their address.
+// Pictures of tokens and people. A token without an image has a face, a small mirrored creature in two colours that is derived
+// from its policy id, so that a token always looks the same and two tokens rarely do. A person has a disc, derived from the
+// address.
 
 import { poolOf } from '../pools.ts'
 import { isHeld } from './images.ts'
@@ -7,7 +8,7 @@ import { isHeld } from './images.ts'
 const bytesOf = (hex: string): number[] =>
   (hex.match(/[0-9a-f]{2}/g) ?? []).map((pair) => Number.parseInt(pair, 16))
 
-/** Bytes of FNV-1a, a round each: addresses begin alike. */
+/** Bytes of FNV-1a hashes with different seeds. Plain bytes of addresses would be alike, since addresses begin alike. */
 const hashed = (text: string, length: number): number[] =>
   Array.from({ length }, (_, round) => {
     let hash = 2166136261 ^ (round * 0x9e3779b1)
@@ -15,7 +16,7 @@ const hashed = (text: string, length: number): number[] =>
     return (hash >>> 13) & 255
   })
 
-/** An even spread of hues over the bytes. */
+/** Hue in degrees from the first two bytes. */
 const hue = (bytes: readonly number[]): number => (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 360
 
 export const hueOf = (asset: string): number => hue(bytesOf(asset.slice(0, 4)))
@@ -23,7 +24,7 @@ export const hueOf = (asset: string): number => hue(bytesOf(asset.slice(0, 4)))
 const WIDTH = 4
 const isBody = (x: number, y: number): boolean => y >= 1 && y <= 5 && x >= 1
 
-/** Half of a face of 8 × 8, four columns, as a path; the other half mirrors it. Eyes are always there. */
+/** Path of a face of 8 × 8 pixels, whose right half mirrors the left. Every face has eyes. */
 const creature = (bytes: readonly number[]): string => {
   const eye = 2 + ((bytes[9] ?? 0) & 1)
   let path = ''
@@ -37,7 +38,7 @@ const creature = (bytes: readonly number[]): string => {
   return path
 }
 
-/** The token's picture where the service keeps it, or its face. */
+/** The token's image if the service has it, else its face. */
 export const TokenFace = ({ asset, size }: { asset: string; size: number }) => {
   const cid = poolOf(asset).value?.info.logoCID ?? ''
   return isHeld(cid).value ? (

@@ -41,7 +41,7 @@ test('a change is written without its sign', () => {
   assert.deepEqual([0.0512, -0.411, 10.74].map(percent), ['5.12%', '41.1%', '1,074%'])
 })
 
-test('an age stays as it is written for as long as is said, and no longer', () => {
+test('the text of an age changes after exactly the seconds that ageLasts returns', () => {
   assert.deepEqual([0, 4.9, 5, 59, 60, 3_599, 3_600, 86_399, 86_400, 2e6].map(age), [
     'now',
     'now',

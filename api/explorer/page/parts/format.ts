@@ -1,10 +1,10 @@
-// How numbers, prices and ages are written. Pure; all that the page prints goes through here. Doubles are right for it: three
-// or four digits are shown, and amounts that are sent stay integer strings.
+// Formats of numbers, prices and ages. The functions are pure. Floating point is exact enough, since three or four digits are
+// shown; amounts that are sent stay integer strings.
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
 const fixed = (n: number): string => n.toFixed(n >= 99.95 ? 0 : n >= 9.995 ? 1 : 2)
 
-/** 0.00000256 as 0.0₅256: the count of zeros after the point stands once, small. */
+/** Writes 0.00000256 as 0.0₅256, where ₅ is the number of zeros after the point. */
 export const small = (n: number): string => {
   if (n === 0) return '0'
   if (n >= 0.001) return n.toPrecision(3).replace(/\.?0+$/, '')
@@ -14,7 +14,7 @@ export const small = (n: number): string => {
   return `0.0${count}${digits}`
 }
 
-/** 1234567 as 1.23M: three digits, never an exponent. */
+/** Writes 1234567 as 1.23M: three digits, never an exponent. */
 export const compact = (value: number): string => {
   const sign = value < 0 ? '−' : ''
   const n = Math.abs(value)
@@ -26,34 +26,34 @@ export const compact = (value: number): string => {
   return sign + (n >= 1 ? fixed(n) : small(n))
 }
 
-/** ADA of an amount of lovelace. */
+/** Writes an amount of lovelace in ADA. */
 export const ada = (lovelace: number | string | bigint): string => compact(Number(lovelace) / 1e6)
 
-/** ADA per token of a price in lovelace per token. */
+/** Writes a price in lovelace per token in ADA per token. */
 export const price = (lovelace: number): string => {
   const n = lovelace / 1e6
   return n >= 1 ? n.toFixed(4) : small(n)
 }
 
-/** The size of a change without its sign: 0.0512 as 5.12%. */
+/** Writes the size of a change without its sign: 0.0512 as 5.12%. */
 export const percent = (ratio: number): string => {
   const n = Math.abs(ratio) * 100
   return `${n >= 1000 ? compact(n) : n.toFixed(n < 10 ? 2 : 1)}%`
 }
 
-/** A whole number with its thousands apart. */
+/** Writes an integer with separated thousands. */
 export const whole = (n: number): string => n.toLocaleString('en-US')
 
-/** The end of an address is what tells people apart. */
+/** Last characters of an address; the first ones are the same for all. */
 export const shortAddress = (address: string): string => address.slice(-6)
 
 export const short = (id: string): string => (id.length <= 12 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`)
 
-/** Seconds between two writings of an age: by fives below a minute, then by what it is written in. */
+/** Interval in seconds at which the text of an age changes: 5 s below a minute, else its unit. */
 const stepOf = (seconds: number): number =>
   seconds < 60 ? 5 : seconds < 3_600 ? 60 : seconds < 86_400 ? 3_600 : 86_400
 
-/** @param seconds since it was */
+/** Writes an age. @param seconds since the event */
 export const age = (seconds: number): string => {
   if (seconds < 5) return 'now'
   const steps = Math.floor(seconds / stepOf(seconds))
@@ -62,7 +62,7 @@ export const age = (seconds: number): string => {
   return seconds < 86_400 ? `${steps}h` : `${steps}d`
 }
 
-/** Seconds after which an age is written in another way. */
+/** Seconds until the text of an age changes. */
 export const ageLasts = (seconds: number): number => {
   const step = stepOf(seconds)
   return step - (Math.max(0, seconds) % step)

@@ -1,39 +1,33 @@
-// Which images of tokens the service keeps, asked for many at once: a picture that is asked for in vain would be an error on
-// the page, and a picture from elsewhere a request to a host that nobody chose.
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+// Look-up of the images that the service has, for many tokens in one request. The page requests only these images: a missing
+// image would be an error in the console, and an image from elsewhere a request to a host that the person did not choose.
+import type { ReadonlySignal } from '@preact/signals'
 import { client } from '../service.ts'
+import { signalMap } from './signal-map.ts'
+import { throttled } from './throttled.ts'
 
-/** Milliseconds in which ids are gathered. */
-const GATHERED = 50
-/** Most images in one request. */
-const MOST = 200
+/** Milliseconds in which ids are collected for a request. */
+const COLLECT_TIME = 50
+/** Most ids in one request. */
+const MAX_IDS = 200
 /** Pattern of the ids that the service accepts. */
 const CONTENT_ID = /^baf(?:kre|ybe)i[a-z2-7]{52}$/
 
-const held = new Map<string, Signal<boolean>>()
-let asked: string[] = []
+let wanted: string[] = []
 
-const ask = async (): Promise<void> => {
-  const body = asked.slice(0, MOST)
-  asked = asked.slice(MOST)
-  if (asked.length > 0) setTimeout(() => void ask(), GATHERED)
-  // Without an answer tokens keep their faces.
+const request = throttled(COLLECT_TIME, async () => {
+  const body = wanted.slice(0, MAX_IDS)
+  wanted = wanted.slice(MAX_IDS)
+  if (wanted.length > 0) request()
+  // After a failure tokens keep their faces.
   const { data = [] } = await client.POST('/ipfs/held', { body }).catch(() => ({ data: [] }))
-  for (const cid of data) {
-    const known = held.get(cid)
-    if (known !== undefined) known.value = true
-  }
-}
+  for (const cid of data) signalOf(cid).value = true
+})
 
-/** Whether the image of this id can be shown. */
-export const isHeld = (cid: string): ReadonlySignal<boolean> => {
-  const known = held.get(cid)
-  if (known !== undefined) return known
-  const made = signal(false)
-  held.set(cid, made)
-  if (CONTENT_ID.test(cid)) {
-    if (asked.length === 0) setTimeout(() => void ask(), GATHERED)
-    asked.push(cid)
-  }
-  return made
-}
+const signalOf = signalMap(false, (cid) => {
+  if (!CONTENT_ID.test(cid)) return
+  wanted.push(cid)
+  request()
+})
+
+/** Whether the service has the image of this id. */
+export const isHeld = (cid: string): ReadonlySignal<boolean> => signalOf(cid)

@@ -1,4 +1,5 @@
-// Small parts that every view uses.
+// Small components that several views use.
+import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeOf, pricesOf } from '../board/sparks.ts'
@@ -6,7 +7,7 @@ import type { Pool } from '../pools.ts'
 import { ada, age, ageLasts, percent } from './format.ts'
 import { Icon } from './icons.tsx'
 
-/** An amount of lovelace in ADA; exactly in its `value`. */
+/** An amount of lovelace, written in ADA; the element's `value` is exact. */
 export const Ada = ({ lovelace, class: name }: { lovelace: number | string; class?: string }) => (
   <data class={name === undefined ? 'num' : `num ${name}`} value={lovelace}>
     <span class="ada">₳</span>
@@ -14,10 +15,10 @@ export const Ada = ({ lovelace, class: name }: { lovelace: number | string; clas
   </data>
 )
 
-/** A change of this size is none. */
+/** Changes below this share are shown as 0%. */
 const FLAT = 0.00005
 
-/** The change of a day. */
+/** Change of the price in 24 hours. */
 export const Change = ({ pool }: { pool: Pool }) => {
   const change = changeOf(pool)
   if (change === undefined) return <span class="num muted">—</span>
@@ -34,7 +35,7 @@ export const Change = ({ pool }: { pool: Pool }) => {
   )
 }
 
-/** Sleeps until it is written in another way: ages of days cost nothing. */
+/** Age of an event. It is redrawn only when its text changes. */
 export const Age = ({ time }: { time: number }) => {
   const [, draw] = useState(0)
   const seconds = Date.now() / 1000 - time
@@ -45,7 +46,7 @@ export const Age = ({ time }: { time: number }) => {
   return <time dateTime={new Date(time * 1000).toISOString()}>{age(seconds)}</time>
 }
 
-/** A day of a token as a line in its direction's colour. */
+/** Line of a token's price in 24 hours, coloured by its direction. */
 export const Spark = ({ pool, width, height }: { pool: Pool; width: number; height: number }) => {
   const values = pricesOf(pool)
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -70,7 +71,7 @@ export const Spark = ({ pool, width, height }: { pool: Pool; width: number; heig
   )
 }
 
-/** From this share on a curve is about to be complete. */
+/** Share from which a curve is almost complete. */
 const HOT = 0.8
 
 export const Progress = ({ value, label }: { value: number; label: string }) => (
@@ -86,10 +87,10 @@ export const Progress = ({ value, label }: { value: number; label: string }) => 
   </div>
 )
 
-/** Milliseconds. */
+/** Duration of a flash, milliseconds. */
 const FLASH = 900
 
-/** The class of what lights up for a moment when its token trades. */
+/** CSS class that makes an element flash when its token is traded. */
 export const useFlash = (pool: Pool): string => {
   const tokens = BigInt(pool.pool.y.amount)
   const before = useRef(tokens)
@@ -104,7 +105,7 @@ export const useFlash = (pool: Pool): string => {
   return shown
 }
 
-/** Text that is copied on click. The clipboard is there on https and on this machine only. */
+/** Button that copies a text. Browsers have a clipboard only on https and on localhost. */
 export const Copy = ({
   text,
   children,
@@ -131,12 +132,35 @@ export const Copy = ({
 
 export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>
 
-/** A few choices of which one holds. */
+/** Scrollable table. @param head titles of the columns with their classes */
+export const Table = ({
+  head,
+  children,
+}: {
+  head: readonly (readonly [title: string, className?: string])[]
+  children: ComponentChildren
+}) => (
+  <div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          {head.map(([title, className]) => (
+            <th key={title} scope="col" class={className}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+)
+
+/** Buttons that choose one of a few values. */
 export const Choices = <T extends string>(props: {
   label: string
   choices: readonly (readonly [value: T, text: ComponentChildren])[]
-  chosen: T
-  onChoose(value: T): void
+  chosen: Signal<T>
   class?: string
 }) => (
   <fieldset class={props.class ?? 'seg'}>
@@ -145,8 +169,10 @@ export const Choices = <T extends string>(props: {
       <button
         type="button"
         key={value}
-        aria-pressed={value === props.chosen}
-        onClick={() => props.onChoose(value)}
+        aria-pressed={value === props.chosen.value}
+        onClick={() => {
+          props.chosen.value = value
+        }}
       >
         {text}
       </button>

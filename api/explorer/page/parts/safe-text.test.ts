@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameOf, plain, safeLink } from './safe-text.ts'
 
-test('text is one bounded line without characters that change how others are read', () => {
+test('a text is one bounded line without characters that change how others are read', () => {
   assert.equal(plain('  two\n\twords ', 20), 'two words')
   assert.equal(plain('gnp.\u202egpj\u202c.exe\u200f\u2066', 20), 'gnp.gpj.exe')
   assert.equal(plain('\u0000a\u007f\u200b\ufeffb', 20), 'ab')

@@ -1,5 +1,5 @@
-// What creators of tokens write is a stranger's: it is brought to what can be shown before any view sees it. Markup needs
-// nothing done, as the page makes text nodes of text; what is left are characters that change how others are read, and length.
+// Makes texts of tokens' creators safe to show, before any view gets them. Markup is harmless, since the page makes text nodes.
+// This file removes characters that change how other characters are read, and limits the length.
 import type { LiquidityPoolInfo } from '../../../../schema/answers/pools.ts'
 import { visibleText } from '../../../../schema/codecs/visible-text.ts'
 
@@ -8,14 +8,14 @@ const TICKER = 12
 const DESCRIPTION = 600
 const LINK = 300
 
-/** Text in one line of `most` characters at most. */
+/** Text in one line of at most `most` characters. */
 export const plain = (text: string, most: number): string => {
   const clean = visibleText(text.slice(0, most * 16))
   const characters = [...clean]
   return characters.length <= most ? clean : `${characters.slice(0, most - 1).join('')}…`
 }
 
-/** A link that may be followed: `http` or `https`, without a name to log in with. Null for every other. */
+/** Link that is safe to follow: `http` or `https`, without a user name. Null for any other. */
 export const safeLink = (text: string | null): string | null => {
   if (text === null || text.length > LINK || !/^https?:\/\//i.test(text.trim())) return null
   try {
@@ -26,14 +26,14 @@ export const safeLink = (text: string | null): string | null => {
   }
 }
 
-/** The name in an asset id: what stands after the point is its bytes in hex. */
+/** Name of an asset, from the hex bytes after the point of its id. */
 export const nameOf = (asset: string): string => {
   const hex = asset.slice(asset.indexOf('.') + 1)
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   return plain(new TextDecoder().decode(bytes), NAME) || asset.slice(0, 8)
 }
 
-/** A pool whose texts can be shown. */
+/** Copy of a pool with safe texts. */
 export const safePool = (pool: LiquidityPoolInfo): LiquidityPoolInfo => {
   const { info } = pool
   const name = plain(info.name, NAME) || info.asset.slice(0, 8)

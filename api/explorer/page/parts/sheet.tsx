@@ -1,4 +1,4 @@
-// What comes over the page until it is closed: by its button, Escape, or a click beside it.
+// A dialog over the page. Its button, Escape, or a click outside closes it.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons.tsx'
@@ -13,7 +13,7 @@ export const Sheet = (props: {
   useEffect(() => {
     const { current } = dialog
     current?.showModal()
-    // A click on the dialog itself, and not on what is in it, is one beside it.
+    // A click outside has the dialog element itself as its target; a click inside has a child.
     const onClick = ({ target }: MouseEvent) => {
       if (target === current) current?.close()
     }

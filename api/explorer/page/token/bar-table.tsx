@@ -1,10 +1,10 @@
-// The bars in figures, newest first: what the chart says to whoever cannot see it, exactly in each cell's value.
+// The chart's bars as a table, newest first, for people who cannot see the chart. Each cell's `value` is exact.
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
 import { Ada } from '../parts/parts.tsx'
 import { formatOf, type Measure, measured } from './measure.ts'
 
-/** Rows; older bars are in the chart. */
-const MOST = 500
+/** Most rows; the chart also has the older bars. */
+const MAX_ROWS = 500
 
 export const BarTable = ({
   bars,
@@ -15,7 +15,7 @@ export const BarTable = ({
   measure: Measure
   name: string
 }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrollable area
   <section class="chart-body scroll" tabIndex={0} aria-label={`Bars of ${name}`}>
     <table>
       <thead>
@@ -30,7 +30,7 @@ export const BarTable = ({
       </thead>
       <tbody>
         {bars
-          .slice(-MOST)
+          .slice(-MAX_ROWS)
           .reverse()
           .map((bar) => (
             <tr key={bar.time}>

@@ -1,5 +1,5 @@
-// The bars of a token as the service has them: fetched whole, then kept equal by the frames of the latest one. Frames say
-// nothing of older bars, so after a fork, or where a frame does not continue what is held, all are fetched again.
+// The bars of a token: all are fetched once, then frames update the latest. Frames do not change older bars, so after a fork,
+// or when a frame does not continue the bars, all are fetched again.
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
 import type { Resolution } from '../../../../schema/answers/charts.ts'
@@ -8,7 +8,7 @@ import { forked } from '../chain.ts'
 import { client, feed } from '../service.ts'
 
 export interface Bars {
-  /** Oldest first; undefined until they are fetched. */
+  /** Oldest first; undefined until fetched. */
   readonly list: ReadonlySignal<readonly Bar[] | undefined>
   end(): void
 }
@@ -19,7 +19,7 @@ const fetchBars = async (asset: string, resolution: Resolution): Promise<readonl
   return dataOf(await client.GET('/v1/charts/history', { params: { query } }))
 }
 
-/** The bars with the latest one; undefined when it does not continue them. */
+/** The bars with the latest bar replaced or added; undefined when it does not continue them. */
 export const withLatest = (bars: readonly Bar[], latest: Bar): readonly Bar[] | undefined => {
   const last = bars.at(-1)
   if (last?.time === latest.time)
@@ -46,7 +46,7 @@ export const followBars = (asset: string, resolution: Resolution): Bars => {
         onData: (frame) => {
           const { isRelevant, ...latest } = frame
           const next = withLatest(list.peek() ?? [], latest)
-          if (next === undefined) again()
+          if (next === undefined) fetchAgain()
           else list.value = next
         },
         onRemoved: () => {
@@ -55,12 +55,12 @@ export const followBars = (asset: string, resolution: Resolution): Bars => {
       },
     )
   let endFeed = subscribe()
-  const again = (): void => {
+  const fetchAgain = (): void => {
     endFeed()
     endFeed = subscribe()
   }
   const endForks = effect(() => {
-    if (forked.value > 0) again()
+    if (forked.value > 0) fetchAgain()
   })
   return {
     list,

@@ -1,4 +1,4 @@
-// TradingView's lightweight-charts behind a few calls: the one file that knows the library, which is loaded when a chart is.
+// A small interface to TradingView's lightweight-charts. No other file uses the library, which is loaded with the first chart.
 import {
   AreaSeries,
   CandlestickSeries,
@@ -18,11 +18,11 @@ export interface Candle {
   readonly high: number
   readonly low: number
   readonly close: number
-  /** ADA. */
+  /** Volume in ADA. */
   readonly volume: number
 }
 
-export interface Look {
+export interface ChartStyle {
   readonly kind: 'candles' | 'line'
   /** Whether bars are shorter than days. */
   readonly withTime: boolean
@@ -30,16 +30,17 @@ export interface Look {
 }
 
 export interface CandleChart {
-  show(candles: readonly Candle[], look: Look): void
-  /** The latest candle, changed or new. */
+  /** Replaces all candles. */
+  show(candles: readonly Candle[], style: ChartStyle): void
+  /** Changes or adds the latest candle. */
   update(candle: Candle): void
-  onHover(tell: (time: number | undefined) => void): void
-  /** Takes the colours of the style sheet again. */
+  onHover(listener: (time: number | undefined) => void): void
+  /** Reads the colours of the style sheet again. */
   repaint(): void
   remove(): void
 }
 
-/** A colour of the style sheet as a canvas takes it, whatever way it is written. */
+/** Colour of a style sheet's variable, in any notation, as rgba for a canvas. */
 const colorOf = (name: string): string => {
   const probe = document.createElement('i')
   probe.style.color = `var(${name})`
@@ -56,7 +57,7 @@ const colorOf = (name: string): string => {
 
 const faded = (color: string, alpha: number): string => color.replace(/1\)$/, `${alpha})`)
 
-/** A browser started without a locale calls its language `en-US@posix`, which Intl refuses. */
+/** The browser's locale. Without one it may be `en-US@posix`, which Intl refuses. */
 const locale = (): string => {
   try {
     return new Intl.Locale(navigator.language).toString()
@@ -74,10 +75,10 @@ const TICKS: readonly Intl.DateTimeFormatOptions[] = [
   { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false },
 ]
 
-/** Pixels a candle takes when there are more than fit. */
+/** Pixels of a candle when not all candles fit. */
 const SPACING = 10
-/** Candles the chart has room for at least, so that a few are not as wide as hands. */
-const FEWEST = 24
+/** Least number of candles that the chart has room for, so that a few candles are not too wide. */
+const MIN_CANDLES = 24
 
 type PriceSeries =
   | { readonly kind: 'candles'; readonly series: ISeriesApi<'Candlestick'> }
@@ -88,9 +89,9 @@ const timeOf = ({ time }: Candle): UTCTimestamp => time as UTCTimestamp
 export const chartIn = (element: HTMLElement): CandleChart => {
   const chart: IChartApi = createChart(element, {
     autoSize: true,
-    // Set later, the logo's style element would break the Content-Security-Policy; the footer names the library.
+    // The logo would add an inline style, which the Content-Security-Policy forbids; the footer names the library instead.
     layout: { attributionLogo: false },
-    // The library has UTC; people read clocks on the wall.
+    // The library shows UTC by default; the page shows local time.
     localization: {
       locale: locale(),
       timeFormatter: (time: number) =>
@@ -169,7 +170,7 @@ export const chartIn = (element: HTMLElement): CandleChart => {
       })
   }
 
-  const begin = ({ kind, format }: Look): void => {
+  const replaceSeries = ({ kind, format }: ChartStyle): void => {
     if (prices !== undefined) chart.removeSeries(prices.series)
     if (volumes !== undefined) chart.removeSeries(volumes)
     const priceFormat = { type: 'custom' as const, minMove: 1e-12, formatter: format }
@@ -187,17 +188,17 @@ export const chartIn = (element: HTMLElement): CandleChart => {
   }
 
   const fit = (): void => {
-    const visible = Math.max(FEWEST, Math.floor(element.clientWidth / SPACING))
+    const visible = Math.max(MIN_CANDLES, Math.floor(element.clientWidth / SPACING))
     if (shown.length > visible)
       chart.timeScale().setVisibleLogicalRange({ from: shown.length - visible, to: shown.length + 3 })
     else chart.timeScale().fitContent()
   }
 
   return {
-    show(candles, look) {
+    show(candles, style) {
       shown = candles
-      withTime = look.withTime
-      begin(look)
+      withTime = style.withTime
+      replaceSeries(style)
       paint()
       if (prices?.kind === 'line') prices.series.setData(candles.map(pointOf))
       else prices?.series.setData(candles.map(candleOf))
@@ -209,8 +210,8 @@ export const chartIn = (element: HTMLElement): CandleChart => {
       else prices?.series.update(candleOf(candle))
       volumes?.update(volumeOf(candle))
     },
-    onHover(tell) {
-      chart.subscribeCrosshairMove(({ time }) => tell(typeof time === 'number' ? time : undefined))
+    onHover(listener) {
+      chart.subscribeCrosshairMove(({ time }) => listener(typeof time === 'number' ? time : undefined))
     },
     repaint() {
       paint()

@@ -1,4 +1,5 @@
-// A token's chart: six resolutions, as market cap or price, as candles, a line or a table, the last bar from the feed.
+// A token's chart of the market cap or the price, in six resolutions, as candles, a line or a table. The feed updates the last
+// bar.
 import { type ReadonlySignal, signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
@@ -22,7 +23,7 @@ const RESOLUTIONS = [
 
 type Kind = 'candles' | 'line' | 'table'
 
-// Kept from token to token.
+// These choices stay when another token is opened.
 const resolution = signal<Resolution>('min5')
 const measure = signal<Measure>('mcap')
 const kind = signal<Kind>('candles')
@@ -38,7 +39,7 @@ const candleOf = (bar: Bar, as: Measure): Candle => ({
 
 const hasTimes = (of: Resolution): boolean => of.startsWith('min') || of === 'hour1'
 
-/** Whether bars differ from what was drawn in the last one alone, or by one more. */
+/** Whether the bars differ from the drawn bars only in the last bar, or by one added bar. */
 const continues = (drawn: readonly Bar[], bars: readonly Bar[]): boolean => {
   const more = bars.length - drawn.length
   const same = more === 0 ? drawn.slice(0, -1) : drawn
@@ -70,16 +71,16 @@ const Canvas = ({
     }
   }, [])
   const drawn = useRef<readonly Bar[]>([])
-  const look = useRef('')
+  const drawnStyle = useRef('')
   useSignalEffect(() => {
     const chart = made.value
     const bars = list.value
     const as = measure.value
-    const now = `${as} ${kind.value} ${resolution.value}`
+    const style = `${as} ${kind.value} ${resolution.value}`
     if (chart === undefined || bars === undefined) return
     const last = bars.at(-1)
-    const isNext = look.current === now && last !== undefined && continues(drawn.current, bars)
-    look.current = now
+    const isNext = drawnStyle.current === style && last !== undefined && continues(drawn.current, bars)
+    drawnStyle.current = style
     drawn.current = bars
     if (isNext) chart.update(candleOf(last, as))
     else
@@ -128,24 +129,14 @@ const Hovered = ({ bar }: { bar: Bar }) => {
 
 const Tools = () => (
   <>
-    <Choices
-      label="Resolution"
-      choices={RESOLUTIONS}
-      chosen={resolution.value}
-      onChoose={(value) => {
-        resolution.value = value
-      }}
-    />
+    <Choices label="Resolution" choices={RESOLUTIONS} chosen={resolution} />
     <Choices
       label="Measure"
       choices={[
         ['mcap', 'MCap'],
         ['price', 'Price'],
       ]}
-      chosen={measure.value}
-      onChoose={(value) => {
-        measure.value = value
-      }}
+      chosen={measure}
     />
     <Choices
       class="seg only-wide"
@@ -155,10 +146,7 @@ const Tools = () => (
         ['line', 'Line'],
         ['table', 'Table'],
       ]}
-      chosen={kind.value}
-      onChoose={(value) => {
-        kind.value = value
-      }}
+      chosen={kind}
     />
   </>
 )

@@ -1,4 +1,4 @@
-// The way to graduation, drawn: the price that the curve asks against the ADA it has collected, filled up to now.
+// A drawing of the way to graduation: the curve's price by the collected ADA, filled up to the current amount.
 import { Icon } from '../parts/icons.tsx'
 import { Ada, Progress } from '../parts/parts.tsx'
 import { EMISSION, isGraduated, type Pool, priceOf, progress } from '../pools.ts'
@@ -8,15 +8,15 @@ const WIDTH = 296
 const HEIGHT = 96
 
 interface Point {
-  /** Share of the cap that is collected. */
+  /** Collected share of the cap. */
   readonly x: number
-  /** Lovelace per token. */
+  /** Price in lovelace per token. */
   readonly y: number
 }
 
 /**
- * The curve up to its cap: the price is a·s² + b and what is collected a·s³/3 + b·s, s being the tokens sold
- * (schema/launchpad/README.md). To draw, doubles are exact enough.
+ * Points of the curve up to its cap. After s sold tokens the price is a·s² + b and the collected amount a·s³/3 + b·s
+ * (schema/launchpad/README.md). Floating point is exact enough for a drawing.
  */
 const curveOf = (aNum: number, bNum: number, cap: number): Point[] => {
   const a = aNum / 1e27
@@ -88,7 +88,7 @@ const Graduated = ({ pool }: { pool: Pool }) => (
 const Closed = ({ reason }: { reason: string }) => (
   <section class="panel" aria-label="Closed">
     <h2>Closed</h2>
-    <p>This token is not listed any more, and its figures are those of that moment: {reason}.</p>
+    <p>This token is no longer listed, and its figures are from that time. Reason: {reason}.</p>
   </section>
 )
 

@@ -1,7 +1,8 @@
-// Who holds a token: shares of the supply as a bar, and in figures.
+// The holders of a token: a bar with their shares of the supply, and a table.
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, shortAddress, whole } from '../parts/format.ts'
+import { Table } from '../parts/parts.tsx'
 import { EMISSION, type Pool } from '../pools.ts'
 import { Who } from './orders-table.tsx'
 
@@ -71,47 +72,31 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
 }
 
 export const HoldersTable = ({ holders }: { holders: HoldersPage | undefined }) => (
-  <div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">#</th>
-          <th scope="col">Holder</th>
-          <th scope="col" class="right">
-            Tokens
-          </th>
-          <th scope="col" class="right">
-            Share
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {holders?.holders.map(({ address, quantity }, at) => (
-          <tr key={address}>
-            <td class="muted num">{at + 1}</td>
-            <td>
-              <span class="who">
-                <PersonFace address={address} />
-                <span class="mono">
-                  <span class="only-wide">{address.slice(0, 14)}…</span>
-                  {shortAddress(address)}
-                </span>
-                {address === holders.dev.address && <span class="chip">dev</span>}
-              </span>
-            </td>
-            <td class="num right">{compact(Number(quantity))}</td>
-            <td
-              class="num right weigh"
-              style={{
-                '--w': `${(Number(quantity) / Number(holders.holders[0]?.quantity ?? 1)) * 100}%`,
-                '--c': 'var(--s1)',
-              }}
-            >
-              <span>{share(Number(quantity))}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table head={[['#'], ['Holder'], ['Tokens', 'right'], ['Share', 'right']]}>
+    {holders?.holders.map(({ address, quantity }, at) => (
+      <tr key={address}>
+        <td class="muted num">{at + 1}</td>
+        <td>
+          <span class="who">
+            <PersonFace address={address} />
+            <span class="mono">
+              <span class="only-wide">{address.slice(0, 14)}…</span>
+              {shortAddress(address)}
+            </span>
+            {address === holders.dev.address && <span class="chip">dev</span>}
+          </span>
+        </td>
+        <td class="num right">{compact(Number(quantity))}</td>
+        <td
+          class="num right weigh"
+          style={{
+            '--w': `${(Number(quantity) / Number(holders.holders[0]?.quantity ?? 1)) * 100}%`,
+            '--c': 'var(--s1)',
+          }}
+        >
+          <span>{share(Number(quantity))}</span>
+        </td>
+      </tr>
+    ))}
+  </Table>
 )

@@ -1,15 +1,15 @@
-// What a chart shows of a price, and how it writes that: the market cap in ADA, or the price of a token in ADA.
+// The measures of a chart, market cap or price, both in ADA, and their formats.
 
 import { compact, small } from '../parts/format.ts'
 import { EMISSION } from '../pools.ts'
 
 export type Measure = 'mcap' | 'price'
 
-/** ADA for the whole emission, or for a token; of a price in lovelace per token. */
+/** Converts a price in lovelace per token to ADA for the whole emission, or for one token. */
 export const measured = (price: string, as: Measure): number =>
   (Number(price) * (as === 'mcap' ? EMISSION : 1)) / 1e6
 
-/** Values of the axis below zero are only the room of the volumes. */
+/** Format of a measure. Values of the axis below zero are left empty: volumes are drawn there. */
 export const formatOf =
   (as: Measure) =>
   (value: number): string =>

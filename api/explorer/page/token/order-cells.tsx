@@ -1,4 +1,4 @@
-// Cells of a table of orders: when it was placed, its side, and its state.
+// Cells that both tables of orders have: age, side and state.
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { Age } from '../parts/parts.tsx'
 import { SendButton } from '../send-button.tsx'
@@ -26,7 +26,7 @@ export const SideCell = ({ isBuy }: { isBuy: boolean }) => (
   </td>
 )
 
-/** With a button that takes the order back, for its owner. */
+/** State of an order, with a button for its owner to cancel it. */
 export const StateCell = ({ order, isOwn }: { order: ApiOrder; isOwn: boolean }) => (
   <td class="right muted">
     {STATUS[order.status]}{' '}

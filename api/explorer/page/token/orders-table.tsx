@@ -1,14 +1,14 @@
-// Orders of a token: those that were filled, or those that wait.
+// A table of a token's orders, filled or open.
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, price, shortAddress } from '../parts/format.ts'
-import { Ada, Empty } from '../parts/parts.tsx'
+import { Ada, Empty, Table } from '../parts/parts.tsx'
 import { EMISSION } from '../pools.ts'
 import { wallet } from '../wallet/wallet.ts'
 import { AgeCell, SideCell, STATUS, StateCell } from './order-cells.tsx'
 
-/** ADA of an order that fills its cell. */
+/** ADA of an order whose bar fills its cell. */
 const FULL = 2_000
 
 export const Who = ({ address, children }: { address: string; children?: ComponentChildren }) => (
@@ -54,46 +54,28 @@ const Row = ({ order, creator, withStatus }: { order: ApiOrder; creator: string;
   )
 }
 
+const HEAD: Parameters<typeof Table>[0]['head'] = [
+  ['Age'],
+  ['Side'],
+  ['Ada', 'right'],
+  ['Tokens', 'right'],
+  ['Price', 'right only-wide'],
+  ['Trader', 'right'],
+]
+
 export const OrdersTable = (props: {
   orders: readonly ApiOrder[]
   creator: string
-  /** Whether they are of different states. */
+  /** Whether there is a column for the state. */
   withStatus: boolean
   empty: string
 }) =>
   props.orders.length === 0 ? (
     <Empty>{props.empty}</Empty>
   ) : (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Age</th>
-            <th scope="col">Side</th>
-            <th scope="col" class="right">
-              Ada
-            </th>
-            <th scope="col" class="right">
-              Tokens
-            </th>
-            <th scope="col" class="right only-wide">
-              Price
-            </th>
-            <th scope="col" class="right">
-              Trader
-            </th>
-            {props.withStatus && (
-              <th scope="col" class="right">
-                State
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {props.orders.map((order) => (
-            <Row key={order.entityId} order={order} creator={props.creator} withStatus={props.withStatus} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table head={props.withStatus ? [...HEAD, ['State', 'right']] : HEAD}>
+      {props.orders.map((order) => (
+        <Row key={order.entityId} order={order} creator={props.creator} withStatus={props.withStatus} />
+      ))}
+    </Table>
   )

@@ -5,7 +5,7 @@ import { rolledBack } from './rolled-back.ts'
 const blocks = (branch: string, from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, at) => ({ height: from - at, id: `${branch}${from - at}` }))
 
-test('blocks that are not there any more are counted, and those that are too old to be listed are not', () => {
+test('blocks that are no longer on the chain are counted, but not blocks that are too old to be listed', () => {
   const before = blocks('a', 50, 11)
   assert.equal(rolledBack(before, before), 0)
   assert.equal(rolledBack(before, blocks('a', 80, 41)), 0)

@@ -1,20 +1,22 @@
-// What the view of a token shows, followed as long as it is open: its pool, its orders, its holders.
+// The data of a token's view, followed while it is open: its pool, orders and holders.
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf, initialState } from '../../../client/client.ts'
 import { fetchSparks } from '../board/sparks.ts'
+import { throttled } from '../parts/throttled.ts'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client, feed } from '../service.ts'
 
-/** Milliseconds after a trade until holders and the last day are asked for again. */
-const SETTLED = 500
-/** Orders that are kept and shown. */
+/** Milliseconds from a trade until holders and the sparkline are fetched again. */
+const FETCH_DELAY = 500
+/** Most orders that are shown. */
 const ORDERS = 100
+/** Most holders that are shown. */
 const HOLDERS = 50
 
 export interface TokenState {
-  /** Whether the service has it; undefined until it has answered. */
+  /** Whether the service has the token; undefined until it has answered. */
   readonly isThere: ReadonlySignal<boolean | undefined>
   /** Newest first. */
   readonly orders: ReadonlySignal<readonly ApiOrder[] | undefined>
@@ -22,13 +24,13 @@ export interface TokenState {
   end(): void
 }
 
-/** Orders without one that is no more. */
+/** The orders without the removed order. */
 export const withoutOrder = (
   orders: readonly ApiOrder[],
   removed: Pick<ApiOrder, 'entityId'>,
 ): readonly ApiOrder[] => orders.filter(({ entityId }) => entityId !== removed.entityId)
 
-/** Orders with one in place of what was held of it. */
+/** The orders with an order added or replaced. */
 export const withOrder = (orders: readonly ApiOrder[], order: ApiOrder): readonly ApiOrder[] =>
   [order, ...withoutOrder(orders, order)].sort((a, b) => b.timestamp - a.timestamp).slice(0, ORDERS)
 
@@ -40,19 +42,13 @@ export const followToken = (asset: string): TokenState => {
     const query = { assetId: asset, limit: HOLDERS }
     holders.value = dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } }))
   }
-  // What fails is fetched again with the next change.
+  // A failed request is repeated with the next change.
   const fetchMore = (): void => {
     void fetchHolders().catch(() => {})
     void fetchSparks([asset]).catch(() => {})
   }
-  let settling: ReturnType<typeof setTimeout> | undefined
-  const changed = (): void => {
-    settling ??= setTimeout(() => {
-      settling = undefined
-      fetchMore()
-    }, SETTLED)
-  }
-  const takePool = (pool: Pool | null): void => {
+  const changed = throttled(FETCH_DELAY, fetchMore)
+  const setPool = (pool: Pool | null): void => {
     isThere.value = pool !== null
     if (pool === null) dropPool(asset)
     else putPool(pool)
@@ -63,17 +59,16 @@ export const followToken = (asset: string): TokenState => {
       initial: {
         fetch: () => initialState.PoolFeed(client, data),
         apply: (pool) => {
-          takePool(pool)
-          if (pool === null) return
-          fetchMore()
+          setPool(pool)
+          if (pool !== null) fetchMore()
         },
       },
       onData: (pool) => {
-        takePool(pool)
+        setPool(pool)
         changed()
       },
       onRemoved: () => {
-        takePool(null)
+        setPool(null)
         changed()
       },
       onState: ({ state }) => {
@@ -100,7 +95,7 @@ export const followToken = (asset: string): TokenState => {
     orders,
     holders,
     end: () => {
-      clearTimeout(settling)
+      changed.cancel()
       for (const end of ends) end()
     },
   }

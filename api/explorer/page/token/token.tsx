@@ -1,4 +1,4 @@
-// One token: where its price was and is, how far it has come, who trades it and who holds it.
+// The view of a token: its chart, the way to graduation, trading, its orders and its holders.
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { sparkOf } from '../board/sparks.ts'
@@ -23,7 +23,7 @@ const SOCIALS: readonly (readonly [keyof Pool['info']['socials'], IconName, stri
   ['discord', 'chat', 'Discord'],
 ]
 
-/** The creator's links, which lead anywhere: their host is told before they are followed. */
+/** The creator's links. They may lead to any site, so their label and title show the host. */
 const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
   <>
     {SOCIALS.map(([key, icon, label]) => {
@@ -106,7 +106,7 @@ const Head = ({ pool }: { pool: Pool }) => {
 const About = ({ pool, creator }: { pool: Pool; creator: string }) => (
   <section class="panel about" aria-label="About">
     <p class="said">
-      <bdi>{pool.info.description || 'The creator said nothing about it.'}</bdi>
+      <bdi>{pool.info.description || 'The creator gave no description.'}</bdi>
     </p>
     <dl class="pairs">
       <dt>Creator</dt>
@@ -135,7 +135,7 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   const orders = state.orders.value
   const holders = state.holders.value
   const creator = holders?.dev.address ?? ''
-  // An order of one's own is among the trades from the moment the mempool has it.
+  // The connected wallet's orders are among the trades as soon as they are in the mempool.
   const trades =
     orders?.filter(
       ({ status, pkh }) => status === 'Evaluated' || (status !== 'Refunded' && pkh === wallet.value?.pkh),
@@ -159,10 +159,7 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
             {count !== undefined && count > 0 && <span class="num muted"> {whole(count)}</span>}
           </>,
         ])}
-        chosen={tab.value}
-        onChoose={(id) => {
-          tab.value = id
-        }}
+        chosen={tab}
       />
       <div class="tab-body">
         {tab.value === 'trades' && (
@@ -173,7 +170,7 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
             orders={open}
             creator={creator}
             withStatus
-            empty="No order waits. The executor fills what it can in the next block."
+            empty="No open orders. The executor fills most orders in the next block."
           />
         )}
         {tab.value === 'holders' && <HoldersTable holders={holders} />}
@@ -183,7 +180,7 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   )
 }
 
-/** On a narrow screen trading is a sheet from below. */
+/** Buttons of narrow screens, which open the trade panel as a sheet. */
 const Dock = ({ pool }: { pool: Pool }) => {
   const side = useSignal<Side | undefined>(undefined)
   const open = (next: Side) => () => {

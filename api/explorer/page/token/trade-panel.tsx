@@ -1,4 +1,4 @@
-// Buying and selling: an amount, what it brings by the service's own quote, and a button that says what happens next.
+// The panel to buy and sell: an amount, the service's quote for it, and a button that builds, signs and sends the order.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
@@ -29,12 +29,12 @@ const SLIPPAGES: readonly (readonly [Slippage, string])[] = [
 ]
 const ADA_AMOUNTS = [25, 100, 250, 1_000]
 const SHARES = [25, 50, 75, 100]
-/** Milliseconds without a key until a quote is asked for. */
-const TYPED = 150
-/** Percent from which on the effect on the price is a warning. */
-const STEEP = 15
+/** Milliseconds after the last key until a quote is fetched. */
+const QUOTE_DELAY = 150
+/** Price impact in percent above which it is shown as a warning. */
+const HIGH_IMPACT = 15
 
-type Outcome = { readonly kind: 'busy' | 'done' | 'failed'; readonly words: string }
+type Outcome = { readonly kind: 'busy' | 'done' | 'failed'; readonly message: string }
 
 const Quote = ({
   quote,
@@ -53,7 +53,7 @@ const Quote = ({
       <dt>At worst</dt>
       <dd class="num">{quote ? output(quote.leastOutputAmount) : '—'}</dd>
       <dt>Price impact</dt>
-      <dd class={`num ${Number(quote?.priceImpact) > STEEP ? 'down' : ''}`}>
+      <dd class={`num ${Number(quote?.priceImpact) > HIGH_IMPACT ? 'down' : ''}`}>
         {quote ? `${quote.priceImpact}%` : '—'}
       </dd>
       <dt>Fees</dt>
@@ -94,12 +94,12 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       } catch (error) {
         if (!isOver) refusal.value = reasonOf(error)
       }
-    }, TYPED)
+    }, QUOTE_DELAY)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-    // The pool's output names its state: with another one the quote is another.
+    // A new output of the pool means another price, and so another quote.
   }, [asset, `${amount}`, side.value, slippage.value, pool.pool.outputId.transactionId])
 
   const choose = (next: Side) => {
@@ -112,7 +112,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       isConnecting.value = true
       return
     }
-    outcome.value = { kind: 'busy', words: 'Building and signing…' }
+    outcome.value = { kind: 'busy', message: 'Building and signing…' }
     try {
       const hash = await sendOrder({
         assetId: asset,
@@ -122,11 +122,11 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       })
       outcome.value = {
         kind: 'done',
-        words: `Sent as ${hash.slice(0, 8)}…: it is filled within a few blocks.`,
+        message: `Sent as ${hash.slice(0, 8)}…: it is filled within a few blocks.`,
       }
       text.value = ''
     } catch (error) {
-      outcome.value = { kind: 'failed', words: reasonOf(error) }
+      outcome.value = { kind: 'failed', message: reasonOf(error) }
     }
   }
   const verb = isBuy ? 'Buy' : 'Sell'
@@ -196,9 +196,9 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
               slippage.value = SLIPPAGES.find(([each]) => each === value)?.[0] ?? '15'
             }}
           >
-            {SLIPPAGES.map(([value, words]) => (
+            {SLIPPAGES.map(([value, label]) => (
               <option key={value} value={value}>
-                {words}
+                {label}
               </option>
             ))}
           </select>
@@ -220,7 +220,7 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
         {wallet.value === undefined ? `Connect to ${verb.toLowerCase()}` : `${verb} ${ticker}`}
       </button>
       <output class={`outcome ${outcome.value?.kind ?? ''}`} hidden={outcome.value === undefined}>
-        {outcome.value?.words}
+        {outcome.value?.message}
       </output>
       {wallet.value !== undefined && (
         <p class="muted small">

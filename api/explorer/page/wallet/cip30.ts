@@ -1,4 +1,4 @@
-// Wallets in the browser by CIP-30. What an extension puts into the page is anybody's, so it is checked before it is used.
+// Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before use.
 import { bech32, hex } from '@scure/base'
 import { paymentCredential } from '../../../../schema/codecs/address.ts'
 
@@ -20,7 +20,7 @@ interface Entry {
 export interface Extension {
   readonly id: string
   readonly name: string
-  /** A data URL, or empty. */
+  /** Data URL, or empty. */
   readonly icon: string
   enable(): Promise<Api>
 }
@@ -28,15 +28,15 @@ export interface Extension {
 /** Operations of the page on any wallet. */
 export interface Wallet {
   readonly name: string
-  /** bech32 */
+  /** Address in bech32. */
   readonly address: string
-  /** Hash of its payment key. */
+  /** Hash of the address' payment key. */
   readonly pkh: string
-  /** Outputs it may spend as the builder takes them. */
+  /** Outputs that the wallet can spend, in the builder's format. */
   coins(): Promise<'service-wallet' | string[]>
-  /** Collateral as the builder takes it; none to let the service put up its own. */
+  /** Collateral in the builder's format; an empty list lets the service provide its own. */
   collaterals(): Promise<string[]>
-  /** @param partial whether others sign too. @returns a witness set in hex CBOR */
+  /** Signs a transaction. @param partial whether others sign too. @returns a witness set in hex CBOR */
   sign(cbor: string, partial: boolean): Promise<string>
 }
 
@@ -50,7 +50,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isEntry = (value: unknown): value is Entry =>
   isRecord(value) && typeof value.enable === 'function' && typeof value.name === 'string'
 
-/** Wallets that the browser has. */
+/** Wallets of this browser. */
 export const extensions = (): Extension[] =>
   Object.entries(isRecord(globalThis.cardano) ? globalThis.cardano : {}).flatMap(([id, entry]) =>
     isEntry(entry)
@@ -65,19 +65,19 @@ export const extensions = (): Extension[] =>
       : [],
   )
 
-/** Lovelace of collateral that is asked for. */
+/** Lovelace of collateral that a wallet is asked for. */
 const COLLATERAL = '5000000'
 
-/** Reason of a wallet's error, which is an object with `info` and seldom an Error. */
+/** Message of an error. CIP-30 wallets throw objects with `info` instead of Errors. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof Error) return error.message
-  return isRecord(error) && typeof error.info === 'string' ? error.info.slice(0, 200) : 'it was declined'
+  return isRecord(error) && typeof error.info === 'string' ? error.info.slice(0, 200) : 'The wallet declined.'
 }
 
 /**
- * Connects.
- * @param network of the service
- * @throws {Error} in words for people
+ * Connects a wallet.
+ * @param network network of the service
+ * @throws {Error} whose message is shown to the person
  */
 export const connectExtension = async (extension: Extension, network: string): Promise<Wallet> => {
   const api = await extension.enable()
@@ -87,7 +87,7 @@ export const connectExtension = async (extension: Extension, network: string): P
   const raw = await api.getChangeAddress()
   const credential = paymentCredential(raw)
   if (credential?.kind !== 'key')
-    throw new Error(`${extension.name} has a script's address: one with a key is needed`)
+    throw new Error(`${extension.name} has a script's address: choose a wallet with a key`)
   const prefix = networkId === 1 ? 'addr' : 'addr_test'
   return {
     name: extension.name,

@@ -1,5 +1,5 @@
-// The wallet of a devnet, whose key everybody has: it signs in the page, by BIP32-Ed25519. A file of its own that is loaded when
-// somebody connects it; on other networks the service has no such wallet and this is never loaded.
+// The devnet's wallet, whose key is public: the page itself signs with it (BIP32-Ed25519). This file is loaded when a person
+// connects the wallet, so never on other networks.
 import { ed25519 } from '@noble/curves/ed25519'
 import { blake2b } from '@noble/hashes/blake2'
 import { sha512 } from '@noble/hashes/sha2'
@@ -16,7 +16,7 @@ const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${bytesToHex(bytes
 const bytesOf = (value: bigint): Uint8Array => hexToBytes(value.toString(16).padStart(64, '0')).reverse()
 
 /**
- * Signs with an extended key: RFC 8032, with the scalar and the prefix as they are.
+ * Signs with an extended key: as RFC 8032, with scalar and prefix from the key instead of a hashed seed.
  * @param key 64 bytes: the scalar, then the prefix
  */
 export const signExtended = (
@@ -32,16 +32,16 @@ export const signExtended = (
   return { publicKey, signature: concatBytes(commitment, response) }
 }
 
-/** The witness set of a transaction with one signature: `{ 0: [[key, signature]] }`. */
+/** Witness set of a transaction with one signature: `{ 0: [[key, signature]] }`. */
 const witnessOf = (key: Uint8Array, cbor: string): string => {
   const transaction = hexToBytes(cbor)
-  // A transaction is a list whose first item is the body; its id is what is signed.
+  // The signature is of the transaction's id, the hash of the body, which is the first item of the list.
   const id = blake2b(transaction.subarray(1, itemEnd(transaction, 1)), { dkLen: 32 })
   const { publicKey, signature } = signExtended(key, id)
   return `a10081825820${bytesToHex(publicKey)}5840${bytesToHex(signature)}`
 }
 
-/** @throws {Error} when the service runs no devnet of its own */
+/** Connects the devnet's wallet. @throws {Error} when the service does not run a devnet */
 export const connectDevnet = async (): Promise<Wallet> => {
   const { address, pkh, paymentKey } = dataOf(await client.GET('/v1/devnet'))
   const key = hexToBytes(paymentKey)

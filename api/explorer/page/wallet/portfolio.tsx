@@ -1,4 +1,4 @@
-// The connected wallet: what it holds, its orders of every token, what is locked for it.
+// The portfolio: the connected wallet's tokens, its orders of all tokens, and tokens locked for it.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
@@ -7,7 +7,7 @@ import { status } from '../chain.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { compact } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { Ada, Copy, Empty } from '../parts/parts.tsx'
+import { Ada, Copy, Empty, Table } from '../parts/parts.tsx'
 import { nameOf } from '../parts/safe-text.ts'
 import { poolOf, priceOf, putPool } from '../pools.ts'
 import { SendButton } from '../send-button.tsx'
@@ -24,17 +24,17 @@ import {
   withdraw,
 } from './wallet.ts'
 
-/** Tokens that are looked up when the page does not hold them. */
-const LOOKED_UP = 50
+/** Most tokens whose pools are fetched. */
+const MAX_POOLS = 50
 
 const TokenName = ({ asset }: { asset: string }) => (
   <bdi class="ticker">{poolOf(asset).value?.info.name ?? nameOf(asset)}</bdi>
 )
 
-/** Follows the pool of each token that is held and was launched here. */
+/** Fetches the pools of the wallet's tokens that the page does not know yet. */
 const useHeldPools = (assets: readonly string[]): void => {
   useEffect(() => {
-    for (const asset of assets.filter((each) => poolOf(each).peek() === undefined).slice(0, LOOKED_UP))
+    for (const asset of assets.filter((each) => poolOf(each).peek() === undefined).slice(0, MAX_POOLS))
       void client.GET('/v1/pools-main-page/search', { params: { query: { pattern: asset, limit: 1 } } }).then(
         ({ data }) => data?.items.map(putPool),
         () => {},
@@ -104,46 +104,35 @@ const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiO
     {orders.length === 0 ? (
       <Empty>{empty}</Empty>
     ) : (
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Age</th>
-              <th scope="col">Token</th>
-              <th scope="col">Side</th>
-              <th scope="col" class="right">
-                Ada
-              </th>
-              <th scope="col" class="right only-wide">
-                Tokens
-              </th>
-              <th scope="col" class="right">
-                State
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.map((order) => (
-              <OrderRow key={order.entityId} order={order} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        head={[
+          ['Age'],
+          ['Token'],
+          ['Side'],
+          ['Ada', 'right'],
+          ['Tokens', 'right only-wide'],
+          ['State', 'right'],
+        ]}
+      >
+        {orders.map((order) => (
+          <OrderRow key={order.entityId} order={order} />
+        ))}
+      </Table>
     )}
   </section>
 )
 
-/** Locks that are shown, those that end first. */
+/** Most locks that are shown; the first to end come first. */
 const LOCKS = 50
-/** The last moment a calendar has, Unix milliseconds. */
-const LAST_DAY = 8.64e15
+/** Latest time of a JavaScript date, Unix milliseconds. */
+const MAX_TIME = 8.64e15
 
 const untilWhen = (ms: number): string =>
-  ms > LAST_DAY ? 'for ever' : `until ${new Date(ms).toLocaleDateString('en-GB', { dateStyle: 'medium' })}`
+  ms > MAX_TIME ? 'for ever' : `until ${new Date(ms).toLocaleDateString('en-GB', { dateStyle: 'medium' })}`
 
 const Locks = ({ pkh }: { pkh: string }) => {
   const locks = useSignal<readonly VestingBody[] | undefined>(undefined)
-  /** Locks that are being taken out: until they are gone, each block is looked at. */
+  /** Locks that are being withdrawn. Until they are gone, locks are fetched after each block. */
   const sent = useSignal<readonly string[]>([])
   const block = sent.value.length > 0 ? status.value?.models?.id : undefined
   useEffect(() => {
@@ -236,11 +225,11 @@ export const Portfolio = () => {
       </div>
       <div class="token-grid">
         <div class="token-main">
-          <Orders title="Open orders" orders={ownOrders.value.filter(isOpen)} empty="No order waits." />
+          <Orders title="Open orders" orders={ownOrders.value.filter(isOpen)} empty="No open orders." />
           <Orders
             title="History"
             orders={ownOrders.value.filter((order) => !isOpen(order))}
-            empty="No order yet."
+            empty="No orders yet."
           />
         </div>
         <div class="rail">

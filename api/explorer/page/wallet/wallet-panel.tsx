@@ -1,4 +1,4 @@
-// The panel in which a wallet is chosen. There is no field for a recovery phrase, and never will be.
+// The panel to choose a wallet. It must never have a field for a recovery phrase.
 import { useSignal } from '@preact/signals'
 import { network } from '../chain.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -46,7 +46,7 @@ const Choices = () => {
       {network.value === 'devnet' && (
         <Choice
           name="Devnet wallet"
-          about="A million ADA of this devnet. Everybody has its key."
+          about="A million ADA of this devnet. Its key is public."
           isBusy={isBusy.value}
           onChoose={() => void choose('devnet')}
         />

@@ -1,9 +1,10 @@
-// The connected wallet and what is done with it. Whoever holds the key, all ends in the same calls: the service builds, the
-// wallet signs, the service hands the transaction to the node.
+// The connected wallet and its operations. Every kind of wallet uses the same calls: the service builds a transaction, the wallet
+// signs it, and the service submits it to the node.
 import { batch, signal } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf, initialState } from '../../../client/client.ts'
 import { network } from '../chain.ts'
+import { throttled } from '../parts/throttled.ts'
 import { client, feed } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/token-state.ts'
 import { connectExtension, type Extension, type Wallet } from './cip30.ts'
@@ -12,19 +13,20 @@ export type Side = 'BUY' | 'SELL'
 export type Slippage = '15' | '30' | '50' | '75' | 'infinity'
 
 export const wallet = signal<Wallet | undefined>(undefined)
-/** Whether the panel to connect with is open. */
+/** Whether the panel to choose a wallet is open. */
 export const isConnecting = signal(false)
 export const lovelace = signal<bigint | undefined>(undefined)
-/** Smallest units by asset id. */
+/** Quantities in smallest units by asset id. */
 export const tokens = signal<ReadonlyMap<string, bigint>>(new Map())
 /** The wallet's orders of every token, newest first. */
 export const ownOrders = signal<readonly ApiOrder[]>([])
 
+/** Outputs in a page. */
 const PAGE = 1_000
 /** Most pages of outputs that are added up. */
 const PAGES = 20
 
-/** Asks what a wallet holds, by its payment key hash. */
+/** Fetches the lovelace and tokens of a payment key hash. */
 export const fetchHoldings = async (pkh: string): Promise<void> => {
   let ada = 0n
   const held = new Map<string, bigint>()
@@ -44,18 +46,12 @@ export const fetchHoldings = async (pkh: string): Promise<void> => {
   })
 }
 
-/** Milliseconds after an order changed until the wallet's outputs have followed. */
-const SETTLED = 300
+/** Milliseconds from a change of an order until the wallet's outputs are fetched. */
+const FETCH_DELAY = 300
 
 const follow = ({ address, pkh }: Wallet): (() => void) => {
-  let settling: ReturnType<typeof setTimeout> | undefined
-  // What fails is fetched again with the next change.
-  const changed = (): void => {
-    settling ??= setTimeout(() => {
-      settling = undefined
-      void fetchHoldings(pkh).catch(() => {})
-    }, SETTLED)
-  }
+  // A failed request is repeated with the next change.
+  const changed = throttled(FETCH_DELAY, () => void fetchHoldings(pkh).catch(() => {}))
   const end = feed.subscribe(
     'UserHistoryByAddress',
     { address },
@@ -78,14 +74,14 @@ const follow = ({ address, pkh }: Wallet): (() => void) => {
     },
   )
   return () => {
-    clearTimeout(settling)
+    changed.cancel()
     end()
   }
 }
 
 let endFollowing = (): void => {}
 
-const use = (connected: Wallet): void => {
+const replaceWallet = (connected: Wallet): void => {
   disconnect()
   wallet.value = connected
   endFollowing = follow(connected)
@@ -102,9 +98,9 @@ export const disconnect = (): void => {
   })
 }
 
-/** @throws {Error} in words for people */
+/** Connects a wallet. @throws {Error} whose message is shown to the person */
 export const connect = async (extension: Extension | 'devnet'): Promise<void> => {
-  use(
+  replaceWallet(
     extension === 'devnet'
       ? await import('./devnet-wallet.ts').then(({ connectDevnet }) => connectDevnet())
       : await connectExtension(extension, network.peek() ?? ''),
@@ -113,11 +109,11 @@ export const connect = async (extension: Extension | 'devnet'): Promise<void> =>
 
 const connected = (): Wallet => {
   const own = wallet.peek()
-  if (own === undefined) throw new Error('no wallet is connected')
+  if (own === undefined) throw new Error('No wallet is connected: connect one and try again.')
   return own
 }
 
-/** Signs what the service built and hands it in. @returns its hash */
+/** Signs a transaction that the service built, and submits it. @returns its hash */
 const signAndSubmit = async (own: Wallet, cbor: string, partial: boolean): Promise<string> => {
   const witness = await own.sign(cbor, partial)
   const body = { cbor, witness, changeAddress: own.address }
@@ -126,20 +122,20 @@ const signAndSubmit = async (own: Wallet, cbor: string, partial: boolean): Promi
 
 export interface Order {
   readonly assetId: string
-  /** Lovelace of a buy, tokens of a sale. */
+  /** Lovelace to spend, or tokens to sell. */
   readonly amount: string
   readonly side: Side
   readonly slippage: Slippage
 }
 
-/** @returns the hash of the transaction. @throws {Error} in words for people */
+/** Places an order. @returns the transaction's hash. @throws {Error} whose message is shown to the person */
 export const sendOrder = async (order: Order): Promise<string> => {
   const own = connected()
   const body = { ...order, changeAddress: own.address, utxos: await own.coins() }
   return signAndSubmit(own, dataOf(await client.POST('/order', { body })).cbor, false)
 }
 
-/** @param entityId of the order */
+/** Cancels an order. @returns the transaction's hash */
 export const cancelOrder = async (entityId: string): Promise<string> => {
   const own = connected()
   const [txHash = '', index = ''] = entityId.split(':')
@@ -149,7 +145,7 @@ export const cancelOrder = async (entityId: string): Promise<string> => {
   return signAndSubmit(own, cbor, partial)
 }
 
-/** Takes out what an open lock holds. @param id of the lock */
+/** Withdraws the tokens of an expired lock. @returns the transaction's hash */
 export const withdraw = async (id: string): Promise<string> => {
   const own = connected()
   const body = { id, address: own.address, collaterals: await own.collaterals() }
@@ -170,11 +166,11 @@ export interface Launch {
   readonly initialDeposit: string
 }
 
-/** @returns the asset id of the token. @throws {Error} in words for people */
-export const launch = async (about: Launch, image: Blob): Promise<string> => {
+/** Launches a token. @returns its asset id. @throws {Error} whose message is shown to the person */
+export const launch = async (details: Launch, image: Blob): Promise<string> => {
   const own = connected()
   const collaterals = await own.collaterals()
-  const info = { ...about, changeAddress: own.address, utxos: await own.coins(), collaterals }
+  const info = { ...details, changeAddress: own.address, utxos: await own.coins(), collaterals }
   const form = new FormData()
   form.set('info', JSON.stringify(info))
   form.set('image', image)

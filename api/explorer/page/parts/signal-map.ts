@@ -1,0 +1,18 @@
+// Signals by key, made on first use.
+import { type Signal, signal } from '@preact/signals'
+
+/**
+ * Makes a function from keys to signals; the same key always has the same signal.
+ * @param onNew called with each new key
+ */
+export const signalMap = <T>(initial: T, onNew?: (key: string) => void): ((key: string) => Signal<T>) => {
+  const signals = new Map<string, Signal<T>>()
+  return (key) => {
+    const known = signals.get(key)
+    if (known !== undefined) return known
+    const made = signal<T>(initial)
+    signals.set(key, made)
+    onNew?.(key)
+    return made
+  }
+}
