@@ -12,7 +12,7 @@ import type { SocketRoute } from './http/route/sockets.ts'
 import { images } from './images/routes.ts'
 import { kupo } from './kupo/routes.ts'
 import { ogmios } from './ogmios/routes.ts'
-import { openapiRoute } from './operations/openapi-route.ts'
+import { openapiRoutes } from './operations/openapi-route.ts'
 import { operations } from './operations/routes.ts'
 import { SharedReads } from './shared-reads.ts'
 import { udf } from './udf/routes.ts'
@@ -112,8 +112,8 @@ export const served = (
       },
     }
   })
-  const document = openapiRoute(groups, operations.name, version)
-  const routes = [...groups.flatMap((each) => [...each.routes, ...each.prefixed.routes]), document]
+  const documents = openapiRoutes(groups, operations.name, version)
+  const routes = [...groups.flatMap((each) => [...each.routes, ...each.prefixed.routes]), ...documents]
   const ofSockets = groups.flatMap((each) => [...each.sockets, ...each.prefixed.sockets])
   const taken = routes.map(({ method, path }) => `${method} ${path}`)
   const twice = taken.find((each, at) => taken.indexOf(each) !== at)

@@ -338,6 +338,10 @@ export interface paths {
          */
         get: operations["getOpenapi"];
     };
+    "/openapi.json": {
+        /** This document in JSON */
+        get: operations["getOpenapiJson"];
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -999,7 +1003,7 @@ export interface components {
         OrderBuild: {
             /**
              * @description The unsigned transaction.
-             * @example 84a300d90102818258…
+             * @example 84a0a0f5f6
              */
             cbor: string;
             /**
@@ -1165,7 +1169,7 @@ export interface components {
             id: string;
             /**
              * @description The transaction; with the service's signature of its collateral when none was given.
-             * @example 84a300d90102818258…
+             * @example 84a0a0f5f6
              */
             cbor: string;
             /**
@@ -1199,7 +1203,7 @@ export interface components {
             id: string;
             /**
              * @description The transaction; with the service's signature of its collateral when none was given.
-             * @example 84a300d90102818258…
+             * @example 84a0a0f5f6
              */
             cbor: string;
             /**
@@ -1247,7 +1251,7 @@ export interface components {
         Signed: {
             /**
              * @description The signed transaction, ready to be submitted.
-             * @example 84a300d90102818258…
+             * @example 84a0a0f5f6
              */
             cbor: string;
         };
@@ -1777,7 +1781,7 @@ export interface components {
         LockBuild: {
             /**
              * @description The unsigned transaction.
-             * @example 84a300d90102818258…
+             * @example 84a0a0f5f6
              */
             cbor: string;
             /**
@@ -3055,12 +3059,12 @@ export interface operations {
                 "application/json": {
                     /**
                      * @description The unsigned transaction, CBOR in hex, as it was built.
-                     * @example 84a300d90102818258…
+                     * @example 84a0a0f5f6
                      */
                     cbor: string;
                     /**
                      * @description What the wallet's `signTx` (CIP-30) returned for it: a witness set in hex CBOR, or the signed transaction.
-                     * @example a10081825820…
+                     * @example a0
                      */
                     witness: string;
                     /**
@@ -3128,12 +3132,12 @@ export interface operations {
                 "application/json": {
                     /**
                      * @description The unsigned transaction, CBOR in hex, as it was built.
-                     * @example 84a300d90102818258…
+                     * @example 84a0a0f5f6
                      */
                     cbor: string;
                     /**
                      * @description What the wallet's `signTx` (CIP-30) returned for it: a witness set in hex CBOR, or the signed transaction.
-                     * @example a10081825820…
+                     * @example a0
                      */
                     witness: string;
                     /**
@@ -3205,7 +3209,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * @description The signed transaction, CBOR in hex.
-                     * @example 84a300d90102818258…
+                     * @example 84a0a0f5f6
                      */
                     cbor: string;
                 };
@@ -5304,6 +5308,34 @@ export interface operations {
                 };
                 content: {
                     "application/yaml": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+        };
+    };
+    getOpenapiJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI 3.1 document. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             304: components["responses"]["NotModified"];

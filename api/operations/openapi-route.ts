@@ -9,18 +9,36 @@ import { type Route, route } from '../http/route/route.ts'
 
 export const OPENAPI_PATH = '/v1/docs/openapi'
 
+/** The document in both forms. */
+interface Texts {
+  readonly yaml: Prepared
+  readonly json: Prepared
+}
+
 /** Converts JSON to YAML. */
 const yamlOf = (json: string): Promise<string> =>
   reportFrom(startWorker(new URL('yaml-thread.ts', import.meta.url), { json }))
 
 /**
- * `GET /v1/docs/openapi`: the document of `groups` and of this route.
+ * `GET /v1/docs/openapi` and `GET /openapi.json`: the document of `groups` and of these two routes.
  * @param group name of the group to which this route belongs
  * @param version version of the service
  */
-export const openapiRoute = (groups: readonly DocumentedGroup[], group: string, version: string): Route => {
-  const self: Route = route({
+export const openapiRoutes = (
+  groups: readonly DocumentedGroup[],
+  group: string,
+  version: string,
+): readonly Route[] => {
+  const rules = {
     method: 'GET',
+    cache: 'public, max-age=60',
+    rate: 'read',
+    readsModels: false,
+    // It never changes while this process serves.
+    state: () => PROCESS,
+  } as const
+  const yaml: Route = route({
+    ...rules,
     path: OPENAPI_PATH,
     operationId: 'getOpenapi',
     summary: 'This document',
@@ -32,25 +50,33 @@ export const openapiRoute = (groups: readonly DocumentedGroup[], group: string, 
         description: 'An OpenAPI 3.1 document in YAML.',
       },
     },
-    cache: 'public, max-age=60',
-    rate: 'read',
-    readsModels: false,
-    state: () => PROCESS,
-    handle: async (_, reply) => reply(200, await document()),
+    handle: async (_, reply) => reply(200, (await document()).yaml),
   })
-  const all = groups.map((each) => (each.name === group ? { ...each, routes: [...each.routes, self] } : each))
-  let making: Promise<Prepared> | undefined
-  const document = (): Promise<Prepared> => {
+  const json: Route = route({
+    ...rules,
+    path: '/openapi.json',
+    operationId: 'getOpenapiJson',
+    summary: 'This document in JSON',
+    responses: {
+      200: { schema: Type.Record(Type.String(), Type.Unknown()), description: 'An OpenAPI 3.1 document.' },
+    },
+    handle: async (_, reply) => reply(200, (await document()).json),
+  })
+  const all = groups.map((each) =>
+    each.name === group ? { ...each, routes: [...each.routes, yaml, json] } : each,
+  )
+  let making: Promise<Texts> | undefined
+  const document = (): Promise<Texts> => {
     making ??= openapiDocument(all, version)
-      .then((made) => yamlOf(JSON.stringify(made)))
-      .then(
-        (made) => new Prepared(made),
-        (error) => {
-          making = undefined
-          throw error
-        },
-      )
+      .then(async (made) => {
+        const text = JSON.stringify(made)
+        return { yaml: new Prepared(await yamlOf(text)), json: new Prepared(text) }
+      })
+      .catch((error: unknown) => {
+        making = undefined
+        throw error
+      })
     return making
   }
-  return self
+  return [yaml, json]
 }

@@ -8,7 +8,7 @@ const digits = (description: string, example: string) =>
   Type.String({ pattern: '^(0|[1-9][0-9]*)$', description, examples: [example] })
 
 const cbor = (description: string) =>
-  Type.String({ pattern: '^([0-9a-f]{2})+$', description, examples: ['84a300d90102818258…'] })
+  Type.String({ pattern: '^([0-9a-f]{2})+$', description, examples: ['84a0a0f5f6'] })
 
 const id = (kind: string) =>
   Type.String({

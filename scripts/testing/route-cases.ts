@@ -330,6 +330,7 @@ export const casesOf = async ({
     getHealthcheck: plain,
     getStatus: plain,
     getOpenapi: plain,
+    getOpenapiJson: plain,
     getDocs: plain,
     getDocsFile: [
       ...[...docsPage('/docs', '/').files.keys()]

@@ -14,15 +14,14 @@ import { ChangeAddress, ownerIn } from './request-fields.ts'
 /** Two transactions of the largest size in hex, and some. */
 const LIMIT = 128 * KIB
 
-const transactionHex = (description: string) =>
-  Type.String({ description, examples: ['84a300d90102818258…'] })
+const transactionHex = (description: string) => Type.String({ description, examples: ['84a0a0f5f6'] })
 
 const SignBody = Type.Object({
   cbor: transactionHex('The unsigned transaction, CBOR in hex, as it was built.'),
   witness: Type.String({
     description:
       "What the wallet's `signTx` (CIP-30) returned for it: a witness set in hex CBOR, or the signed transaction.",
-    examples: ['a10081825820…'],
+    examples: ['a0'],
   }),
   changeAddress: ChangeAddress,
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
-import { openapiRoute } from '../../operations/openapi-route.ts'
+import { openapiRoutes } from '../../operations/openapi-route.ts'
 import { KIB } from '../route/body.ts'
 import { multipart } from '../route/multipart.ts'
 import { Prepared } from '../route/reply.ts'
@@ -41,8 +41,9 @@ test('the document has what OpenAPI 3.1 requires', () => {
     title: 'Token launchpad',
     version: '1.2.3',
     description: 'Every route this process serves. Amounts are decimal strings in the smallest unit.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   })
-  assert.deepEqual(document.servers, [{ url: '/' }])
+  assert.deepEqual([document.servers, document.security], [[{ url: '/' }], []])
   for (const [path, value] of objectsOf(document)) {
     if (/\/(responses|headers)\/[\w-]+$/.test(path) && !('$ref' in value))
       assert.equal(typeof value.description, 'string', path)
@@ -219,15 +220,20 @@ test('answers and every cause of error are described, one response a status, and
   assert.equal(at(document.paths, '/readyz', 'get', 'responses', '503', 'description'), 'Not ready.')
 })
 
-test('the YAML parses back to the same document, the route itself included', async () => {
-  const self = openapiRoute(sampleGroups, 'vesting', '1.2.3')
-  const { body } = await self.handle(self.check(rawRequest()))
-  assert.ok(body instanceof Prepared)
+test('the YAML parses back to the same document as the JSON, their routes included', async () => {
+  const routes = openapiRoutes(sampleGroups, 'vesting', '1.2.3')
+  const [yaml, json] = await Promise.all(
+    routes.map(async (self) => {
+      const { body } = await self.handle(self.check(rawRequest()))
+      return body instanceof Prepared ? body.bytes.toString() : assert.fail()
+    }),
+  )
   const whole = sampleGroups.map((group) =>
-    group.name === 'vesting' ? { ...group, routes: [...group.routes, self] } : group,
+    group.name === 'vesting' ? { ...group, routes: [...group.routes, ...routes] } : group,
   )
   const expected = await openapiDocument(whole, '1.2.3')
-  assert.deepEqual(parse(body.bytes.toString('utf8')), JSON.parse(JSON.stringify(expected)))
+  assert.deepEqual(parse(yaml ?? ''), JSON.parse(JSON.stringify(expected)))
+  assert.equal(json, JSON.stringify(expected))
   assert.ok('/v1/docs/openapi' in expected.paths)
 })
 

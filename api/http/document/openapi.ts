@@ -13,7 +13,7 @@ type Json = Record<string, unknown>
 
 export interface OpenapiDocument extends Json {
   readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: Readonly<Record<'title' | 'version' | 'description', string>> & { readonly license: Json }
   readonly servers: readonly Json[]
   readonly tags: readonly Json[]
   readonly paths: Readonly<Record<string, Json>>
@@ -76,7 +76,10 @@ export const openapiDocument = async (
       title: 'Token launchpad',
       version,
       description: 'Every route this process serves. Amounts are decimal strings in the smallest unit.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    // Every endpoint is public.
+    security: [],
     servers: [{ url: '/' }],
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
