@@ -1,5 +1,5 @@
-// The commands of the project, in one table: package.json names each, run.ts runs them, the README's table is held
-// against this one by a test. A command's code is loaded when it runs, so that --help and refusals are quick.
+// The commands of the project in one table. package.json names each, run.ts runs them, and a test compares the README's table
+// with this one. A command's code is loaded when it runs, so that --help and refusals are quick.
 
 import { SETTING_NAMES, type SettingName } from '../schema/config/settings.ts'
 import { loadModule } from '../schema/platform/load-module.ts'
@@ -23,16 +23,16 @@ const SEED = {
   does: 'Repeats the run that printed this seed',
 } as const
 
-/** The most milliseconds that a timer takes are some 35,791 minutes. */
+/** Range of minutes: a timer takes at most 2^31 - 1 milliseconds, some 35,791 minutes. */
 const MINUTES = { kind: 'number', least: 1, most: 35_000 } as const
 
-/** Rounds and seconds of a benchmark unless given. */
+/** Default rounds and seconds of a benchmark. */
 const ROUNDS = 3
 const SECONDS = 5
 
 const COUNT = { kind: 'number', least: 1, most: 9_999 } as const
 
-/** A module that runs a command. */
+/** Loads a module that runs a command. */
 const load = <Module>(name: string): Promise<Module> =>
   loadModule<Module>(new URL(`./commands/${name}.ts`, import.meta.url))
 
@@ -229,7 +229,7 @@ export const commands: readonly Command[] = [
     run: async ({ number }) =>
       (await load<typeof import('./commands/fuzz-blocks.ts')>('fuzz-blocks')).fuzzBlocks({
         seed: number('seed'),
-        blocks: number('blocks'),
+        steps: number('blocks'),
         minutes: number('minutes'),
       }),
   }),
@@ -251,7 +251,7 @@ export const commands: readonly Command[] = [
     run: async ({ number }) =>
       (await load<typeof import('./commands/fuzz-builder.ts')>('fuzz-builder')).fuzzBuilder({
         seed: number('seed'),
-        requests: number('requests'),
+        steps: number('requests'),
         minutes: number('minutes'),
       }),
   }),

@@ -1,5 +1,5 @@
-// `npm run bench`: what the service costs, side by side with what it could be built on instead. It prints ratios
-// of things measured in one run and asserts nothing: how fast a machine is today is not a property of the code.
+// `npm run bench`: measures the service beside the alternatives it could be built on. It prints ratios of figures measured in
+// one run and asserts nothing, because absolute speed depends on the machine.
 import { cpus } from 'node:os'
 import { abuse } from '../bench/abuse/abuse.ts'
 import { build } from '../bench/build/build.ts'
@@ -26,7 +26,7 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
 /** @throws {StartupError} when a word is neither a part nor a chain file */
 export const bench = async (given: Parameters<typeof benchOptions>[0]): Promise<void> => {
   const options = benchOptions(given)
-  // Ending by `exit` takes the child processes and temporary files along.
+  // `exit` also ends the child processes and removes temporary files.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const processors = cpus()
   console.log(

@@ -1,5 +1,5 @@
-// `npm run devnet`: the devnet alone, behind its own Ogmios, until SIGINT or SIGTERM. What it makes is kept under
-// DATA_DIR, so that the next start continues the same chain.
+// `npm run devnet`: the devnet alone, behind its own Ogmios, until SIGINT or SIGTERM. Its blocks are kept under DATA_DIR, so
+// that the next start continues the same chain.
 import type { Settings } from '../../schema/config/settings.ts'
 import { devnetBanner } from '../cli/banner.ts'
 import { endRequests } from '../cli/end-requests.ts'

@@ -1,6 +1,6 @@
 // `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for minutes or rounds.
-// Prints its seed first and one line at the end; a failure is printed with the command that repeats it. With --traders, every attack
-// at once beside honest traders.
+// Prints its seed first and one line at the end; after a failure it prints the command that repeats it. With --traders all
+// attacks run at once, beside honest traders.
 import { StartupError } from '../../schema/errors.ts'
 import { besiege } from '../fuzz/siege.ts'
 import { attackService } from '../testing/attacked-service.ts'
@@ -8,14 +8,14 @@ import { attackService } from '../testing/attacked-service.ts'
 /** Milliseconds to wait for an answer. */
 const PATIENCE = 10_000
 
-/** The most of what is counted in 32 bits: seeds, rounds, and the milliseconds of a timer. */
+/** Largest seed, number of rounds, or milliseconds of a timer: each is a signed integer of 32 bits. */
 const MOST = 2 ** 31 - 1
 
 interface FuzzOptions {
   readonly seed: number | undefined
   readonly minutes: number | undefined
   readonly rounds: number | undefined
-  /** To one failure of a seed, as it was printed. */
+  /** Path to one failure of a seed, as printed after that failure. */
   readonly path: string | undefined
 }
 
@@ -33,7 +33,7 @@ const attackOptions = ({ seed, minutes, rounds, path }: FuzzOptions) => {
 /** @throws {StartupError} when the service fails, with the command that repeats it */
 export const fuzzHttp = async (given: FuzzOptions): Promise<void> => {
   const options = attackOptions(given)
-  // Ending by `exit` takes the service and its files along.
+  // `exit` also ends the service and removes its files.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   console.log(`seed ${options.seed}`)
   const { failure, peakMemory, ...count } = await attackService({ ...options, patience: PATIENCE })
@@ -49,14 +49,14 @@ export const fuzzHttp = async (given: FuzzOptions): Promise<void> => {
   )
 }
 
-/** Orders of each trader that are taken back in a minute. */
+/** Orders that each trader cancels in a minute. */
 const TAKEN_BACK = 4
 
 const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
 /**
- * `npm run fuzz-http -- --traders`: every attack at once, beside honest traders on a live devnet.
- * @throws {StartupError} when an honest order or read fails, the service ends or complains, or its memory grows
+ * `npm run fuzz-http -- --traders`: all attacks at once, beside honest traders on a live devnet.
+ * @throws {StartupError} when an honest order or read fails, the service ends or logs a problem, or its memory grows
  */
 export const siege = async (minutes: number): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

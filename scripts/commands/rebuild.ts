@@ -1,5 +1,5 @@
 // `npm run rebuild`: folds the log again into new models, which replace the old ones once all of the log is folded.
-// Needs no node; the service must not be running on the same DATA_DIR.
+// It needs no node; no service may be running on the same DATA_DIR.
 import { existsSync } from 'node:fs'
 import { Log } from '../../indexer/log/log.ts'
 import { deleteModels, modelsFile, modelsFiles } from '../../projections/engine/file/models-files.ts'
@@ -10,7 +10,7 @@ import { Progress } from '../cli/progress.ts'
 import { lockDirectory, logPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
-/** @throws {StartupError} when there is no log, or another process has DATA_DIR */
+/** @throws {StartupError} when there is no log, or another process has locked DATA_DIR */
 export const rebuild = async (settings: Settings): Promise<void> => {
   const { network, operations, dataDir } = await storedData(settings)
   if (!existsSync(logPath(dataDir)))

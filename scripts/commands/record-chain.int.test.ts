@@ -22,7 +22,7 @@ const setUp = async (t: TestContext, chain: Chain, options: Partial<OgmiosServer
   return { server, directory, path, record }
 }
 
-/** Asserts that a recording ends with an error, and that the file which was there stays. */
+/** Asserts that a recording fails with a message, and that the existing file stays. */
 const assertStays = async (directory: string, recording: Promise<unknown>, message: string) => {
   await assert.rejects(recording, { name: 'StartupError', message })
   assert.deepEqual(readdirSync(directory), ['chain.ndjson.gz'])
@@ -44,8 +44,8 @@ test('a recording holds the blocks byte for byte, odd ones among them', async (t
 })
 
 /**
- * Records 300 blocks of a chain that grows only as it is recorded, so that nothing is sent ahead of its forks.
- * @param forks depth of each, by the number of blocks that the chain then has
+ * Records 300 blocks of a chain that grows only while it is recorded, so that no block is sent before its fork.
+ * @param forks depth of each fork, by the chain's number of blocks at which it happens
  */
 const recordForking = async (
   t: TestContext,
@@ -58,7 +58,7 @@ const recordForking = async (
   await record({
     ...options,
     onProgress: (done) => {
-      // By now it knows the tip that it records to.
+      // By now the recorder knows the tip at which it ends.
       if (done === 1) chain.rollBack(200)
       if (done < chain.length) return
       const depth = due.get(done) ?? 0
@@ -137,7 +137,7 @@ test('a node that is lost, or answers no more, ends it, and the file that was th
     ['the connection to Ogmios closed (code 1006)', () => faults.dropConnections()],
     ['Ogmios lost its connection to the node', () => faults.closeConnections()],
     ['Ogmios did not send a block within 1 s', () => faults.stall()],
-    // The stall continues.
+    // The node still does not answer.
     ['Ogmios did not find an intersection within 1 s', () => {}],
   ]
   for (const [message, fault] of cases) {

@@ -1,5 +1,5 @@
-// Copies a chain from a node into a file. The newest blocks are held back until the end, because a node may still
-// undo them; what lies further back than it can go is written as it comes.
+// Copies a chain from a node into a file. The newest blocks are held back until the end, because a node may still roll them
+// back; older ones are written as they arrive.
 
 import { type ChainBlock, readBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { readPoint } from '../../fixtures/devnet/ogmios/requests.ts'
@@ -24,15 +24,15 @@ export interface Recording {
   readonly url: string
   /** Network that the node must be on. */
   readonly network: Network
-  /** The block after this is the first. */
+  /** Point before the first block of the recording. */
   readonly start: Point | 'origin'
-  /** The file; `.gz` for a gzipped one. */
+  /** Path of the file; `.gz` for a gzipped one. */
   readonly path: string
   /** @param done of `whole` blocks */
   readonly onProgress?: (done: number, whole: number) => void
-  /** Newest blocks held back, as many as a node may undo. Default k, the security parameter. */
+  /** Number of newest blocks held back: the deepest rollback of a node. Default k, the security parameter. */
   readonly depth?: number
-  /** Milliseconds to connect, to find the start, and without any reply. Default 60,000. */
+  /** Milliseconds to wait for the connection, for the start, and for each reply. Default 60,000. */
   readonly timeout?: number
 }
 
@@ -43,7 +43,7 @@ const TIMEOUT = 60_000
 
 type Step = { readonly block: ChainBlock } | { readonly back: Point | 'origin' }
 
-/** @throws {StartupError} when it is no reply to a request for the next block, which no node sends */
+/** @throws {StartupError} when the frame is no reply to a request for the next block */
 const readStep = (frame: string): Step => {
   const value: unknown = JSON.parse(frame)
   const result = isRecord(value) && isRecord(value.result) ? value.result : {}
@@ -56,7 +56,7 @@ const readStep = (frame: string): Step => {
   throw new StartupError(`Ogmios answered with something else than a block: ${frame.slice(0, 200)}`)
 }
 
-/** Frames as they come; ends with an error when none do, or the connection is down. */
+/** Frames as they arrive. Ends with an error when none arrives in time, or the connection is closed. */
 async function* framesOf(connection: Connection, timeout: number): AsyncGenerator<string> {
   const waiting: string[] = []
   let down: string | undefined
@@ -65,7 +65,7 @@ async function* framesOf(connection: Connection, timeout: number): AsyncGenerato
     waiting.push(frame)
     wake()
   })
-  // Once for all waits: each reaction to a promise is kept for as long as the promise is.
+  // One reaction for all waits: a promise keeps every reaction until it settles.
   void connection.closed.then((reason) => {
     down = reason
     wake()
@@ -89,13 +89,13 @@ async function* framesOf(connection: Connection, timeout: number): AsyncGenerato
   }
 }
 
-/** @throws {StartupError} when the node undoes what was not held back */
+/** @throws {StartupError} when the node rolls back further than the blocks held back */
 async function* blocksUpTo(
   connection: Connection,
   { height }: Tip,
   { start, onProgress = () => {}, depth = SECURITY_PARAMETER, timeout = TIMEOUT }: Recording,
 ): AsyncGenerator<ChainBlock> {
-  /** Where what is held back begins: what is before it has been handed on. */
+  /** Last point before the blocks held back. Blocks up to it are written. */
   let settled = start
   let held: ChainBlock[] = []
   let first: number | undefined
@@ -126,9 +126,9 @@ const isSame = (one: Point | 'origin', other: Point | 'origin'): boolean =>
   one === 'origin' || other === 'origin' ? one === other : one.slot === other.slot && one.id === other.id
 
 /**
- * Records up to the tip that the node has when it is asked, and answers that tip. A file that is there already is
- * replaced at the end, and stays as it is when recording fails.
- * @throws {StartupError} when the node cannot be reached, is on another network, or has no chain that begins there;
+ * Records up to the node's tip at the beginning, and returns that tip. An existing file is replaced at the end, and stays
+ * unchanged when recording fails.
+ * @throws {StartupError} when the node cannot be reached, is on another network, or does not have the starting point;
  *   when the file cannot be written
  */
 export const recordChain = async (recording: Recording): Promise<Tip> => {

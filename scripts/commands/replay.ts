@@ -1,5 +1,5 @@
-// `npm run replay -- FILE`: a recorded chain through socket, follower, log and models, as a node's would go, into
-// a temporary directory unless DATA_DIR is set. Prints rate, memory and checkpoint as one JSON line.
+// `npm run replay -- FILE`: indexes a recorded chain as a node's, through socket, follower, log and models, into a temporary
+// directory unless DATA_DIR is set. Prints rate, memory and checkpoint as one JSON line.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ import { loadOperations } from '../service/settings/configs.ts'
 import { logPath } from '../service/settings/data-directory.ts'
 import { networkOf } from '../service/settings/network.ts'
 
-/** Milliseconds between two looks at how far it is. */
-const LOOK = 5
+/** Milliseconds between two checks of the progress. */
+const INTERVAL = 5
 
 /**
- * Shows the progress, once something was appended.
+ * Shows the progress, once a block was appended.
  * @param before seq of the log's last row at the beginning
- * @returns whether the log has the recording's last block and the models hold all of the log. The block is looked for by its id
- *   and not by its height, as the log may hold another chain.
+ * @returns whether the log has the recording's last block and the models hold all of the log. The block is found by its id,
+ *   not by its height, as the log may hold another chain.
  */
 const isFolded = (log: Log, before: number, reader: ModelsReader, progress: Progress): boolean => {
   const { nodeTip, refolding } = reader.status() ?? {}
@@ -40,7 +40,7 @@ const isFolded = (log: Log, before: number, reader: ModelsReader, progress: Prog
 
 /**
  * @param file the chain file; default CHAIN_FILE
- * @param isKept whether log and models go to DATA_DIR, not to a temporary directory
+ * @param isKept whether log and models go to DATA_DIR instead of a temporary directory
  * @throws {StartupError} when the file cannot be followed, or does not continue the log in DATA_DIR
  */
 export const replay = async (
@@ -76,13 +76,13 @@ export const replay = async (
       for (let isDone = false; !isDone; ) {
         isDone = isFolded(log, before, reader, progress)
         const { state, problem } = reader.status() ?? {}
-        // Waiting is for a node that may change; a recording does not.
+        // The follower waits for a node whose chain may change; a recording does not change.
         if (state === 'waiting')
           throw new StartupError(
             `${file} does not continue the log in ${dataDir} (${problem}): choose another DATA_DIR`,
           )
         if (state === 'stopped') throw new StartupError(problem ?? 'following ended')
-        const failure = await Promise.race([sleep(LOOK), indexing.ended])
+        const failure = await Promise.race([sleep(INTERVAL), indexing.ended])
         if (failure !== undefined) throw failure
       }
       progress.end()

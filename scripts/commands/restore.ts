@@ -1,5 +1,5 @@
-// `npm run restore -- FILE`: puts a snapshot, or the directory of a backup, into an empty DATA_DIR. Every file is compared
-// with its hash in the manifest and the digest is computed again from the rows before anything has its name there.
+// `npm run restore -- FILE`: puts a snapshot, or the directory of a backup, into an empty DATA_DIR. Files get their names only
+// after all hashes match the manifest and the digest computed from the rows matches too.
 import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { journalStart } from '../../fixtures/devnet/recording/journal.ts'
@@ -63,7 +63,7 @@ const openSource = async (path: string): Promise<Source> => {
   return { path, manifest, unpack: (into, onBytes) => unpackBackup(path, manifest, into, onBytes) }
 }
 
-/** A devnet's clock is in its blocks. */
+/** Operations config with the network's clock. A devnet's clock is read from its blocks. */
 const operationsOf = async (
   settings: Settings,
   { network }: Manifest,
@@ -74,7 +74,7 @@ const operationsOf = async (
   return start === undefined ? withClock(settings, network, operations) : withStart(operations, start)
 }
 
-/** @throws {StartupError} when the files are not those of the manifest */
+/** @throws {StartupError} when the files differ from the manifest */
 const check = async ({ path, manifest }: Source, into: string, settings: Settings): Promise<void> => {
   for (const file of manifest.files) {
     const { bytes, sha256 } = await describeFile(into, file.name)
@@ -90,7 +90,7 @@ const check = async ({ path, manifest }: Source, into: string, settings: Setting
   if (unchecked !== undefined) console.error(`the digest was not computed from the rows: ${unchecked}`)
 }
 
-/** @throws {StartupError} when it is no good backup, is of another network, or DATA_DIR is not empty */
+/** @throws {StartupError} when the backup is damaged or of another network, or DATA_DIR is not empty */
 export const restore = async (settings: Settings, path: string): Promise<void> => {
   const source = await openSource(resolve(path))
   const { manifest } = source

@@ -10,15 +10,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const FOLDERS = ['schema', 'indexer', 'projections', 'api', 'fixtures', 'scripts']
 
-/** Ends this process, with its exit code, when it fails. */
+/** Runs a command; ends this process with its exit code when it fails. */
 const run = (command: string, args: readonly string[]): void => {
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
 
 /**
- * @param words of which a test file's path must contain one; all files when there are none
- * @throws {StartupError} when no file's does: without a file the runner would look for tests by itself, or pass
+ * @param words a test file's path must contain one of them; without words all files run
+ * @throws {StartupError} when no path does: without files Node's runner would search for tests, or pass
  */
 export const runTests = async (words: readonly string[]): Promise<void> => {
   const files = FOLDERS.flatMap((folder) =>
@@ -30,7 +30,7 @@ export const runTests = async (words: readonly string[]): Promise<void> => {
   if (files.length === 0) throw new StartupError(`No test file has ${words.join(' or ')} in its path.`)
   if (words.length === 0) {
     run('node_modules/.bin/tsc', ['--noEmit'])
-    // The page runs in browsers: it has their types, and the rest of the project does not.
+    // The page has types of browsers, which the rest of the project does not have.
     run('node_modules/.bin/tsc', ['--noEmit', '-p', 'api/explorer/page'])
     run('node_modules/.bin/biome', ['check', '.'])
   }

@@ -1,5 +1,5 @@
-// `npm run snapshot -- FILE`: a backup as one compressed file, to hand a synced state to another machine. The service may
-// be running on the same DATA_DIR. Prints the manifest without its files, and the file's hash.
+// `npm run snapshot -- FILE`: makes a backup in one compressed file, to copy a synced state to another machine. The service
+// may be running on the same DATA_DIR. Prints the manifest without its files, and the file's hash.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Settings } from '../../schema/config/settings.ts'
@@ -13,7 +13,7 @@ import { syncFile } from '../backup/sync-file.ts'
 import { Progress } from '../cli/progress.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
-/** Where the snapshot is made, beside its place: on the same disk. */
+/** Makes a temporary directory beside the snapshot's path, so that both are on the same disk. */
 const makeWorkplace = (file: string): string => {
   const directory = `${file}.partial`
   if (existsSync(file)) throw new StartupError(`${file} exists: choose another name`)
@@ -25,7 +25,7 @@ const makeWorkplace = (file: string): string => {
   return directory
 }
 
-/** @throws {StartupError} when there is nothing to hand on, or no place for it */
+/** @throws {StartupError} when there is no log, or the file exists or cannot be written */
 export const snapshot = async (settings: Settings, path: string): Promise<void> => {
   const { network, operations, dataDir } = await storedData(settings)
   const file = resolve(path)

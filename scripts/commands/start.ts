@@ -6,10 +6,10 @@ import { showStatus } from '../cli/status-line.ts'
 import { isTerminal, writeTerminal } from '../cli/terminal.ts'
 import { startService } from '../service/service.ts'
 
-/** Milliseconds between two looks whether the service is ready. */
-const LOOK = 200
+/** Milliseconds between two checks whether the service is ready. */
+const INTERVAL = 200
 
-/** Milliseconds that the banner waits for a chain that is not made here, which may take a day to be read. */
+/** Milliseconds that the banner waits for a chain other than the own devnet's, which may take a day to sync. */
 const LONGEST_WAIT = 3_000
 
 /** @throws {StartupError} when the service cannot start */
@@ -21,12 +21,12 @@ export const start = async (settings: Settings): Promise<void> => {
     isOver = true
   })
   const hideStatus = showStatus(service.snapshot)
-  // A banner is for people, but programs that start a devnet learn its addresses from it.
+  // The banner is for people; programs that start a devnet also read its addresses from it.
   if (service.banner !== undefined && (service.hasDevnet || isTerminal)) {
-    // What it says to try works only when the models are there.
+    // The requests that the banner suggests work only when the models are there.
     const latest = service.hasDevnet ? Number.POSITIVE_INFINITY : performance.now() + LONGEST_WAIT
     while (!isOver && performance.now() < latest && !service.isReady())
-      await Promise.race([sleep(LOOK), ending])
+      await Promise.race([sleep(INTERVAL), ending])
     if (isTerminal) writeTerminal('')
     if (!isOver) console.log(service.banner)
   }

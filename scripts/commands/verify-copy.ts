@@ -1,4 +1,4 @@
-// The rows of the copy in PostgreSQL compared with those of the models, at a block that both hold at one moment: both may
+// Compares the rows of the copy in PostgreSQL with those of the models at a block that both hold at the same moment. Both may
 // be written meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
@@ -12,7 +12,7 @@ import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 
-/** Milliseconds to wait for a moment at which both hold the same block, and between two looks. */
+/** Milliseconds to wait for a moment at which both hold the same block, and between two checks. */
 const PATIENCE = 60_000
 const LOOK = 50
 
@@ -26,8 +26,8 @@ const connectTo = async (url: string): Promise<Session> => {
 }
 
 /**
- * @param path of the models.
- * @throws {StartupError} when the copy has other rows, or cannot be compared.
+ * @param path of the models' file
+ * @throws {StartupError} when the copy has other rows, or cannot be compared
  */
 export const verifyCopy = async (
   { POSTGRES_URL, POSTGRES_SCHEMA }: Settings,

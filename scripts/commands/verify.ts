@@ -1,6 +1,6 @@
 // `npm run verify`: computes the digest from the models' rows and compares it with the stored one; prints the
-// checkpoint as one JSON line, or fails. `--deep` also folds the log again beside them and compares, `--postgres` reads
-// the copy. The service may be running on the same DATA_DIR.
+// checkpoint as one JSON line, or fails. `--deep` also folds the log again into other models and compares both; `--postgres`
+// compares the copy. The service may be running on the same DATA_DIR.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ import { Progress } from '../cli/progress.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
-/** @throws {StorageError} when they cannot be read: finding that out is what the command is for. */
+/** @throws {StorageError} when the models cannot be read */
 const scan = (path: string, operations: OperationsConfig) => {
   const database = openModelsForReading(path)
   try {
@@ -44,8 +44,8 @@ const scan = (path: string, operations: OperationsConfig) => {
 }
 
 /**
- * The state that folding the log's chain up to `until` gives.
- * @throws {StartupError} when that is not on the log's chain, as after a kill between appending a fork and folding it
+ * Folds the log's chain up to `until` again, and returns the checkpoint.
+ * @throws {StartupError} when `until` is not on the log's chain, as after a kill between appending a fork and folding it
  */
 const foldAgain = (
   dataDir: string,
@@ -98,7 +98,7 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
     throw new StartupError(
       `the rows in ${path} have digest ${state.digest}, but ${checkpoint.digest} is stored: run npm run rebuild`,
     )
-  // Opening it finds a log that is no database any more; only a deep run reads its blocks.
+  // Opening the log detects a file that is no database; only `--deep` reads its blocks.
   if (existsSync(logPath(dataDir))) Log.openForReading(logPath(dataDir), { network }).close()
   if (isDeep) {
     const again = foldAgain(dataDir, checkpoint, { network, operations })
@@ -108,7 +108,7 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
         `folding the log again gives other rows in ${tables.join(', ')}: run npm run rebuild`,
       )
   }
-  // Whoever has no copy need not load the driver.
+  // A service without the copy does not load PostgreSQL's driver.
   if (hasCopy) {
     const { verifyCopy } = await loadModule<typeof import('./verify-copy.ts')>(
       new URL('./verify-copy.ts', import.meta.url),

@@ -1,5 +1,5 @@
-// Courses of a fuzzing command, one after the other, each with a directory and a seed of its own, until there are as many steps as
-// asked for, the time is over, a signal comes, or a check fails: then the command is printed that repeats the course.
+// Runs the courses of a fuzzing command in turn, each with a directory and a seed of its own, until the steps are made, the time
+// is over, a signal comes or a check fails. After a failure it prints the command that repeats the course.
 import { StartupError } from '../../schema/errors.ts'
 import { Progress } from '../cli/progress.ts'
 import { EXIT_BUG } from '../cli/run-command.ts'
@@ -11,7 +11,7 @@ const SEEDS = 2 ** 32
 
 export interface CourseRun {
   readonly seed: number
-  /** Steps that are to be made. */
+  /** Number of steps to make. */
   readonly steps: number
   /** An empty directory, removed after the course. */
   readonly dataDir: string
@@ -19,17 +19,22 @@ export interface CourseRun {
   readonly onProgress: (made: number) => void
 }
 
-interface Courses {
+/** Limits of a run, by flags of the command. */
+export interface CourseLimits {
+  /** Seed of the first course. Default: a random one. */
+  readonly seed: number | undefined
+  /** Number of steps. Default: no end. */
+  readonly steps: number | undefined
+  /** Minutes that the run takes. Default: no end. */
+  readonly minutes: number | undefined
+}
+
+interface Courses extends CourseLimits {
   readonly command: string
-  /** Name of the steps and of their flag. */
+  /** Unit of the steps, which also names their flag. */
   readonly unit: 'blocks' | 'requests'
   readonly stepsOfACourse: number
-  /** Unless given, a random one. */
-  readonly seed: number | undefined
-  /** Unless given, no end. */
-  readonly steps: number | undefined
-  readonly minutes: number | undefined
-  /** @returns what is printed of the course. @throws {Finding} for the first thing that does not hold */
+  /** @returns the report that is printed. @throws {Finding} for the first check that fails */
   run(course: CourseRun): Promise<object>
 }
 
