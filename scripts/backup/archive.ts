@@ -1,5 +1,5 @@
-// A backup as one file: a gzipped tar archive with the manifest first. What is unpacked was made by somebody else, so
-// nothing is written but what its manifest names, and no more of it than the manifest says.
+// A backup as one file: a gzipped tar archive with the manifest first. An archive may come from a stranger, so unpacking
+// writes only the files that the manifest names, and at most the bytes that it states.
 import { createReadStream, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -10,13 +10,13 @@ import { fileProblem } from './file-problem.ts'
 import { LONGEST_MANIFEST, MANIFEST, type Manifest, notABackup, parseManifest } from './manifest.ts'
 import { syncFile } from './sync-file.ts'
 
-/** Much of the data are hashes, which do not shrink: a higher level takes several times as long for a few percent. */
+/** Gzip level. Most of the data are hashes, which do not compress: a higher level takes several times as long for little. */
 const LEVEL = 1
 
 /** Bytes read at once. */
 const CHUNK = 1 << 20
 
-/** The chunks of a stream; `onBytes` gets how many bytes each has. */
+/** Chunks of a stream; `onBytes` gets the number of bytes in each. */
 async function* chunksOf(
   stream: AsyncIterable<unknown>,
   onBytes: (bytes: number) => void = () => {},
@@ -37,8 +37,8 @@ const addManifest = (archive: Pack, directory: string): Promise<void> =>
 
 /**
  * Packs a backup into a new file.
- * @param onBytes gets how many bytes of the files were read
- * @throws {Error} of the file system
+ * @param onBytes gets the number of bytes that were read from the files
+ * @throws {Error} when the file system refuses
  */
 export const packBackup = async (
   directory: string,
@@ -65,11 +65,11 @@ export const packBackup = async (
   syncFile(file)
 }
 
-/** The entries of an archive, one after the other. */
+/** Entries of an archive, one after the other. */
 async function* entriesOf(file: string) {
   const entries = extract()
   const read = pipeline(createReadStream(file, { highWaterMark: CHUNK }), createGunzip(), entries)
-  // Whoever iterates gets the error, and one who ends early does not care for it.
+  // The loop that iterates gets the error; one that ended early does not need it.
   read.catch(() => {})
   yield* entries
   await read
@@ -93,7 +93,7 @@ export const archiveManifest = async (file: string): Promise<Manifest> => {
 
 /**
  * Writes the files that a manifest names.
- * @throws {StartupError} when the archive is damaged, or holds something else
+ * @throws {StartupError} when the archive is damaged, or holds other files
  */
 export const unpackBackup = async (
   file: string,

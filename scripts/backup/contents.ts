@@ -1,18 +1,18 @@
-// Which files of a data directory a backup has, and their hashes. Left out are the lock, what the indexer reports of
-// itself, and models that are not serving: all of them are made again.
+// Lists the files of a data directory that go into a backup, with their hashes. The lock, the status file and models that do
+// not serve are left out, because a restored service makes them again.
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const LOG = 'log.db'
 export const IMAGES = 'images'
-/** Blocks of a devnet. */
+/** File of a devnet's blocks. */
 export const JOURNAL = 'chain.ndjson'
 
-/** Names of images are their content ids; temporary files beside them have others. */
+/** Names of stored images, which are content ids. Temporary files beside them have other names. */
 const IMAGE = /^[a-zA-Z0-9]{1,100}$/
 
-/** Names of the images in a directory of data, relative to it. */
+/** Names of the images in a data directory, relative to it. */
 export const imageNames = (directory: string): string[] => {
   const images = join(directory, IMAGES)
   if (!existsSync(images)) return []
@@ -22,7 +22,7 @@ export const imageNames = (directory: string): string[] => {
     .sort()
 }
 
-/** @throws {Error} of the file system */
+/** @throws {Error} when the file cannot be read */
 export const describeFile = async (
   directory: string,
   name: string,

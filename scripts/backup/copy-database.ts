@@ -1,5 +1,5 @@
-// Copies a database that another process may be writing. The copy is of one moment: a read transaction is held over all of
-// its steps, which in WAL mode keeps no writer waiting. Meanwhile the WAL grows by what is written.
+// Copies a database that another process may be writing. One read transaction spans all steps, so the copy shows one moment;
+// in WAL mode it blocks no writer, but the WAL cannot shrink until the copy ends.
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { damaged, type StoredFile, storageError } from '../../schema/platform/storage-error.ts'
@@ -11,9 +11,9 @@ const PAGES = 2_000
 const WAIT = 10_000
 
 /**
- * Copies it as it is at the beginning.
- * @param onShare gets the part that is copied, from 0 to 1
- * @throws {StorageError} when one of the two cannot be read or written, or is damaged
+ * Copies a database as it is when the copy begins.
+ * @param onShare gets the copied share, from 0 to 1
+ * @throws {StorageError} when the database or the copy cannot be read or written, or is damaged
  */
 export const copyDatabase = async (
   from: string,
@@ -36,15 +36,15 @@ export const copyDatabase = async (
     source.exec('COMMIT')
     onShare(1)
   } catch (error) {
-    throw storageError(error, isOfCopy(error) ? to : from, kind) ?? error
+    throw storageError(error, isCopyError(error) ? to : from, kind) ?? error
   } finally {
     opened?.close()
   }
 }
 
 /**
- * Bytes that a copy takes: much of a database may be in its WAL alone.
- * @throws {StorageError} when it cannot be read
+ * Bytes that a copy takes. The WAL counts too, as it may hold most of a database.
+ * @throws {StorageError} when the database cannot be read
  */
 export const databaseBytes = (path: string, kind: StoredFile): number => {
   let database: Database.Database | undefined
@@ -63,15 +63,15 @@ export const databaseBytes = (path: string, kind: StoredFile): number => {
 const openSource = (path: string): Database.Database =>
   new Sqlite(path, { readonly: true, fileMustExist: true, timeout: WAIT })
 
-/** Reading fails with codes of its own; where SQLite does not say more than that a file failed, it is the new one. */
-const isOfCopy = (error: unknown): boolean =>
+/** Whether the copy failed, not its source: errors of reading have codes of their own, so a general I/O error is the copy's. */
+const isCopyError = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   /^SQLITE_(FULL|IOERR|IOERR_WRITE|CANTOPEN)$/.test(String(error.code))
 
 /**
- * Reads the whole copy and checks its structure; it then is a file without a WAL.
- * @throws {StorageError} when it is damaged
+ * Reads the whole copy and checks its structure; afterwards the copy has no WAL.
+ * @throws {StorageError} when the copy is damaged
  */
 export const checkCopy = (path: string, kind: StoredFile): void => {
   const copy = new Sqlite(path, { fileMustExist: true })

@@ -1,4 +1,4 @@
-// What the file system refuses, as one line for the operator; and whether there is room before anything is written.
+// Turns errors of the file system into one line for the operator, and checks for free space before anything is written.
 import { statfsSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 
@@ -19,8 +19,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * @param error anything that was thrown by work on files
- * @returns undefined when it is not the file system's
+ * @param error any error thrown by work on files
+ * @returns undefined when the error is not the file system's
  */
 export const fileProblem = (error: unknown, path: string): StartupError | undefined => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -33,9 +33,9 @@ export const fileProblem = (error: unknown, path: string): StartupError | undefi
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`
 
 /**
- * @param directory that exists
- * @param bytes that will be written to it, at least
- * @throws {StartupError} when its disk has less room
+ * @param directory an existing directory
+ * @param bytes least number of bytes that will be written to it
+ * @throws {StartupError} when its disk has less free space
  */
 export const checkRoom = (directory: string, bytes: number): void => {
   const { bavail, bsize } = statfsSync(directory)

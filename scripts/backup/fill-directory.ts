@@ -1,19 +1,18 @@
-// Fills an empty directory so that it is whole or holds nothing: files are made aside, in a directory of it for temporary
-// files, and moved to their names when all of them are good. A kill leaves that directory, and none of the names.
+// Fills an empty directory with all files or none: they are made in a temporary directory inside it and moved to their names
+// when all are good. A process that is killed leaves only the temporary directory.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
 import { fileProblem } from './file-problem.ts'
 import { syncFile } from './sync-file.ts'
 
-/** In it are files that are not whole. */
+/** Name of the temporary directory for unfinished files. */
 const PARTIAL = 'partial'
 
 /**
  * @param directory absent or empty
- * @param fill makes the files in the directory it is given, and returns the names in it in the order in which they are put
- *   in their place
- * @throws {StartupError} when the directory holds something, or the file system refuses; then it is as it was
+ * @param fill makes the files in the directory it is given, and returns their names in the order in which they are moved
+ * @throws {StartupError} when the directory is not empty, or the file system refuses; the directory is then unchanged
  */
 export const fillDirectory = async (
   directory: string,
@@ -49,7 +48,7 @@ const removeMade = (directory: string, first: string): void => {
 }
 
 const checkEmpty = (directory: string): void => {
-  // What a file system keeps at its top.
+  // A new file system has this directory at its top.
   const names = readdirSync(directory).filter((name) => name !== 'lost+found')
   if (names.length > 0)
     throw new StartupError(

@@ -1,5 +1,5 @@
-// What log and models in a directory hold, computed from their rows: what the manifest says, and what is compared with it
-// on arrival.
+// Computes from their rows what the log and models of a directory hold. The manifest of a backup states it, and a restored
+// directory is compared with it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
@@ -23,23 +23,23 @@ const FOLDED_AGAIN = 'the models are folded again, in part or whole, when the se
 
 export interface Rules {
   readonly network: Network
-  /** With the network's clock. */
+  /** Operations config with the network's clock. */
   readonly operations: OperationsConfig
 }
 
 export interface Inspected extends Pick<Manifest, 'models'> {
-  /** Null for a log without a block. */
+  /** Tip of the log; null for a log without a block. */
   readonly tip: Manifest['tip'] | null
-  /** Layouts of the files, as SQLite's user_version. */
+  /** Versions of the file layouts (`user_version` of SQLite). */
   readonly layouts: { readonly log: number; readonly models: number | null }
-  /** Why the digest could not be computed from the rows; undefined when it was and equals the stored one. */
+  /** Reason why the digest could not be computed from the rows; undefined when it was computed and equals the stored one. */
   readonly unchecked?: string
 }
 
 /**
  * Reads every row of the models.
- * @param models name of their file; undefined for none
- * @throws {StorageError} when a file is damaged, or the two do not fit each other
+ * @param models file name of the models; undefined for none
+ * @throws {StorageError} when a file is damaged, or the models do not belong to the log
  * @throws {StartupError} when the log is of another network, or cannot be opened
  */
 export const inspect = (directory: string, models: string | undefined, rules: Rules): Inspected => {

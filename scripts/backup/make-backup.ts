@@ -1,4 +1,4 @@
-// Makes a backup of a data directory, whether or not a service runs on it, and checks it.
+// Makes a backup of a data directory and checks it. A service may be running on the directory.
 import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { servingModels } from '../../projections/engine/file/serving-models.ts'
@@ -16,9 +16,9 @@ export interface MakeBackup extends Rules {
   readonly dataDir: string
   /** Empty directory to fill. */
   readonly into: string
-  /** Gets megabytes copied, and of how many. */
+  /** Gets the megabytes copied and the megabytes in all. */
   readonly onProgress?: (done: number, whole: number) => void
-  /** Gets what the operator should know. */
+  /** Gets notices for the operator. */
   readonly onNotice?: (line: string) => void
 }
 
@@ -26,7 +26,7 @@ const MEGABYTE = 1e6
 
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
-/** Copied as it is; false when it is gone since it was listed. */
+/** Copies a file unchanged; returns false when it was removed after it was listed. */
 const copyFile = (from: string, to: string): boolean => {
   try {
     copyFileSync(from, to)
@@ -39,9 +39,9 @@ const copyFile = (from: string, to: string): boolean => {
 }
 
 /**
- * Log and models may be written meanwhile. The models are copied first: the log only grows, so it then has every block
- * that they were folded from.
- * @throws {StartupError} when there is no log, or no room
+ * Makes a backup while log and models may be written. The models are copied first: the log only grows, so its later copy has
+ * every block that they were folded from.
+ * @throws {StartupError} when there is no log, or too little free space
  * @throws {StorageError} when a file cannot be read or written, or is damaged
  */
 export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
@@ -71,7 +71,7 @@ export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
     done += size
   }
   if (images.length > 0) mkdirSync(join(into, IMAGES))
-  // The journal last: like the log, it only grows.
+  // The devnet's blocks are copied last: like the log, that file only grows.
   const others = [...images, JOURNAL].filter((name) => copyFile(join(dataDir, name), join(into, name)))
 
   onNotice('checking the copy')

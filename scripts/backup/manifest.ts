@@ -1,5 +1,5 @@
-// The manifest of a backup: what it holds, and a hash of each file. It is written last, so that a directory without one
-// is no backup, and it comes first in a snapshot, so that nothing is unpacked that it does not name.
+// The manifest of a backup: its contents, and a hash of each file. It is written last, so that an unfinished backup has none,
+// and it comes first in a snapshot, so that only files that it names are unpacked.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
@@ -11,7 +11,7 @@ import { syncFile } from './sync-file.ts'
 
 export const MANIFEST = 'manifest.json'
 
-/** Most bytes of a manifest: a million images are some 180 MB. */
+/** Largest manifest in bytes. One with a million images has some 180 MB. */
 export const LONGEST_MANIFEST = 256 * 1024 * 1024
 
 const FORMAT = 'launchpad-backup'
@@ -24,18 +24,18 @@ const Tip = { slot: Count, id: Hash, height: Count }
 export const ManifestSchema = Type.Object({
   format: Type.Literal(FORMAT),
   formatVersion: Count,
-  /** ISO 8601. */
+  /** ISO 8601 time. */
   madeAt: Type.String(),
   network: Type.Union(NETWORKS.map((network) => Type.Literal(network))),
   /** Versions of the project and of the layouts of its two kinds of database. */
   versions: Type.Object({ service: Type.String(), log: Count, models: Type.Union([Count, Type.Null()]) }),
   /** The last canonical block of the log. */
   tip: Type.Object(Tip),
-  /** Where the models stand, with their digest; null when no models are included. */
+  /** Checkpoint of the models with its digest; null when no models are included. */
   models: Type.Union([Type.Object({ ...Tip, digest: Type.String() }), Type.Null()]),
   files: Type.Array(
     Type.Object({
-      // Nothing but these is ever written outside the temporary directory of a restore.
+      // A restore writes only these names outside of its temporary directory.
       name: Type.String({
         pattern: '^(log\\.db|models-[0-9]{1,9}\\.db|chain\\.ndjson|images/[a-zA-Z0-9]{1,100})$',
       }),
@@ -52,17 +52,17 @@ export const newManifest = (of: Omit<Manifest, 'format' | 'formatVersion'>): Man
   ...of,
 })
 
-/** The models' file; undefined when there is none. */
+/** Name of the models' file; undefined when there is none. */
 export const modelsNameOf = ({ files }: Manifest): string | undefined =>
   files.find(({ name }) => name.startsWith('models-'))?.name
 
-/** Names in the directory itself: the log first, since without it the others are of no use. */
+/** Names in the directory itself. The log comes first, because the other files need it. */
 export const topNames = ({ files }: Manifest): string[] => {
   const names = new Set(files.map(({ name }) => name.split('/')[0] ?? name))
   return [LOG, ...[...names].filter((name) => name !== LOG)]
 }
 
-/** Summary that a command prints: all but the list of files. */
+/** Summary that a command prints: the manifest without its list of files. */
 export const summaryOf = ({ files, ...rest }: Manifest) => ({
   ...rest,
   files: files.length,
@@ -74,7 +74,7 @@ export const totalBytes = (files: readonly { readonly bytes: number }[]): number
 
 /**
  * @param path of the backup, for messages
- * @throws {StartupError} when it is no manifest, or of a later version of the format
+ * @throws {StartupError} when the text is no manifest, or its format is newer than this version
  */
 export const parseManifest = (text: string, path: string): Manifest => {
   let value: unknown
@@ -113,7 +113,7 @@ export const readManifest = (directory: string): Manifest => {
   return parseManifest(text, directory)
 }
 
-/** Writes it whole or not at all. */
+/** Writes the manifest whole or not at all. */
 export const writeManifest = (directory: string, manifest: Manifest): void => {
   const path = join(directory, MANIFEST)
   writeFileSync(`${path}.new`, `${JSON.stringify(manifest, null, 2)}\n`)

@@ -1,5 +1,5 @@
-// What is refused: a backup or snapshot that is damaged, foreign or of another network, and a place that holds something.
-// Each is one line, and nothing is written.
+// A restore refuses a backup or snapshot that is damaged, foreign or of another network, and a directory that is not empty.
+// Each refusal is one line, and nothing is written.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const setUp = async (t: TestContext) => {
   const directory = temporaryDirectory(t)
   const at = (name: string): string => join(directory, name)
   t.mock.method(console, 'log', () => {})
-  // Its progress.
+  // Silences the progress line.
   t.mock.method(process.stderr, 'write', () => true)
   makeData(at('data'))
   return { at, data: settingsOf({ DATA_DIR: at('data'), NETWORK: 'mainnet' }) }
@@ -81,7 +81,7 @@ test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', 
   const hostile = /^file is damaged \(".+" is not in its manifest\)/
   const damaged = /^file is damaged \(.+\): copy it again, or use another$/
   const archives: readonly (readonly [says: RegExp, bytes: Uint8Array | string])[] = [
-    // Every part of the archive: headers, manifest, databases.
+    // Damage in every part of the archive: headers, manifest, databases.
     ...[0.3, 0.6, 0.9].map(
       (part) => [damaged, gzipSync(changed(tar, Math.floor(tar.length * part), 1))] as const,
     ),

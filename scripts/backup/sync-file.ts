@@ -1,7 +1,7 @@
-// Puts on the disk what was written to a file or, for names, to a directory.
+// Flushes a file's contents to the disk; for a directory, the names in it.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** @throws {Error} of the file system */
+/** @throws {Error} when the file system refuses */
 export const syncFile = (path: string): void => {
   const file = openSync(path, 'r')
   try {

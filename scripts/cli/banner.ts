@@ -1,4 +1,4 @@
-// What is printed when the service is up: addresses first, and of a devnet a funded wallet and requests to copy.
+// Text printed when the service is ready: its addresses and, on a devnet, a funded wallet and requests to copy.
 
 import type { DevnetWallet } from '../../fixtures/devnet/developer-wallet.ts'
 import type { DevnetReport } from '../../fixtures/devnet/devnet-thread.ts'
@@ -26,7 +26,7 @@ const calls = (api: string, token: AssetId | undefined, { pkh }: DevnetWallet): 
   `  curl ${api}/v1/docs/openapi`,
 ]
 
-/** Where the API is served. */
+/** Addresses of the API. */
 export interface Served {
   /** Its base URL. */
   readonly url: string
@@ -39,12 +39,12 @@ const addresses = ({ url, hasPage }: Served): string[] => [
   `API     ${url}`,
 ]
 
-/** Banner of a service on another chain than its own devnet's. */
+/** Banner of a service that runs no devnet of its own. */
 export const serviceBanner = (api: Served): string => ['', ...addresses(api), ''].join('\n')
 
 /**
  * Banner of a devnet.
- * @param api when one is served beside it
+ * @param api undefined when none is served beside the devnet
  */
 export const devnetBanner = (
   { url, token, wallet }: Omit<DevnetReport, 'port' | 'start'>,

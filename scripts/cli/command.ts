@@ -1,6 +1,6 @@
-// A command as an operator sees it: its name, what it does, what it takes, and its --help, all from one description,
-// so that what is parsed, what is refused and what is documented cannot differ. Flags and words that are not the
-// command's own are refused: passed over in silence, `npm run rebuild -- /srv/data` would work on another directory.
+// A command as an operator sees it: name, purpose, words, flags and --help. All come from one description, so that parser,
+// refusals and help cannot differ. Unknown flags and words are refused: if they were ignored, `npm run rebuild -- /srv/data`
+// would work on another directory.
 import type { FlagKind } from '../../schema/config/command-line.ts'
 import {
   flagOf,
@@ -18,20 +18,20 @@ export type Flag = { readonly does: string } & (
       readonly kind: 'number'
       readonly least: number
       readonly most: number
-      /** Value without the flag, for the help. */
+      /** Value when the flag is not given, for the help. */
       readonly otherwise?: number | string
     }
   | {
       readonly kind: 'text'
       readonly pattern: RegExp
       readonly mustBe: string
-      /** Value without the flag, for the help. */
+      /** Value when the flag is not given, for the help. */
       readonly otherwise?: string
     }
 )
 
 export interface Words {
-  /** As the usage has it: `FILE`, `[WORD...]`. */
+  /** Text in the usage line: `FILE`, `[WORD...]`. */
   readonly usage: string
   readonly does: string
   readonly least?: number
@@ -41,7 +41,7 @@ export interface Words {
 /** Values of the command line and the environment, checked. */
 export interface Given<Name extends string> {
   readonly settings: Settings
-  /** Whether a setting is not its default. */
+  /** Whether a setting differs from its default. */
   isGiven(name: SettingName): boolean
   has(flag: Name): boolean
   text(flag: Name): string | undefined
@@ -58,9 +58,9 @@ export interface Description<Name extends string> {
   readonly words?: Words
   readonly flags: Readonly<Record<Name, Flag>>
   readonly settings: readonly SettingName[]
-  /** Further flags of its settings. */
+  /** Further flags that set settings. */
   readonly aliases?: Readonly<Record<string, SettingName>>
-  /** Defaults in its help that are other than the setting's own. */
+  /** Defaults shown in its help in place of the setting's own. */
   readonly defaults?: Partial<Record<SettingName, string>>
   run(given: Given<Name>): Promise<void>
 }
@@ -68,7 +68,7 @@ export interface Description<Name extends string> {
 export interface Command {
   readonly name: string
   readonly does: string
-  /** How it is run, with its words: `npm run replay -- [FILE]`. */
+  /** Command line with its words: `npm run replay -- [FILE]`. */
   readonly usage: string
   readonly help: string
   /** @throws {StartupError} when the command line or a setting is invalid */
@@ -99,7 +99,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }
 
-/** Text of a value's purpose, and in brackets its permitted values and default. */
+/** Purpose of a value with, in brackets, its permitted values and default. */
 const annotated = (does: string, mustBe: string, fallback: unknown): string =>
   `${does} (${mustBe}${fallback === undefined ? '' : `; default: ${String(fallback)}`})`
 
@@ -177,7 +177,7 @@ const read = <Name extends string>(
   }
 }
 
-/** Whether help is asked for; after `--` are words. */
+/** Whether help is asked for; everything after `--` is a word, not a flag. */
 const asksForHelp = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--')
   return (end === -1 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h')

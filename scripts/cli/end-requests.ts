@@ -1,30 +1,30 @@
-// Commands that run until somebody ends them, by Ctrl-C or by whoever manages the process.
+// Handles SIGINT and SIGTERM for commands that run until they are asked to end.
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 export interface EndRequests {
-  /** Resolves at the next request. One more after it ends the process without waiting for anything. */
+  /** Resolves at the next request. A further request ends the process at once. */
   next(): Promise<undefined>
 }
 
 /**
- * Takes requests to end from now on. Until `next` is called they end the process at once, and that is no failure:
- * a start can be cut off anywhere, as what is on disk survives being killed.
+ * Handles requests to end from now on. Until `next` is called a request ends the process at once with exit code 0: a start
+ * may be interrupted anywhere, because the files survive a kill.
  */
 export const endRequests = (): EndRequests => {
-  let take = (): void => process.exit(0)
+  let onSignal = (): void => process.exit(0)
   for (const signal of SIGNALS) {
-    // Those of run.mjs, which end a command that is still being loaded. They are removed after there is another: a signal
-    // that came while modules were loaded is lost when nobody listens in between.
+    // Handlers of run-installed.mjs, which end a command that is still loading. They are removed only after the new handler is
+    // set: a signal that came while modules were loaded is lost when there is no handler in between.
     const before = process.listeners(signal)
-    process.on(signal, () => take())
+    process.on(signal, () => onSignal())
     for (const listener of before) process.off(signal, listener)
   }
   return {
     next: () =>
       new Promise((resolve) => {
-        take = () => {
-          take = () => process.exit(1)
+        onSignal = () => {
+          onSignal = () => process.exit(1)
           resolve(undefined)
         }
       }),

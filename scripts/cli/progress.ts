@@ -1,15 +1,15 @@
-// Progress of a long command: one line that rewrites itself on a terminal, a line every few seconds elsewhere.
+// Progress of a long command: on a terminal one line that is rewritten, elsewhere a line every few seconds.
 import { Rate } from '../../projections/folding/rate.ts'
 import { CLEAR_LINE } from './terminal.ts'
 
-/** Milliseconds a rate looks back on. */
+/** Milliseconds over which the rate is measured. */
 const WINDOW = 5_000
 const TERMINAL_INTERVAL = 100
 const PLAIN_INTERVAL = 5_000
 
 const { stderr } = process
 
-/** Seconds as people say them. */
+/** A number of seconds in words. */
 export const formatTime = (seconds: number): string => {
   if (!Number.isFinite(seconds)) return 'unknown'
   const whole = Math.ceil(seconds)
@@ -23,22 +23,22 @@ export class Progress {
   readonly #unit: string
   readonly #rate = new Rate(WINDOW, () => performance.now())
   #done = 0
-  /** Whether a line was shown and not ended. */
+  /** Whether the shown line has no line break yet. */
   #isOpen = false
   /** Whether the last line was shown. */
   #isOver = false
   #shown = Number.NEGATIVE_INFINITY
 
   /**
-   * @param what is done, in a word or two.
-   * @param unit of what is counted.
+   * @param what is done, in a word or two
+   * @param unit of the counts
    */
   constructor(what: string, unit: 'blocks' | 'requests' | 'MB' = 'blocks') {
     this.#what = what
     this.#unit = unit
   }
 
-  /** @param done of `whole`, both counted from the beginning. */
+  /** @param done of `whole`, both counted from the beginning */
   show(done: number, whole: number): void {
     this.#rate.add(done - this.#done)
     this.#done = done
@@ -60,7 +60,7 @@ export class Progress {
     stderr.write(stderr.isTTY ? `${CLEAR_LINE}${line}` : `${line}\n`)
   }
 
-  /** Leaves the last line where it is. */
+  /** Ends the shown line with a line break. */
   end(): void {
     if (stderr.isTTY && this.#isOpen) stderr.write('\n')
     this.#isOpen = false

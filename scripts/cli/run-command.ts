@@ -1,5 +1,5 @@
-// How every command ends: 0 when it did what it was asked, 1 with one line when the operator must change
-// something, 70 with a stack when it is our bug.
+// Exit codes of every command: 0 for success, 1 with one line when the operator must change something, 70 with a stack for a
+// bug of the project.
 import { FoldFailed } from '../../projections/engine/fold/fold-errors.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { StorageError } from '../../schema/platform/storage-error.ts'
@@ -10,7 +10,7 @@ export const EXIT_BUG = 70
 const isForOperator = (error: unknown): error is Error =>
   error instanceof StartupError || error instanceof StorageError || error instanceof FoldFailed
 
-/** The reader of the output may be gone, as `head` is; the command continues without it. */
+/** Ignores a closed output, as after `| head`: the command continues without it. */
 const ignoreClosedOutput = (): void => {
   for (const output of [process.stdout, process.stderr])
     output.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,16 +1,16 @@
-// What a running service says of itself in one line: where it stands, how far it is behind, and who asks. On a terminal it
-// is written again and again, below the log.
+// One line about a running service: its tip, how far it is behind, its answers and connections. On a terminal the line is
+// rewritten below the log.
 import type { ServiceState } from '../../api/operations/service-state.ts'
 import { formatTime } from './progress.ts'
 import { hasColour, isTerminal, writeTerminal } from './terminal.ts'
 
 export interface ServiceSnapshot {
   readonly state: Pick<ServiceState, 'state' | 'problem' | 'models' | 'node' | 'lag' | 'rate' | 'refolding'>
-  /** Answers since the start, and connections of the feed now; undefined where no API is served. */
+  /** Answers since the start, and current connections of the feed; undefined where no API is served. */
   readonly api: { readonly answers: number; readonly connections: number } | undefined
 }
 
-/** Blocks behind from which on a time is said that it takes to come to the tip. */
+/** Blocks behind the tip from which on the line estimates the time to reach it. */
 const BEHIND = 10
 
 const count = (amount: number, what: string): string =>
@@ -43,8 +43,8 @@ const COLOURS: Readonly<Record<string, number>> = {
 }
 
 /**
- * The line, cut to what fits.
- * @param answersBefore answers at the line before, `seconds` ago
+ * The status line, cut to the terminal's width.
+ * @param answersBefore answers when the line was written `seconds` ago
  * @param columns width of the terminal
  */
 export const statusLine = (
@@ -66,7 +66,7 @@ export const statusLine = (
         ]),
     ...(state.problem === null ? [] : [state.problem]),
   ]
-  // A terminal that is as wide as its line begins another one.
+  // A line as wide as the terminal would wrap.
   const line = [state.state, ...parts].join(' · ').slice(0, columns - 1)
   const colour = COLOURS[state.state] ?? YELLOW
   return isColoured
@@ -74,7 +74,7 @@ export const statusLine = (
     : line
 }
 
-/** Writes the line on a terminal until what it returns is called; nothing elsewhere. */
+/** Writes the line on a terminal at intervals, elsewhere nothing. @returns a function that stops it */
 export const showStatus = (snapshot: () => ServiceSnapshot): (() => void) => {
   if (!isTerminal) return () => {}
   let [answersBefore, before] = [0, performance.now()]

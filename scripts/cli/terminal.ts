@@ -1,24 +1,24 @@
-// A terminal as those share it who write to it: threads write log lines, one of them also a line that is written again and
-// again. Each clears that line before it writes, so that none needs to know of the others.
+// Writes to a terminal that several threads share: all write log lines, and one also rewrites a status line. Each clears the
+// current line before it writes, so that the threads need not know of each other.
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
 const STDERR = 2
 
-/** Whether a person reads standard error. `process.stderr.isTTY` says so on the first thread alone. */
+/** Whether standard error is a terminal. `process.stderr.isTTY` is true only in the main thread. */
 export const isTerminal = isatty(STDERR)
 
-/** Whether it may be coloured, see https://no-color.org. */
+/** Whether output may be coloured, see https://no-color.org. */
 export const hasColour = isTerminal && (process.env.NO_COLOR ?? '') === ''
 
-/** To the beginning of the line, and away with what it holds. */
+/** Escape sequence that goes to the beginning of the line and clears it. */
 export const CLEAR_LINE = '\r\u001b[K'
 
-/** Writes to a terminal, in place of the line that is there. */
+/** Replaces the terminal's current line by a text. */
 export const writeTerminal = (text: string): void => {
   try {
     writeSync(STDERR, CLEAR_LINE + text)
   } catch {
-    // A terminal that is slow misses a line, one that is gone misses all, and nothing depends on it.
+    // A slow terminal misses a line and a closed one all lines; nothing depends on them.
   }
 }

@@ -1,4 +1,4 @@
-// Of the project, as package.json has it.
+// Version of the project, from package.json.
 import { readFileSync } from 'node:fs'
 
 export const serviceVersion: string = JSON.parse(
