@@ -14,14 +14,14 @@ if (major < 20 || major === 21 || (major === 20 && minor < 6) || (major === 22 &
   process.exit(1)
 }
 
-// Of SQLite's binding there are two versions (schema/platform/sqlite.ts), and neither may stop the installation on a Node
-// that uses the other: both are optional for npm, and the one that is needed is looked for here. npm leaves the
-// newer out below Node 22, so its presence also tells what an installation was made for.
+// There are two versions of SQLite's binding (schema/platform/sqlite.ts), each for other Node versions, and neither may fail
+// the installation where the other is used. So both are optional for npm, and this file looks for the needed one. npm omits
+// the newer one below Node 22, so its presence also tells the Node version of an installation.
 const newer = `${root}node_modules/better-sqlite3-node-api`
 const older = `${root}node_modules/better-sqlite3`
 const hasBinding = () => (major >= 22 ? existsSync(newer) : existsSync(older) && !existsSync(newer))
 
-/** npm ci would remove what a link leads to, which belongs to another copy of the project. */
+/** Whether node_modules is a link. `npm ci` would remove its target, which belongs to another copy of the project. */
 const isLink = () => lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink() === true
 const isCurrent = () =>
   existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs && hasBinding()

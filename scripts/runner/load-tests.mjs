@@ -1,6 +1,6 @@
-// Loads test files by tsx, and what they import as the service does: load-typescript.mjs has compiled most of it before. Packages
-// are loaded by Node itself, as tsx would look through every file of theirs; and its hook for ES modules would run in a
-// thread of its own, which every import asks.
+// Loads test files by tsx, and the modules that they import as the service does, by load-typescript.mjs, which has most of them
+// compiled already. Packages are loaded by Node itself, since tsx would read each of their files. tsx's hook for ES modules is
+// not used: it runs in a thread of its own that every import waits for.
 import Module, { createRequire } from 'node:module'
 import { register } from 'tsx/cjs/api'
 import '../../schema/platform/load-typescript.mjs'
@@ -8,7 +8,7 @@ import '../../schema/platform/load-typescript.mjs'
 const { _extensions: loaders } = Module
 const { '.ts': ofService, '.js': ofPackages } = loaders
 
-/** Loads a module by its path. It must not wait at its top level. */
+/** Loads a module by its path. The module must not use `await` at its top level. */
 export const load = createRequire(import.meta.url)
 
 const properties = load.resolve('fast-check')
@@ -16,7 +16,7 @@ register()
 const ofTsx = loaders['.ts']
 loaders['.js'] = (module, file) => {
   ofPackages(module, file)
-  // Properties would each draw anew.
+  // Without a seed, properties would draw other values in each run.
   if (file === properties)
     module.exports.configureGlobal({ seed: load('../../fixtures/testing/random-runs.ts').SEED | 0 })
 }

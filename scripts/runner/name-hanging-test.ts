@@ -1,8 +1,8 @@
-// Loaded before the files of a test process: a test that waits for what does not come ends the process with its name.
-// The runner itself would end a process without a word of which of its tests was running.
+// Loaded before the files of a test process: a test that hangs ends the process with its name. Node's runner would end the
+// process without naming the test.
 import { afterEach, beforeEach, type TestContext } from 'node:test'
 
-/** Milliseconds that a test may take: many times what the longest takes, on a machine of half the speed with other load. */
+/** Milliseconds that a test may take: many times the longest, on a loaded machine of half the speed. */
 const LONGEST = Number(process.env.LONGEST_TEST ?? 420_000)
 
 const running = new Map<string, NodeJS.Timeout>()

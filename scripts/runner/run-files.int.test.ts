@@ -12,7 +12,7 @@ const runner = new URL('run-files.ts', import.meta.url).href
 const loader = new URL('../../schema/platform/load-typescript.mjs', import.meta.url).href
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs test files of these contents. @returns whether all passed, and what was reported */
+/** Runs test files with these contents. @returns whether all passed, and the report */
 const outcomeOf = (t: TestContext, contents: readonly string[], seed?: string) => {
   const directory = temporaryDirectory(t)
   const files = contents.map((content, at) => {
@@ -27,7 +27,7 @@ const outcomeOf = (t: TestContext, contents: readonly string[], seed?: string) =
     const { runFiles } = requireTypeScript('${runner}')
     process.exit((await runFiles(${JSON.stringify(files)})) ? 0 : 1)`,
   )
-  // The runner's own variables would keep it from running.
+  // With the runner's own variables set, the nested runner would run nothing.
   const { NODE_TEST_CONTEXT: _, SEED: __, ...env } = process.env
   return new Promise<{ readonly passed: boolean; readonly text: string }>((resolve) =>
     execFile(

@@ -1,5 +1,5 @@
-// Test files in processes: files of a kind share one with others of their folder, as loading the project takes long, and
-// what one file has loaded and compiled runs faster in the next. What takes longest begins first.
+// Runs test files in processes. Files of a kind share a process with others of their folder, because loading the project takes
+// long and compiled code stays fast. The slowest folders begin first.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = new URL('load-tests.mjs', import.meta.url).href
 
-/** Files that share a process at most; and files of the whole service, which take longer: all processors should end together. */
+/** Most files in a process; fewer of the slow tests of the whole service, so that all processors end together. */
 const TOGETHER = 50
 const WHOLE_SERVICES_TOGETHER = 5
 
 /**
- * V8 flags of each process: tests make much garbage, which is collected seldom this way, and without
- * threads that take the other processes' cores.
+ * V8 flags of each process: a large young generation, which is collected seldom, and no threads that would compete with the
+ * other processes.
  */
 const OF_V8 = [
   '--max-semi-space-size=64',
@@ -25,10 +25,10 @@ const OF_V8 = [
   '--single-threaded-gc',
 ]
 
-/** Milliseconds until a process is ended. A test that hangs ends earlier, by its name: name-hanging-test.ts. */
+/** Milliseconds until a process is ended. A test that hangs ends earlier, see name-hanging-test.ts. */
 const TIMEOUT = 900_000
 
-/** Folders of the project, those first whose files take longest: what ends last should be short. */
+/** Folders of the project, slowest first, so that the last process to end is short. */
 const FOLDERS = ['fixtures', 'projections', 'indexer', 'api', 'scripts', 'schema']
 
 const isOfWholeService = (file: string): boolean => file.endsWith('.e2e.test.ts')
@@ -36,7 +36,7 @@ const isWithEffects = (file: string): boolean => file.endsWith('.int.test.ts')
 
 const folderOf = (file: string): string => file.split('/')[0] ?? ''
 
-/** Files of each folder, so many together at most. */
+/** Groups the files of each folder, at most `most` in a group. */
 const togetherOf = (files: readonly string[], most: number): string[][] => {
   const folders = [...new Set(files.map(folderOf))]
   folders.sort((a, b) => FOLDERS.indexOf(a) - FOLDERS.indexOf(b))
@@ -48,7 +48,7 @@ const togetherOf = (files: readonly string[], most: number): string[][] => {
   })
 }
 
-/** Lists of files that each share a process, in the order they begin in. */
+/** Groups of files that share a process, in the order in which they begin. */
 export const processesOf = (files: readonly string[]): string[][] => [
   ...togetherOf(files.filter(isWithEffects), TOGETHER),
   ...togetherOf(files.filter(isOfWholeService), WHOLE_SERVICES_TOGETHER),
@@ -58,7 +58,7 @@ export const processesOf = (files: readonly string[]): string[][] => [
   ),
 ]
 
-/** A module that runs test files: Node 20's runner gives a process one file and no arguments. */
+/** Writes a module that loads test files: Node 20's runner gives a process one file and no arguments. */
 const entryOf = (files: readonly string[]): string => {
   const paths = ['scripts/runner/name-hanging-test.ts', ...files].map((file) => resolve(root, file))
   return `import { load } from ${JSON.stringify(loader)}
@@ -79,7 +79,7 @@ for (const path of ${JSON.stringify(paths)})
  */
 export const runFiles = async (files: readonly string[]): Promise<boolean> => {
   const directory = mkdtempSync(join(tmpdir(), 'launchpad-tests-'))
-  // What one of them makes for all of them is there: folded-recording.ts.
+  // Directory for data that one process makes for all, see folded-recording.ts.
   process.env.SHARED_BY_TESTS = directory
   try {
     const entries = processesOf(files).map((of, at) => {
@@ -88,9 +88,9 @@ export const runFiles = async (files: readonly string[]): Promise<boolean> => {
       return entry
     })
     let passed = true
-    // The runner starts each process as this one was.
+    // The runner starts each process with this process's flags.
     process.execArgv.push(...OF_V8)
-    // One more, which would use what others leave while they wait, costs all of them a fifth more processor time.
+    // One more process would use idle time, but costs a fifth more processor time in all.
     const events = run({ files: entries, concurrency: availableParallelism(), timeout: TIMEOUT })
     events.on('test:fail', () => {
       passed = false

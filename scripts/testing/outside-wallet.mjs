@@ -1,6 +1,6 @@
-// A wallet that shares nothing with this project: keys, transactions and signatures are the library's that wallets
-// use, the wire is the client library's, and the node is all it asks. It pays 12.34 ada to its second address, or
-// pays into a script, waits until that is in a block, and prints what it did as JSON.
+// A wallet that shares no code with this project: keys, transactions and signatures come from a library of wallets, the
+// protocol from Ogmios's client library, and it asks only the node. It pays 12.34 ada to its second address, or pays into a
+// script, waits until the transaction is in a block, and prints the result as JSON.
 //
 //     node outside-wallet.mjs WS_URL MNEMONIC [ADDRESS LOVELACE DATUM]
 import { Blaze, Core, HotWallet, Provider } from '@blaze-cardano/sdk'
@@ -45,7 +45,7 @@ const readOutput = ({ transaction, index, address, value: { ada, ...policies } }
   )
 }
 
-/** Provider of the library whose answers come from an Ogmios alone. */
+/** Provider for the library that reads everything from Ogmios. */
 class OgmiosProvider extends Provider {
   constructor(context, query) {
     super(Core.NetworkId.Testnet, 'unknown')
@@ -85,7 +85,7 @@ class OgmiosProvider extends Provider {
   }
 }
 
-/** Follows the chain from `tip` on. @returns resolves to the first block with a transaction that has the id */
+/** Follows the chain after `tip`. @returns a promise of the first block that has the transaction */
 const watch = async (context, tip) => {
   const seen = new Map()
   const waiting = new Map()
@@ -108,7 +108,7 @@ await ready()
 const entropy = Core.mnemonicToEntropy(mnemonic, Core.wordlist)
 const root = Core.Bip32PrivateKey.fromBip39Entropy(Buffer.from(entropy), '')
 
-/** The wallet's address number `index` (CIP-1852). */
+/** Address number `index` of the wallet (CIP-1852). */
 const addressOf = (index) => {
   const hardened = 0x8000_0000
   const account = root.derive([1852 + hardened, 1815 + hardened, hardened]).toPublic()

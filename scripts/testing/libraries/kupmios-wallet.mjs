@@ -1,6 +1,6 @@
-// A wallet of Blaze over its provider for Kupo and Ogmios, unchanged, which asks the service alone. It pays itself an output with
-// a datum and one with a reference script, reads both back, and submits an order that the service built. It prints what it
-// found as JSON.
+// A wallet of the unchanged library Blaze with its provider for Kupo and Ogmios, which asks only the service. It pays itself an
+// output with a datum and one with a reference script, reads both back, submits an order that the service built, and prints
+// the results as JSON.
 //
 //     node kupmios-wallet.mjs SERVICE_URL MNEMONIC TOKEN
 import { Unwrapped } from '@blaze-cardano/ogmios'
@@ -17,7 +17,7 @@ const root = Core.Bip32PrivateKey.fromBip39Entropy(Buffer.from(entropy), '')
 const wallet = await HotWallet.fromMasterkey(root.hex(), provider)
 const blaze = await Blaze.from(provider, wallet)
 
-/** Outputs of a transaction by index, once they are found: the library itself takes any answer for a confirmation. */
+/** Waits until a transaction's outputs exist: the library takes any answer for a confirmation. */
 const outputsOf = async (id, indexes) => {
   const inputs = indexes.map((index) => new Core.TransactionInput(id, BigInt(index)))
   for (;;) {
@@ -74,5 +74,5 @@ console.log(
     placed,
   }),
 )
-// The library prints the whole event when its socket is closed.
+// On closing its socket the library prints the whole event; `exit` avoids that.
 process.exit(0)
