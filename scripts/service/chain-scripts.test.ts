@@ -44,7 +44,7 @@ const carrying = ({ uTxORef }: typeof serviceOrder, script: Script): Utxo => ({
   output: { address: '', lovelace: 1n, script },
 })
 
-/** A node that has these outputs, and notes what it is asked. */
+/** A node that has these outputs, and records the references it is asked for. */
 const nodeWith = (...outputs: readonly Utxo[]) => {
   const asked: (readonly OutputReference[])[] = []
   const utxos: NodeView['utxos'] = async (references) => {
@@ -73,13 +73,13 @@ test('empty scripts of orders are read from the outputs that the config names, a
   )
   const { scripts, change } = open(bare, node)
   assert.equal(scripts.states().contracts?.value, bare)
-  await scripts.look()
+  await scripts.findMissing()
   const { value, bytes } = scripts.states().contracts ?? assert.fail()
   assert.deepEqual([value, JSON.parse(bytes.toString())], [whole, whole])
   assert.equal(scripts.states().contracts?.value, value)
-  await scripts.look()
+  await scripts.findMissing()
   assert.equal(node.asked.length, 1)
-  // A changed document is filled too, and one that has its scripts is as it was written.
+  // A replaced document is filled too; one with scripts of its own stays unchanged.
   change({ ...bare, network: 'preview' })
   assert.deepEqual(scripts.states().contracts?.value, { ...whole, network: 'preview' })
   change(whole)
@@ -88,15 +88,15 @@ test('empty scripts of orders are read from the outputs that the config names, a
 
 test('a script of another hash is not used, and a node that lacks the outputs or is away leaves the document as it is', async () => {
   const wrong = open(bare, nodeWith(carrying(serviceOrder, scriptIn(serviceOrderLegacy))))
-  for (let looks = 0; looks < 2; looks++) await wrong.scripts.look()
+  for (let attempts = 0; attempts < 2; attempts++) await wrong.scripts.findMissing()
   assert.equal(wrong.scripts.states().contracts?.value, bare)
   assert.deepEqual(wrong.lines, ['the output that the contracts config names carries another script'])
   const away = open(bare, { utxos: () => Promise.reject(new Error('away')) })
-  await away.scripts.look()
+  await away.scripts.findMissing()
   assert.deepEqual(away.lines, ['scripts of the contracts config cannot be read from the chain now'])
   for (const node of [nodeWith(), undefined]) {
     const { scripts, lines } = open(bare, node)
-    await scripts.look()
+    await scripts.findMissing()
     assert.deepEqual([scripts.states().contracts?.value, lines], [bare, []])
   }
 })

@@ -1,6 +1,6 @@
-// Scripts of orders that stand on the chain: where the contracts config leaves one empty and names the output that carries it,
-// it is read from the node, checked by its hash, and served and used as if the operator had written it. The config comes
-// without scripts, and these are public.
+// Reads scripts of orders from the chain: where the contracts config leaves a script empty and names the output that carries
+// it, the service reads it from the node, checks its hash, and uses it as if it were in the document. The documents that come
+// with the project leave these public scripts out.
 import type { Logger } from 'pino'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { scriptHash } from '../../api/builder/transaction/script-hash.ts'
@@ -9,8 +9,8 @@ import type { ConfigState, ConfigStates } from '../../schema/config/config-state
 import { outsideText } from '../../schema/platform/outside-text.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 
-/** Milliseconds between two looks for a script that was not found: the node may still be syncing. */
-const LOOK = 60_000
+/** Milliseconds between two attempts to find a script: the node may still be syncing. */
+const INTERVAL = 60_000
 
 const CONTRACTS = ['serviceOrder', 'serviceOrderLegacy'] as const
 
@@ -24,33 +24,33 @@ const referenceOf = ({ uTxORef }: OrderContract): OutputReference => ({
 export interface ChainScripts {
   /** The documents, with the scripts that were found. */
   states(): ConfigStates
-  /** Looks for those that are not known yet, once; never rejects. */
-  look(): Promise<void>
+  /** Asks the node once for the scripts that are still missing; never rejects. */
+  findMissing(): Promise<void>
   close(): void
 }
 
-/** @param node undefined for none to ask */
+/** @param node undefined without a node */
 export const chainScripts = (
   states: () => ConfigStates,
   node: Pick<NodeView, 'utxos'> | undefined,
   logger: Pick<Logger, 'info' | 'warn'>,
 ): ChainScripts => {
-  /** Scripts by the hash that they were checked with. */
+  /** Scripts found, by their hash. */
   const found = new Map<Hex, Hex>()
   const empty = (): readonly OrderContract[] => {
     const { contracts } = states().contracts?.value ?? {}
     if (contracts === undefined) return []
     return CONTRACTS.map((name) => contracts[name]).filter(({ script }) => script === '')
   }
-  const said = new Set<string>()
-  /** Logs what was not logged before: each look would find the same. */
-  const say = (level: 'info' | 'warn', fields: Readonly<Record<string, string>>, line: string): void => {
+  const logged = new Set<string>()
+  /** Logs each message once: every attempt would repeat it. */
+  const logOnce = (level: 'info' | 'warn', fields: Readonly<Record<string, string>>, line: string): void => {
     const all = JSON.stringify([fields, line])
-    if (said.has(all)) return
-    said.add(all)
+    if (logged.has(all)) return
+    logged.add(all)
     logger[level](fields, line)
   }
-  const look = async (): Promise<void> => {
+  const findMissing = async (): Promise<void> => {
     const wanted = empty().filter(({ hash }) => !found.has(hash))
     if (wanted.length === 0 || node === undefined) return
     try {
@@ -62,7 +62,7 @@ export const chainScripts = (
         if (script === undefined) continue
         const { hash } = contract
         if (scriptHash(script) !== hash) {
-          say(
+          logOnce(
             'warn',
             { output: name, hash },
             'the output that the contracts config names carries another script',
@@ -70,10 +70,10 @@ export const chainScripts = (
           continue
         }
         found.set(hash, script.cbor)
-        say('info', { output: name, hash }, 'a script of the contracts config was read from the chain')
+        logOnce('info', { output: name, hash }, 'a script of the contracts config was read from the chain')
       }
     } catch (error) {
-      say(
+      logOnce(
         'info',
         { reason: outsideText(error) },
         'scripts of the contracts config cannot be read from the chain now',
@@ -87,10 +87,10 @@ export const chainScripts = (
         readonly to: ConfigState<ContractsConfig>
       }
     | undefined
-  const timer = setInterval(() => void look(), LOOK)
+  const timer = setInterval(() => void findMissing(), INTERVAL)
   timer.unref()
   return {
-    look,
+    findMissing,
     close: () => clearInterval(timer),
     states() {
       const now = states()

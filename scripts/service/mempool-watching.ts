@@ -1,5 +1,5 @@
-// The watch of the node's mempool as the service runs it: beside the API, whose builder and feed ask it. A recording has
-// no mempool.
+// Starts the watch of the node's mempool beside the API, whose builder and feed read it. A recording has no mempool, so it is
+// not watched.
 import type { Logger } from 'pino'
 import { type MempoolView, noMempool } from '../../api/mempool-view.ts'
 import { MempoolWatch } from '../../indexer/mempool-watch.ts'
@@ -7,7 +7,7 @@ import type { Node } from './node.ts'
 
 const NO_NODE = 'this process has no node: set OGMIOS_URL'
 
-/** @param closers takes what ends the watch. */
+/** @param closers gets the function that ends the watch */
 export const watchMempool = (
   { url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>,
   logger: Logger,

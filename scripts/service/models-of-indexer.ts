@@ -1,5 +1,5 @@
-// The read models as a process that only serves them finds them: written by an indexer in another process, which may not
-// have begun yet.
+// Opens read models for a process that only serves them. An indexer in another process writes them, and may not have begun
+// yet.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { networkOfModels } from '../../projections/engine/file/models-database.ts'
@@ -7,13 +7,13 @@ import { ModelsReader, NoModels } from '../../projections/read/reader/models-rea
 import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 
-/** Milliseconds to wait for an indexer, and between two looks. */
+/** Milliseconds to wait for an indexer, and between two attempts to open the models. */
 const PATIENCE = 60_000
 const LOOK = 200
 
 /**
  * Waits up to a minute for models to read.
- * @throws {StartupError} when there are none by then, or they are of another network.
+ * @throws {StartupError} when there are none by then, or they are of another network
  */
 export const modelsOfIndexer = async (
   directory: string,

@@ -1,5 +1,5 @@
-// The read models as a replica has them: copied from PostgreSQL into files of its own, by a thread of its own. It needs no data
-// directory, and what it copied is gone when it ends.
+// Read models of a replica: a thread copies them from PostgreSQL into private files, which are removed when the process ends.
+// A replica needs no data directory.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -9,20 +9,20 @@ import { startPart } from './indexing/start-part.ts'
 import { openReader } from './models-of-indexer.ts'
 import { makePrivateDirectory } from './settings/private-directory.ts'
 
-/** Milliseconds between two looks for the first copy. */
+/** Milliseconds between two checks for the first copy. */
 const LOOK = 100
 
 export interface CopiedModels {
   readonly reader: ModelsReader
-  /** Directory of the files. */
+  /** Directory of the models' files. */
   readonly directory: string
   readonly thread: RunningPart
 }
 
 /**
- * Begins to copy, and waits for the first copy as long as that takes.
- * @param closers take what ends each part.
- * @throws {Error} when the thread ends.
+ * Starts the replica's thread and waits without a limit for the first copy.
+ * @param closers gets the functions that end it
+ * @throws {Error} when the thread ends
  */
 export const modelsOfPostgres = async (
   task: Omit<ReplicaTask, 'directory'>,
@@ -41,7 +41,7 @@ export const modelsOfPostgres = async (
   const ended = thread.ended.then((error) => {
     throw error ?? new Error('the thread that copies from PostgreSQL ended')
   })
-  // The thread may also end after this function has returned; the caller watches `thread.ended` then.
+  // The thread may also end after this function has returned; the caller then sees `thread.ended`.
   ended.catch(() => {})
   for (;;) {
     const reader = openReader(directory)

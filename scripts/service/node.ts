@@ -1,6 +1,6 @@
-// The node the service follows: a remote Ogmios, a recording served as one, or the devnet. All three speak
-// the same protocol; they differ only in what is described here. A process that follows none may still have one, for its
-// mempool and to submit to.
+// The node that the service follows: a remote Ogmios, a recording served like one, or the devnet. All speak the same protocol
+// and differ only in the properties below. A process that follows no node may still use one for its mempool and to submit
+// transactions.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { DevnetReport } from '../../fixtures/devnet/devnet-thread.ts'
@@ -13,24 +13,24 @@ import { startDevnet } from './own-devnet.ts'
 import { logPath } from './settings/data-directory.ts'
 import { bringsDevnet, withClock, withStart } from './settings/network.ts'
 
-/** Host that the devnet's own Ogmios listens on: this machine alone, even where the API is public. */
+/** Host that the devnet's own Ogmios listens on: loopback, even where the API is public. */
 const LOOPBACK = '127.0.0.1'
 
 export interface Node {
   /** URL of its Ogmios; undefined for a process without one. */
   readonly url: string | undefined
-  /** Whether it is a recording, whose tip does not move. */
+  /** Whether the node is a recording, whose tip does not move. */
   readonly isRecorded: boolean
   /** The operations config with the node's clock. */
   readonly operations: OperationsConfig
-  /** Report of the devnet, when it is the node. */
+  /** Report of the devnet, when the node is one. */
   readonly devnet?: DevnetReport
-  /** Resolves when it ended unexpectedly; never for a remote node. */
+  /** Resolves when the node ended unexpectedly; never for a remote node. */
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
 
-/** A node to follow. */
+/** Node that a service follows. */
 export interface FollowedNode extends Node {
   readonly url: string
 }
@@ -52,7 +52,7 @@ const ownDevnet = async (
   return { url, isRecorded: false, operations: withStart(operations, start), devnet, failed: ended, close }
 }
 
-/** @throws {StartupError} when there is none, or it is not usable */
+/** @throws {StartupError} when no node is set, or it is not usable */
 export const openNode = async (
   settings: Settings,
   network: Network,
@@ -80,8 +80,8 @@ export const openNode = async (
 }
 
 /**
- * The node of a process that follows none: that of OGMIOS_URL, if any. A chain file is its indexer's alone.
- * @throws {StartupError} when a devnet cannot be asked for its clock
+ * The node of a process that follows none: OGMIOS_URL, if set. CHAIN_FILE is only for the indexer.
+ * @throws {StartupError} when a devnet does not answer with its clock
  */
 export const nodeBesideIndexer = async (
   settings: Settings,

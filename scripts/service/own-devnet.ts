@@ -1,4 +1,4 @@
-// The project's devnet as commands start it: on the recorded chain, in a thread, kept in a subdirectory of DATA_DIR.
+// Starts the project's devnet for commands: on the recorded chain, in a thread, with its files in a subdirectory of DATA_DIR.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
@@ -10,8 +10,8 @@ import { logPath, makeDirectory } from './settings/data-directory.ts'
 import { devnetDir, journalIn } from './settings/network.ts'
 
 /**
- * Starts it, or continues the one that was there.
- * @param host where its Ogmios listens
+ * Starts a new devnet, or continues the one in the directory.
+ * @param host that its Ogmios listens on
  * @throws {StartupError} when its port or its directory is not usable
  */
 export const startDevnet = async (

@@ -1,4 +1,4 @@
-// The log hears of rejected pools, and not more often than once a minute.
+// Rejected pools are logged, at most once a minute.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openModels } from '../../projections/engine/file/models-database.ts'
@@ -20,15 +20,15 @@ test('new rejections are logged with their counts, once a minute at most, and ol
   const lines: unknown[] = []
   let now = 0
   reject('before', 3)
-  const look = rejectionLog(
+  const logRejections = rejectionLog(
     () => database,
     { warn: (line: unknown) => lines.push(line) },
     () => now,
   )
-  look()
+  logRejections()
   assert.deepEqual(lines, [])
   reject('its tier is not listed', 1)
-  look()
+  logRejections()
   const line = (count: number) => ({
     rejections: [{ reason: 'its tier is not listed', count, transaction: '01'.repeat(32), slot: 7 }],
   })
@@ -36,12 +36,12 @@ test('new rejections are logged with their counts, once a minute at most, and ol
   for (let count = 2; count <= 500; count++) {
     reject('its tier is not listed', count)
     now += 100
-    look()
+    logRejections()
   }
   assert.deepEqual(lines, [line(1)])
   now += 60_000
-  look()
-  look()
+  logRejections()
+  logRejections()
   assert.deepEqual(lines, [line(1), line(500)])
   close()
 })
@@ -59,11 +59,11 @@ test('rejections are not read while their model is being folded for the first ti
     .prepare("INSERT INTO model_generations VALUES ('rejections', 1, '1', 'folding', -1, '[]', NULL)")
     .run()
   const lines: unknown[] = []
-  const look = rejectionLog(
+  const logRejections = rejectionLog(
     () => database,
     { warn: (line: unknown) => lines.push(line) },
     () => 0,
   )
-  look()
+  logRejections()
   assert.deepEqual(lines, [])
 })

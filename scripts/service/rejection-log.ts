@@ -1,25 +1,25 @@
-// Tells the log of pools that were rejected, so that a witness or an executor that was exchanged does not make
-// launches vanish in silence. Anybody can make rejections, so there is one line a minute at most, with the counts.
+// Logs rejected pools, so that launches do not go missing silently when a witness or an executor was replaced on the chain.
+// Anybody can cause rejections, so at most one line a minute is written, with the counts.
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import { BeingFolded, prepareServed } from '../../projections/read/reader/being-folded.ts'
 
-/** Milliseconds between two lines, and between two looks. */
+/** Milliseconds between two lines, and between two checks. */
 const INTERVAL = 60_000
-const LOOK = 2_000
+const CHECK_EVERY = 2_000
 
 /**
- * Makes a function to be called repeatedly: it writes a line when there are more rejections than at the last line.
- * @param clock milliseconds that only go forward.
+ * Makes a function to be called repeatedly: it logs a line when there are more rejections than at the last line.
+ * @param clock monotonic milliseconds
  */
 export const rejectionLog = (
   database: () => Database.Database,
   logger: Pick<Logger, 'warn'>,
   clock: () => number,
 ): (() => void) => {
-  // The models may move to another file, or the view to another generation, so the query is prepared at each look.
-  // There are none to read while they are being folded for the first time.
+  // The models may move to another file, or the view to another generation, so the query is prepared at each check.
+  // There is no view while the models are folded for the first time.
   const read = (): readonly Rejection[] | undefined => {
     try {
       return prepareServed(database(), rejectionsQuery)()
@@ -50,23 +50,23 @@ export const rejectionLog = (
 }
 
 /**
- * Looks every so often.
- * @param onFailure called when the models cannot be read; they are looked at again.
- * @returns ends it.
+ * Checks for new rejections at intervals.
+ * @param onFailure called when the models cannot be read; the next check tries again
+ * @returns a function that ends the checks
  */
 export const watchRejections = (
   database: () => Database.Database,
   logger: Pick<Logger, 'warn'>,
   onFailure: (error: unknown) => void,
 ): (() => void) => {
-  const look = rejectionLog(database, logger, () => performance.now())
+  const logRejections = rejectionLog(database, logger, () => performance.now())
   const timer = setInterval(() => {
     try {
-      look()
+      logRejections()
     } catch (error) {
       onFailure(error)
     }
-  }, LOOK)
+  }, CHECK_EVERY)
   timer.unref()
   return () => clearInterval(timer)
 }

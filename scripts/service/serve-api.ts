@@ -1,5 +1,5 @@
-// The API as a process serves it, beside the indexer or without: images, the builder, the watch of the mempool, and the
-// components on their port. It reads what the indexer wrote and is never called by it.
+// Serves the API, beside an indexer or without one: images, the builder, the watch of the mempool, and the components on
+// their port. It reads the indexer's files and is never called by it.
 
 import type { BlockList } from 'node:net'
 import type { Logger } from 'pino'
@@ -38,7 +38,7 @@ import { imagesDir, logPath } from './settings/data-directory.ts'
 import { liveConfigs } from './settings/live-configs.ts'
 import { devnetWalletOf, serviceKeyOf } from './settings/service-key.ts'
 
-/** Settings of the API, checked. */
+/** Checked settings of the API. */
 export interface ApiChoices {
   readonly components: readonly Component[]
   readonly basePaths: BasePaths
@@ -48,7 +48,7 @@ export interface ApiChoices {
   readonly pinService: PinService | undefined
 }
 
-/** @throws {StartupError} when a setting, or a file that one names, is invalid. */
+/** @throws {StartupError} when a setting, or a file that it names, is invalid */
 export const readApiChoices = async (
   settings: Settings,
   network: Network,
@@ -68,7 +68,7 @@ export const readApiChoices = async (
 export interface ApiOptions extends ApiChoices {
   readonly settings: Settings
   readonly network: Network
-  /** Directory of the data of this process. */
+  /** Data directory of this process. */
   readonly dataDir: string
   /** Directory of the models' files. */
   readonly modelsDir: string
@@ -79,16 +79,16 @@ export interface ApiOptions extends ApiChoices {
   readonly builderCounts: CallCounts
   readonly caches: CacheCounts
   readonly feedCounts: FeedCounts
-  /** Version of the project. */
+  /** The project's version. */
   readonly version: string
-  /** Whether other processes may listen on the port too. */
+  /** Whether other processes may listen on the same port. */
   readonly sharesPort: boolean
   readonly logger: Logger
-  /** Takes what ends each part. */
+  /** Gets the functions that end the parts. */
   readonly closers: (() => Promise<void> | void)[]
 }
 
-/** Milliseconds between looks at which images were launched. */
+/** Milliseconds between two checks which images were launched. */
 const IMAGES_TENDED = 60_000
 
 export interface ServedApi {
@@ -96,7 +96,7 @@ export interface ServedApi {
   readonly routes: readonly Route[]
 }
 
-/** Asks a node for outputs, if there is one. Asked seldom: the link does not stay open. */
+/** Function that asks a node for outputs; undefined without a live node. Each call opens a connection, as calls are rare. */
 const utxosOf = ({ url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>): NodeView['utxos'] | undefined => {
   if (url === undefined || isRecorded) return undefined
   const link = new NodeLink(url)
@@ -104,7 +104,7 @@ const utxosOf = ({ url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>): NodeVie
   return (references) => node.utxos(references).finally(() => link.close())
 }
 
-/** Reads for Kupo's interface, in a thread of their own that starts with the first. */
+/** Reads for Kupo's interface, in a thread that starts with the first read. */
 const kupoReadsOf = ({
   components,
   dataDir,
@@ -112,7 +112,7 @@ const kupoReadsOf = ({
   network,
   closers,
 }: ApiOptions): ReadThread<KupoRead> | undefined => {
-  // The models of a replica are elsewhere, and it has no log.
+  // A replica's models are in another directory, and it has no log.
   if (modelsDir !== dataDir || !components.includes(kupo)) return undefined
   const reads = new ReadThread<KupoRead>({
     directory: modelsDir,
@@ -124,7 +124,7 @@ const kupoReadsOf = ({
   return reads
 }
 
-/** The config documents with the scripts that stand on the chain, which is asked at once and until they are there. */
+/** The config documents with scripts read from the chain. The node is asked at once, and again until all are found. */
 const readChainScripts = (
   states: () => ConfigStates,
   utxos: NodeView['utxos'] | undefined,
@@ -133,11 +133,11 @@ const readChainScripts = (
 ): ChainScripts => {
   const scripts = chainScripts(states, utxos && { utxos }, logger)
   closers.push(scripts.close)
-  void scripts.look()
+  void scripts.findMissing()
   return scripts
 }
 
-/** @throws {StartupError} when the port cannot be listened on. */
+/** @throws {StartupError} when the port cannot be listened on */
 export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const {
     settings,

@@ -1,8 +1,8 @@
-// The service in one process: the node it follows (or the recording that stands in for one), the indexer in its threads,
-// and the API on this one. With ROLE either of the two runs alone; they meet at the files of the data directory. Settings,
-// documents, the API's port and a recording are checked before anything is written; the devnet's files, the log and the
-// models when each is opened or made, before anything is served; a remote node only when it is followed, except for a
-// devnet's clock. A failed start closes what was open.
+// The service in one process: the node that it follows, the indexer's threads, and the API in this thread. With ROLE only the
+// indexer or the API runs; they share the files of the data directory. Settings, documents, the API's port and a recording are
+// checked before anything is written. The devnet's files, the log and the models are checked when they are opened, before
+// anything is served; a remote node only when it is followed, except for a devnet's clock. A start that fails closes
+// everything it opened.
 
 import type { Logger } from 'pino'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
@@ -36,7 +36,7 @@ import { fileSizes } from './settings/file-sizes.ts'
 import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
 
-/** Milliseconds between two checks for commits, which the feed's subscribers wait for. A check costs microseconds. */
+/** Milliseconds between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
 const WATCH_INTERVAL = 5
 
 /** Server of a process that serves no requests. */
@@ -48,30 +48,30 @@ const NO_SERVER: Pick<RunningServer, 'counts' | 'load'> = {
 type Closers = (() => Promise<void> | void)[]
 
 export interface Service {
-  /** Where the API is served; empty without one. */
+  /** Base URL of the API; empty without one. */
   readonly url: string
-  /** Where metrics are served; undefined without ADMIN_PORT. */
+  /** Base URL of the metrics; undefined without ADMIN_PORT. */
   readonly adminUrl?: string
-  /** Routes that it serves. */
+  /** Routes of the API. */
   readonly routes: readonly Route[]
-  /** Lines for the operator's terminal, true once the service is ready; undefined where no API is served. */
+  /** Lines for the operator's terminal once the service is ready; undefined where no API is served. */
   readonly banner: string | undefined
   /** Whether it runs a devnet of its own. */
   readonly hasDevnet: boolean
-  /** How it is now. */
+  /** Current state of the service. */
   snapshot(): ServiceSnapshot
-  /** Answer of `/readyz`, without HTTP. */
+  /** Whether `/readyz` would answer 200. */
   isReady(): boolean
-  /** Resolves when something ended that should not have. */
+  /** Resolves with an error when a part ended unexpectedly. */
   readonly failed: Promise<Error>
-  /** Answers what is under way, commits, and ends. */
+  /** Finishes requests under way, commits, and ends. */
   close(): Promise<void>
 }
 
-/** Parts under the API: the node, the indexer unless it is another process, and the reader of the models. */
+/** Parts below the API: the node, the indexer unless another process runs it, and the reader of the models. */
 interface Base {
   readonly node: Node
-  /** The parts that write the models; undefined when they are another process's. */
+  /** Parts that write the models; undefined when another process runs them. */
   readonly writer: Pick<Indexing, 'ended' | 'unwritten'> | undefined
   readonly reader: ModelsReader
   /** Directory of the models' files. */
@@ -118,7 +118,7 @@ const findIndexed = async (options: BaseOptions): Promise<Base> => {
   const { settings, network, documents, dataDir, logger, closers } = options
   const reader = await modelsOfIndexer(dataDir, network, logger)
   closers.push(() => reader.close())
-  // After the models are there: the clock of an indexer's own devnet is beside them.
+  // An indexer's own devnet writes its clock beside the models, so the models must exist first.
   const node = await nodeBesideIndexer(settings, network, documents.operations.value)
   return { node, writer: undefined, reader, modelsDir: dataDir }
 }
@@ -140,22 +140,22 @@ const startBase = (options: BaseOptions): Promise<Base> => {
   return url === undefined ? findIndexed(options) : replicate(options, url)
 }
 
-/** @throws {StartupError} when the port cannot be listened on. */
+/** @throws {StartupError} when the port cannot be listened on */
 const serveMetrics = async (
   sources: MetricSources,
   at: { readonly host: string; readonly port: number; readonly log: Logger },
 ): Promise<RunningServer> => {
-  // Whoever does not serve them does not load the library of Prometheus.
+  // A service without metrics does not load the Prometheus library.
   const load = <Module>(name: string): Promise<Module> =>
     loadModule<Module>(new URL(`../../api/metrics/${name}.ts`, import.meta.url))
   const { createMetrics } = await load<typeof import('../../api/metrics/metrics.ts')>('metrics')
   const { metricsRoutes } = await load<typeof import('../../api/metrics/routes.ts')>('routes')
   const routes = metricsRoutes(createMetrics(sources))
-  // A page that the operator opens must not read them.
+  // Web pages that the operator visits must not read the metrics.
   return startServer({ ...at, routes, isForPages: false, portSetting: 'ADMIN_PORT' })
 }
 
-/** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable. */
+/** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable */
 export const startService = async (settings: Settings): Promise<Service> => {
   const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT } = settings
   const network = networkOf(settings)
@@ -163,7 +163,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
   const logger = createLogger(settings.LOG_LEVEL)
   const dataDir = dataDirOf(settings)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
-  // Several API processes share a port, so one that is taken may be right.
+  // Several API processes may share a port, so only a service with both roles checks that it is free.
   if (role === 'all') await checkPort(HOST, Number(settings.PORT), 'PORT')
   const adminPort = ADMIN_PORT === undefined ? undefined : Number(ADMIN_PORT)
   if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
@@ -180,7 +180,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     if (role !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
     const readThreads = new ReadThread({ directory: modelsDir, network })
     closers.push(() => readThreads.close())
-    // A report that cannot be written comes from its thread, until one can be again.
+    // A report that cannot be written is kept by its thread until it can be written.
     const reports = () => newestReports(reader.reports(), writer?.unwritten() ?? {})
     const views: StateSources = {
       reader,

@@ -1,4 +1,4 @@
-// The fold: keeps the models in step with the log that the follower appends to.
+// The part that folds: keeps the models in step with the log that the follower appends to.
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/folding/models-folding.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'

@@ -1,4 +1,4 @@
-// The follower: appends a node's chain to the log.
+// The part that follows: appends a node's chain to the log.
 import { Follower } from '../../../indexer/follower.ts'
 import { Log } from '../../../indexer/log/log.ts'
 import { checkOrigin } from '../../../indexer/log-origin.ts'
@@ -22,7 +22,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
       { start: formatPoint(log.start) },
       'the log begins later than is usual on this network: what was before is not known here',
     )
-  // Before the models are opened by the part that folds.
+  // Empty models are removed before the part that folds opens them.
   if (log.lastSeq === 0) dropEmptyModels(directory)
   const mayStartAgain = network === 'devnet' && !isRecorded
   const follower = new Follower({
@@ -41,7 +41,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   return {
     run() {
       ended = follower.run().catch((error: unknown) => {
-        // A bug: the report says that following stopped, and the models can still be served.
+        // An unexpected error is a bug. The report says that following stopped, and the models are still served.
         logger.error({ err: error }, 'following failed')
       })
     },

@@ -1,4 +1,4 @@
-// The mirror: copies what the fold committed into PostgreSQL. Only here is PostgreSQL's driver loaded for it.
+// The part that mirrors: copies the fold's commits into PostgreSQL. PostgreSQL's driver is loaded only with this part.
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { ModelsMirroring } from '../../../projections/postgres/mirror/models-mirroring.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'

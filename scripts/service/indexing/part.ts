@@ -1,12 +1,12 @@
-// A part of the service that works by itself: a loop with its files. It runs in a thread of its own, as operators run it, or in
-// the thread that starts it, as commands and tests may.
+// A part of the indexer: a loop with its files. It runs in a thread of its own for operators, or in the thread that starts
+// it, for commands and tests.
 import type { Reports } from '../../../schema/reports.ts'
 
-/** Part that has opened its files. */
+/** Part whose files are open. */
 export interface Part {
-  /** Begins its work. */
+  /** Starts the loop. */
   run(): void
-  /** Ends it, begun or not, and closes the files. */
+  /** Ends the loop, started or not, and closes the files. */
   end(): Promise<void>
 }
 
@@ -21,14 +21,14 @@ export interface PartModule {
   readonly open: OpenPart<unknown>
 }
 
-/** Part as its starter sees it, in whichever thread it is. */
+/** Part as its starter sees it, whichever thread it runs in. */
 export interface RunningPart {
-  /** Begins its work. */
+  /** Starts the loop. */
   run(): void
-  /** Resolves when it has ended: with an error when it was not asked to. */
+  /** Resolves when the part has ended, with an error when it was not asked to end. */
   readonly ended: Promise<Error | undefined>
-  /** The last reports that could not be written. */
+  /** The last reports that could not be written to the status file. */
   unwritten(): Reports
-  /** Asks it to commit and end. */
+  /** Asks the part to commit and end. */
   stop(): void
 }

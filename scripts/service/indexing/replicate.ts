@@ -1,4 +1,4 @@
-// The replica: copies models out of PostgreSQL into files of its own.
+// The part that replicates: copies models out of PostgreSQL into files of its own.
 import {
   ReplicaFollowing,
   type ReplicaFollowingOptions,

@@ -1,4 +1,4 @@
-// What the indexer's thread reports when it cannot run: the words of the error, whichever thread it happened in.
+// A part that cannot run reports the words of its error, whichever thread it fails in.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../fixtures/testing/temporary-directory.ts'

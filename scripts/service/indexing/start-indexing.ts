@@ -1,5 +1,5 @@
-// The indexer: the follower and the fold, so that neither waits for the other, and the mirror where there is one. They meet at
-// files alone: the follower and the fold at the log, the fold and the mirror at the models.
+// Starts the indexer's parts: follow, fold and, with PostgreSQL, mirror. They share only files, so that none waits for
+// another: follow and fold share the log, fold and mirror the models.
 import { newestReports } from '../../../projections/status/indexer-status.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Network, Point } from '../../../schema/primitives.ts'
@@ -8,37 +8,36 @@ import { lockDirectory } from '../settings/data-directory.ts'
 import type { RunningPart } from './part.ts'
 import { type PartName, startPart } from './start-part.ts'
 
-/** Task of the indexer's parts. */
+/** Settings of the indexer's parts. */
 export interface IndexerTask {
   readonly dataDir: string
   readonly network: Network
-  /** Where a new log begins: START_POINT when it is given. */
+  /** Start of a new log: START_POINT when it is set. */
   readonly start: { readonly given: Point | 'origin' | undefined; readonly otherwise: Point | 'origin' }
   readonly operations: OperationsConfig
   readonly logLevel: string
-  /** Ogmios to follow. */
+  /** URL of the Ogmios to follow. */
   readonly url: string
   readonly isRecorded: boolean
-  /** Database that the models are copied to, if any. */
+  /** Database that the models are copied to; undefined for none. */
   readonly postgres?: { readonly url: string; readonly schema: string } | undefined
 }
 
 export interface Indexing {
-  /** Begins to follow and to fold. */
+  /** Starts the loops. */
   run(): void
-  /** Resolves when a part has ended that was not asked to, or all have: with an error in the first case. */
+  /** Resolves with an error when a part ended that was not asked to, or without one when all have ended. */
   readonly ended: Promise<Error | undefined>
-  /** The last reports that could not be written. */
+  /** The last reports that could not be written to the status file. */
   unwritten(): Reports
-  /** Asks the parts to commit and end; resolves when all have. */
+  /** Asks the parts to commit and end; resolves when all have ended. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the parts and waits until their files are open. Nothing is followed or folded before all are, so that a
- * start that fails has changed nothing.
+ * Opens the files of all parts and returns before any loop runs, so that a start that fails has changed nothing.
  * @param threads whether each part gets a thread of its own
- * @throws {StartupError} when the data directory, or a file in it, cannot be used.
+ * @throws {StartupError} when the data directory, or a file in it, cannot be used
  */
 export const startIndexing = async (
   task: IndexerTask,
@@ -53,7 +52,7 @@ export const startIndexing = async (
     unlock()
   }
   try {
-    // One after the other: the first makes the log that the second reads.
+    // The parts open in turn: follow makes the log that fold reads.
     const names: PartName[] = ['follow', 'fold']
     if (task.postgres !== undefined) names.push('mirror')
     for (const name of names) parts.push(await startPart(name, task, threads))

@@ -1,9 +1,9 @@
-// Rejects a port that is in use, before anything is opened or written for it.
+// Rejects a port that is in use before the service opens or writes anything.
 import { listenProblem, type PortSetting } from '../../../api/http/listen-problem.ts'
 import { StartupError } from '../../../schema/errors.ts'
 
 /**
- * @param setting the name of the setting the port is from
+ * @param setting name of the setting with the port
  * @throws {StartupError} when the port cannot be listened on
  */
 export const checkPort = async (host: string, port: number, setting: PortSetting): Promise<void> => {

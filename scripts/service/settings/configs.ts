@@ -1,5 +1,5 @@
-// The config documents of a network: those that come with the project, unless settings name others. A network without
-// a launchpad has an operations config alone.
+// Loads the config documents of a network: the project's own, unless settings name others. A network without a launchpad has
+// only an operations config.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { TSchema } from '@sinclair/typebox'
@@ -21,18 +21,18 @@ import type { Settings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
 
-/** A document with its file. */
+/** Document with its file. */
 export interface LoadedConfig<T> {
-  /** The setting that names it: what strangers read in place of the path. */
+  /** Name of its setting, which messages to strangers show in place of the path. */
   readonly name: string
   readonly path: string
   readonly bytes: Buffer
   readonly value: T
-  /** @throws {StartupError} when another version of the file is bad. */
+  /** @throws {StartupError} when new contents of the file are invalid */
   parse(bytes: Buffer): T
 }
 
-/** The first two are both there or both not. */
+/** Documents of a network; protocol and contracts are both there or both absent. */
 export interface LoadedConfigs {
   readonly protocol: LoadedConfig<ProtocolConfig> | undefined
   readonly contracts: LoadedConfig<ContractsConfig> | undefined
@@ -46,7 +46,7 @@ const FILES = {
 } as const
 type Setting = keyof typeof FILES
 
-/** Undefined when the setting names none, and none comes with the project. */
+/** Path of a document; undefined when no setting names one and the project has none. */
 const pathOf = (settings: Settings, network: Network, setting: Setting): string | undefined => {
   const own = fileURLToPath(new URL(`../../../fixtures/config/${network}/${FILES[setting]}`, import.meta.url))
   return settings[setting] ?? (existsSync(own) ? own : undefined)
@@ -71,7 +71,7 @@ const load = <T>(
   return { name: setting, path, bytes, value: parseAs(named)(bytes), parse: parseAs(setting) }
 }
 
-/** One line about a document that cannot be read, without the path that the error ends with. */
+/** One line about a document that cannot be read, without the path at the error's end. */
 export const unreadable = (name: string, error: unknown): string =>
   `${name} cannot be read (${error instanceof Error ? error.message.split(',')[0] : error})`
 
@@ -104,7 +104,7 @@ const loadOne = <T extends { readonly network: Network }>(
   })
 }
 
-/** The documents that blocks are interpreted with: the token template is in the contracts config, for the builder. */
+/** Documents that the fold needs: the token template is in the builder's contracts config. */
 const loadFolding = (settings: Settings, network: Network): Omit<LoadedConfigs, 'protocol'> => {
   const document = loadOperationsFile(settings, network)
   const contracts = loadOne(settings, network, 'CONTRACTS_CONFIG', ContractsConfigSchema, (value) =>
@@ -122,16 +122,16 @@ const loadFolding = (settings: Settings, network: Network): Omit<LoadedConfigs, 
 
 /**
  * The operations config, with the token template of the contracts config unless it has its own.
- * @throws {StartupError} when one is missing, malformed, or they do not fit each other or the network
+ * @throws {StartupError} when a document is missing or malformed, or does not fit the others or the network
  */
 export const loadOperations = (settings: Settings, network: Network): OperationsConfig =>
   loadFolding(settings, network).operations.value
 
-/** @throws {StartupError} when it is missing, malformed, or does not fit the network. */
+/** @throws {StartupError} when the document is missing, malformed, or does not fit the network */
 export const loadStartPoint = (settings: Settings, network: Network): string =>
   loadOperationsFile(settings, network).value.startPoint
 
-/** @throws {StartupError} when one is missing, malformed, or they do not fit each other or the network. */
+/** @throws {StartupError} when a document is missing or malformed, or does not fit the others or the network */
 export const loadConfigs = (settings: Settings, network: Network): LoadedConfigs => {
   const [hasProtocol, hasContracts] = (['PROTOCOL_CONFIG', 'CONTRACTS_CONFIG'] as const).map(
     (setting) => pathOf(settings, network, setting) !== undefined,

@@ -1,6 +1,5 @@
-// The directory of the log and the models: what is in it, and the lock that keeps it to one writer. The lock is a
-// file of its own, so that both databases can be read while the service runs; it ends with its process, however
-// that ends.
+// The data directory with the log and the models, and its lock, which allows one writer. The lock is a file of its own, so
+// that other processes can read both databases meanwhile; the system releases it when the process ends.
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '../../../fixtures/devnet/recording/file-lock.ts'
@@ -10,15 +9,15 @@ import { StartupError } from '../../../schema/errors.ts'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
-/** Path of the models that serve, or of those that a first start makes. */
+/** Path of the models that serve, or that a first start makes. */
 export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
-/** Images of launches. */
+/** Directory of the images of launches. */
 export const imagesDir = (dataDir: string): string => join(dataDir, 'images')
 export const lockPath = (dataDir: string): string => join(dataDir, 'lock.db')
 
 /**
- * Makes the directory if need be.
- * @throws {StartupError} when it cannot be made or written to.
+ * Makes the directory if it does not exist.
+ * @throws {StartupError} when it cannot be made or written to
  */
 export const makeDirectory = (directory: string): void => {
   try {
@@ -32,13 +31,13 @@ export const makeDirectory = (directory: string): void => {
 }
 
 /**
- * Makes the directory its caller's alone to write in.
- * @returns how to give it back.
- * @throws {StartupError} when another process has it, or it cannot be written to.
+ * Locks the directory for its only writer.
+ * @returns a function that releases the lock
+ * @throws {StartupError} when another process has locked it, or it cannot be written to
  */
 export const lockDirectory = (directory: string): (() => void) => {
   makeDirectory(directory)
-  const release = take(directory)
+  const release = lock(directory)
   if (release === undefined)
     throw new StartupError(
       `DATA_DIR ${directory} is in use by another process: stop it, or choose another DATA_DIR for this one`,
@@ -46,7 +45,7 @@ export const lockDirectory = (directory: string): (() => void) => {
   return release
 }
 
-const take = (directory: string): (() => void) | undefined => {
+const lock = (directory: string): (() => void) | undefined => {
   const path = lockPath(directory)
   try {
     return takeLock(path)

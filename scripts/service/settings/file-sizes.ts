@@ -1,15 +1,15 @@
-// What the data directory takes of the disk, by what is in its files: a WAL that does not shrink and a log that fills
-// the disk are seen before they stop anything.
+// Sizes of the files in the data directory by kind, so that an operator sees a WAL that does not shrink, or a log that fills
+// the disk, before the service stops.
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files of the data directory, `-wal` apart from what it belongs to. */
+/** Names of database files and of their WALs. */
 const FILE = /^(log|models|status)(?:-\d+)?\.db(-wal)?$/
 
 export interface FileSizes {
-  /** Bytes by `log`, `log_wal`, `models`, …; two files of models are one sum. */
+  /** Bytes by `log`, `log_wal`, `models`, …; files of one kind are summed. */
   readonly bytes: ReadonlyMap<string, number>
-  /** Bytes free; undefined where the system does not tell. */
+  /** Free bytes of the disk; undefined where the system does not report it. */
   readonly free: number | undefined
 }
 
@@ -27,7 +27,7 @@ export const fileSizes = (directory: string): FileSizes => {
     const match = FILE.exec(name)
     if (match === null) continue
     const kind = `${match[1]}${match[2] === undefined ? '' : '_wal'}`
-    // A file may be gone since the directory was read.
+    // The file may have been removed after the directory was read.
     const size = orUndefined(() => statSync(join(directory, name)).size) ?? 0
     bytes.set(kind, (bytes.get(kind) ?? 0) + size)
   }

@@ -1,4 +1,4 @@
-// Config documents that change under a running service: replaced, broken, cut, removed, repaired.
+// Config documents that change under a running service: replaced, broken, truncated, removed, repaired.
 import assert from 'node:assert/strict'
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -91,7 +91,7 @@ test('a changed document is used, a bad one is reported once and the last good o
     /^error PROTOCOL_CONFIG cannot be read \(ENOENT: no such file or directory\) \(DIR\/protocol-config\.json\); /,
   )
 
-  // Replaced as editors and deployments do: written beside it, then renamed.
+  // Editors and deployments replace a file this way: they write another beside it, then rename it.
   writeFileSync(path('new'), readFileSync(join(DOCUMENTS, 'mainnet/protocol-config.json')))
   renameSync(path('new'), path('protocol-config.json'))
   assert.equal(await line(), `info ${protocol} has changed and is used`)
@@ -99,7 +99,7 @@ test('a changed document is used, a bad one is reported once and the last good o
 })
 
 test('a document that is written piece by piece is taken when it is whole, and never reported as cut', async (t) => {
-  // Writes that stall for less than the time in which a file settles are not seen.
+  // Pauses in writing that are shorter than the settling time are not seen.
   const { live, line, lines, path } = open(t, { settle: 500, poll: 1_000 })
   const text = readFileSync(join(DOCUMENTS, 'mainnet/contracts.json'), 'utf8').replace('162000', '162001')
   for (let end = 0; end < text.length; end += 100) {

@@ -1,6 +1,6 @@
-// The config documents while the service runs: a changed file is taken without a restart if it is good; a bad one is
-// reported, and the last good document stays. The operations config decides what the models are folded into, so a
-// change of it is only reported.
+// Watches the config documents while the service runs: a changed file is used without a restart if it is valid; an invalid
+// one is reported, and the last valid document stays in use. A change of the operations config is only reported, because it
+// decides the contents of the models.
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -12,12 +12,12 @@ import { type WatchTiming, watchFile } from './watch-file.ts'
 
 export interface LiveConfigs {
   states(): ConfigStates
-  /** Watches no more. */
+  /** Ends the watch. */
   close(): void
 }
 
 /**
- * @param operations the loaded document with the node's clock, which the service runs by
+ * @param operations the loaded document with the node's clock, as the service uses it
  * @param timing of the watch, for tests
  */
 export const liveConfigs = (
@@ -32,7 +32,7 @@ export const liveConfigs = (
     closers.push(watching.close)
     return watching.problem
   }
-  const taken = <T>(document: LoadedConfig<T> | undefined): (() => ConfigState<T> | undefined) => {
+  const watched = <T>(document: LoadedConfig<T> | undefined): (() => ConfigState<T> | undefined) => {
     if (document === undefined) return () => undefined
     let { value, bytes } = document
     const problem = live(document, (newValue, newBytes) => {
@@ -42,8 +42,8 @@ export const liveConfigs = (
     })
     return () => ({ value, bytes, problem: problem() })
   }
-  const protocol = taken(loaded.protocol)
-  const contracts = taken(loaded.contracts)
+  const protocol = watched(loaded.protocol)
+  const contracts = watched(loaded.contracts)
   const { name, path, bytes } = loaded.operations
   let needsRestart = false
   const operationsProblem = live(loaded.operations, (value) => {

@@ -1,11 +1,11 @@
-// Log lines on standard error, so that what a command prints on standard output stays its answer: as JSON, and on a terminal
-// as people read them.
+// Log lines on standard error, because commands print their answers on standard output: as JSON, or on a terminal in a
+// readable form.
 import { createRequire } from 'node:module'
 import { type Logger, pino } from 'pino'
 import { hasColour, isTerminal, writeTerminal } from '../../cli/terminal.ts'
 
 const terminalLines = (): { write(line: string): void } => {
-  // A fifth of what a thread takes to load, and services that run for good have no terminal.
+  // Loaded only for a terminal: it takes a fifth of the time in which a thread loads.
   const { prettyFactory }: typeof import('pino-pretty') = createRequire(import.meta.url)('pino-pretty')
   const pretty = prettyFactory({
     colorize: hasColour,

@@ -1,5 +1,5 @@
-// Which network the service is on, where its data are, and when its slots are. Without a node and without another
-// NETWORK, it is a devnet that the service starts itself.
+// Network of the service, directory of its data, and times of its slots. Without a node and without another NETWORK, the
+// service starts a devnet itself.
 import { join } from 'node:path'
 import { journalStart } from '../../../fixtures/devnet/recording/journal.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -12,7 +12,7 @@ import { NETWORKS, type Network } from '../../../schema/primitives.ts'
 export const bringsDevnet = ({ OGMIOS_URL, CHAIN_FILE, NETWORK = 'devnet' }: Settings): boolean =>
   OGMIOS_URL === undefined && CHAIN_FILE === undefined && NETWORK === 'devnet'
 
-/** The network of the settings, or its default. */
+/** Network of the settings, or the default. */
 export const networkOf = (settings: Settings): Network => {
   const meant = bringsDevnet(settings) ? 'devnet' : 'mainnet'
   const network = NETWORKS.find((candidate) => candidate === (settings.NETWORK ?? meant))
@@ -20,17 +20,17 @@ export const networkOf = (settings: Settings): Network => {
   return network
 }
 
-/** The directory of the service's own devnet. */
+/** Directory of the service's own devnet. */
 export const devnetDir = (dataDir: string): string => join(dataDir, 'devnet')
 
-/** Where the log and the models are: those of the service's own devnet are in a subdirectory. */
+/** Directory of the log and the models: a subdirectory for the service's own devnet. */
 export const dataDirOf = (settings: Settings): string =>
   bringsDevnet(settings) ? devnetDir(settings.DATA_DIR) : settings.DATA_DIR
 
-/** Where the service's own devnet keeps the blocks it makes. */
+/** Path of the file with the blocks of the service's own devnet. */
 export const journalIn = (dataDir: string): string => join(devnetDir(dataDir), 'chain.ndjson')
 
-/** @param start of the devnet's slot 0, milliseconds since 1970 */
+/** @param start time of the devnet's slot 0 in milliseconds since 1970 */
 export const withStart = (operations: OperationsConfig, start: number): OperationsConfig => ({
   ...operations,
   slots: { zeroSlot: 0, zeroTime: start / 1000, slotLength: 1000 },
@@ -45,8 +45,8 @@ const devnetStart = async ({ OGMIOS_URL, DATA_DIR }: Settings): Promise<number |
 }
 
 /**
- * The operations config with the network's clock: a live devnet is asked for its own, a recording's is in the document.
- * @throws {StartupError} when the devnet cannot be asked
+ * Adds the network's clock to the operations config: a live devnet is asked for it, a recording's is in the document.
+ * @throws {StartupError} when the devnet does not answer
  */
 export const withClock = async (
   settings: Settings,

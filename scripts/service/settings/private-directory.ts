@@ -1,15 +1,15 @@
-// A directory for what a process can make again: it goes with the process and, when that was killed, with the next one that
-// makes one.
+// A directory for temporary files: it is removed with its process or, when that was killed, by the next process that makes
+// one.
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { takeLock } from '../../../fixtures/devnet/recording/file-lock.ts'
 import { lockPath } from './data-directory.ts'
 
-/** Characters that `mkdtemp` adds. */
+/** Number of characters that `mkdtemp` appends. */
 const RANDOM = 6
 
-/** Removes a directory unless its process lives. */
+/** Removes a directory unless its process runs. */
 const sweep = (directory: string): void => {
   try {
     const release = takeLock(lockPath(directory))
@@ -17,19 +17,19 @@ const sweep = (directory: string): void => {
     rmSync(directory, { recursive: true, force: true })
     release()
   } catch {
-    // Another process owns it, or it was removed just now.
+    // Another process owns the directory, or has just removed it.
   }
 }
 
 /**
- * Makes a directory among the system's temporary ones (`TMPDIR`), which is this process's alone.
- * @param prefix of its name, and of those that are removed because their process ended.
+ * Makes a private directory among the system's temporary ones (`TMPDIR`).
+ * @param prefix of its name, and of the abandoned directories to remove
  */
 export const makePrivateDirectory = (
   prefix: string,
 ): { readonly directory: string; readonly remove: () => void } => {
   for (const name of readdirSync(tmpdir())) if (name.startsWith(prefix)) sweep(join(tmpdir(), name))
-  // Locked before it has the name by which another process would take it for one that was left.
+  // The directory is locked before it gets its name, so that no other process takes it for an abandoned one.
   const made = mkdtempSync(join(tmpdir(), `new-${prefix}`))
   const release = takeLock(lockPath(made))
   const directory = join(tmpdir(), `${prefix}${made.slice(-RANDOM)}`)

@@ -1,5 +1,5 @@
-// The key of the wallet that puts up collateral: from the operator's file; on a devnet without one, the key of the devnet's
-// public service wallet, which it keeps funded. A devnet also has a wallet for its users to try things with.
+// Key of the wallet that provides collateral: from the operator's file or, on a devnet without one, the devnet's public
+// service wallet, which the devnet keeps funded. A devnet also has a wallet for its users.
 import type { Logger } from 'pino'
 import type { SigningKey } from '../../../api/builder/transaction/signing-key.ts'
 import { loadSigningKey } from '../../../api/service-wallet/load-key.ts'
@@ -8,12 +8,12 @@ import type { Settings } from '../../../schema/config/settings.ts'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import type { Network } from '../../../schema/primitives.ts'
 
-/** A module of the devnet, which services on other networks do not load. */
+/** Loads a module of the devnet; services on other networks do not load it. */
 const ofDevnet = <Module>(name: string): Promise<Module> =>
   loadModule<Module>(new URL(`../../../fixtures/devnet/${name}.ts`, import.meta.url))
 
 /**
- * @returns undefined for a service without one
+ * @returns undefined for a service without a key
  * @throws {StartupError} when the file cannot be read or holds no key
  */
 export const serviceKeyOf = async (

@@ -1,4 +1,4 @@
-// The stored data that a command works on: log and models of a directory. It needs no node, so settings seldom name one.
+// Log, models and documents for a command that works on stored data. It needs no node, so settings seldom name one.
 import { existsSync } from 'node:fs'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Settings } from '../../../schema/config/settings.ts'
@@ -10,23 +10,21 @@ import { bringsDevnet, dataDirOf, networkOf, withClock } from './network.ts'
 interface StoredData {
   readonly settings: Settings
   readonly network: Network
-  /** With the network's clock. */
+  /** Operations config with the network's clock. */
   readonly operations: OperationsConfig
   /** Directory of log and models. */
   readonly dataDir: string
 }
 
-/** Settings for data in DATA_DIR itself, which a node was followed into. */
-const onData = (settings: Settings): Settings =>
+/** Settings with mainnet as the default network for a log in DATA_DIR itself: the own devnet's log is in a subdirectory. */
+const withStoredNetwork = (settings: Settings): Settings =>
   settings.NETWORK === undefined && bringsDevnet(settings) && existsSync(logPath(settings.DATA_DIR))
     ? { ...settings, NETWORK: 'mainnet' }
     : settings
 
-/**
- * @throws {StartupError} when a config document is missing or invalid
- */
+/** @throws {StartupError} when a config document is missing or invalid */
 export const storedData = async (given: Settings): Promise<StoredData> => {
-  const settings = onData(given)
+  const settings = withStoredNetwork(given)
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadOperations(settings, network))
   return { settings, network, operations, dataDir: dataDirOf(settings) }

@@ -1,15 +1,15 @@
-// A file that is read again when it changes. Notices of the file system are only a reason to look earlier: they are
-// lost on network drives and when a directory is replaced, so the file is also read at intervals. A change counts when
-// two reads in a row agree, so that a file that is being written is not taken half.
+// Reads a file again when it changes. Notices of the file system only make a read earlier: they are lost on network drives and
+// when a directory is replaced, so the file is also read at intervals. A change counts when two reads in a row agree, so that
+// a file that is being written is not used half.
 import { type FSWatcher, watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Milliseconds. */
+/** Delays in milliseconds. */
 export interface WatchTiming {
-  /** Between the two reads that must agree. */
+  /** Delay between the two reads that must agree. */
   readonly settle: number
-  /** Between reads without a notice. */
+  /** Delay between reads without a notice. */
   readonly poll: number
 }
 
@@ -28,8 +28,8 @@ const isSame = (a: Buffer | Error, b: Buffer | Error): boolean =>
 
 /**
  * Calls `onChange` with each new content of the file, or with why it cannot be read.
- * @param known its content so far
- * @returns ends it; the watch does not keep the process alive.
+ * @param known its contents so far
+ * @returns a function that ends the watch, which does not keep the process alive
  */
 export const watchFile = (
   path: string,
@@ -41,9 +41,9 @@ export const watchFile = (
   let candidate: Buffer | Error | undefined
   let isClosed = false
   let isNoticed = false
-  /** Undefined while the file is read. */
+  /** Timer of the next read; undefined while the file is read. */
   let timer: NodeJS.Timeout | undefined
-  const look = async (): Promise<void> => {
+  const readAgain = async (): Promise<void> => {
     timer = undefined
     isNoticed = false
     const content = await read(path)
@@ -56,24 +56,24 @@ export const watchFile = (
         onChange(content)
       } else candidate = content
     }
-    lookIn(candidate === undefined && !isNoticed ? poll : settle)
+    readAgainIn(candidate === undefined && !isNoticed ? poll : settle)
   }
-  const lookIn = (delay: number): void => {
+  const readAgainIn = (delay: number): void => {
     clearTimeout(timer)
-    timer = setTimeout(look, delay).unref()
+    timer = setTimeout(readAgain, delay).unref()
   }
   let notices: FSWatcher | undefined
   try {
-    // Of the directory: a file that is replaced is another file.
+    // The directory is watched, because a file that is replaced is another file.
     notices = watch(dirname(path), { persistent: false }, () => {
-      if (!isNoticed && candidate === undefined && timer !== undefined) lookIn(settle)
+      if (!isNoticed && candidate === undefined && timer !== undefined) readAgainIn(settle)
       isNoticed = true
     })
     notices.on('error', () => notices?.close())
   } catch {
-    // Without notices a change is seen at the next read.
+    // Without notices a change is seen at the next read at an interval.
   }
-  lookIn(poll)
+  readAgainIn(poll)
   return () => {
     isClosed = true
     clearTimeout(timer)

@@ -1,4 +1,4 @@
-// A data directory whose log a test appends to and whose models it folds itself, where the service would follow a node.
+// A data directory for a test that appends to the log and folds the models itself, where the service would follow a node.
 import { silent } from '../../../fixtures/testing/silent.ts'
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/folding/models-folding.ts'
@@ -7,7 +7,7 @@ import { mainnetOperations } from '../../../projections/testing/mainnet-operatio
 import type { BlockEvent, ChainEvent } from '../../../schema/events.ts'
 import { logPath } from '../settings/data-directory.ts'
 
-/** The block before the first one of the log. */
+/** Block before the first one of the log. */
 export const START = { slot: 133_000_000, id: 'ab'.repeat(32) }
 
 export const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
