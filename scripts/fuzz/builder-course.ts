@@ -1,6 +1,6 @@
-// One course of requests to the transaction builder of a real service on a devnet: every answer must come in time and be one of
-// its endpoint's table, what is built must be right by a ledger library of others, and what is built of outputs
-// on the chain must be taken by the node.
+// One course of requests to the transaction builder of a real service on a devnet. Every answer must arrive in time and match its
+// endpoint's document, an independent ledger library must accept each transaction, and the node must accept transactions
+// that spend outputs on the chain.
 import { idOf, withSignatures } from '../../api/builder/transaction/attach-witness.ts'
 import { readUtxos } from '../../api/builder/transaction/read-utxos.ts'
 import type { Output } from '../../api/builder/transaction/utxo.ts'
@@ -19,17 +19,17 @@ import { Finding } from './finding.ts'
 import { type Held, judgeTransaction } from './judge-transaction.ts'
 import type { CourseRun } from './run-courses.ts'
 
-/** Milliseconds within which every request is answered: the deadline of a job. */
+/** Milliseconds within which every request must be answered: the deadline of a builder job. */
 const DEADLINE = 10_000
 
-/** Requests between two looks at the metrics. */
+/** Requests between two checks of the metrics. */
 const CHECK_EVERY = 400
 
-/** How likely a block follows eight requests, and that orders are filled before it. */
+/** Probabilities that a block follows eight requests, and that orders are filled before it. */
 const BLOCK = 0.3
 const FILLED = 0.2
 
-/** How likely somebody keeps data that are nested deep in an output. */
+/** Probability that an account stores deeply nested data in an output. */
 const DEEP = 0.03
 
 /** An image of one pixel. */
@@ -38,21 +38,21 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/** Causes that an answer of the builder may have; a 503 is none of a service that is ready and not overloaded. */
+/** Causes that the builder may answer with. 503 is not among them, as the service is ready and not overloaded. */
 const CAUSES: ReadonlyMap<string, number> = new Map(
   Object.entries(API_CAUSES).filter(([, status]) => [400, 403, 404, 413, 500].includes(status)),
 )
 
-/** Message of a bug. */
+/** Message of an internal error. */
 const BUG = /^The server failed/
 
-/** Refusals that a right request for coins on the chain may meet only by a bug. */
+/** Rejections that an honest request for coins on the chain meets only because of a bug. */
 const WRONGLY_BUILT = /BadInputsUTxO|ValueNotConserved|FeeTooSmall|OutputTooSmall|ScriptIntegrity/
 
 export interface BuilderReport {
-  /** Requests by kind, and those of them that were answered 200. */
+  /** By kind: number of requests, and number answered with 200. */
   readonly kinds: Readonly<Record<string, readonly [made: number, answered: number]>>
-  /** Transactions judged by the other library, and those that the node took. */
+  /** Transactions judged by the other library, and transactions accepted by the node. */
   readonly judged: number
   readonly taken: number
   /** Milliseconds of the slowest answer, and its kind. */
@@ -86,7 +86,7 @@ const held = ({ lovelace, assets = [], script }: Output): Held => ({
   scriptBytes: (script?.cbor.length ?? 0) / 2,
 })
 
-/** Outputs that a request brings, by their reference; of one that is given twice the last. */
+/** Outputs that a request brings, by reference; of duplicates the last. */
 const givenOutputs = (items: readonly Hex[]): ReadonlyMap<string, Held> =>
   new Map(
     items.flatMap((item) => {
@@ -118,7 +118,7 @@ export class BuilderCourse {
     this.#random = new Random(`builder ${options.seed}`)
   }
 
-  /** @throws {Finding} for the first thing that does not hold */
+  /** @throws {Finding} for the first check that fails */
   async run(): Promise<BuilderReport> {
     const { seed, steps, dataDir, onProgress, signal } = this.#options
     const world = await BuilderWorld.start(seed, dataDir)
@@ -136,7 +136,7 @@ export class BuilderCourse {
       failure = error
     }
     const complaint = await world.close()
-    // SIGINT on a terminal ends the service too, with what is under way.
+    // SIGINT on a terminal also reaches the service and ends its requests.
     if (!signal.aborted) this.#judgeEnd(failure, complaint)
     return {
       kinds: this.#kinds,
@@ -147,7 +147,7 @@ export class BuilderCourse {
     }
   }
 
-  /** @param complaint about how the service ended, which may hold the stack behind a failure */
+  /** @param complaint problem of the service's end, which may hold the stack of a failure */
   #judgeEnd(failure: unknown, complaint: string | undefined): void {
     if (failure instanceof Finding && complaint !== undefined)
       throw new Finding(
@@ -160,7 +160,7 @@ export class BuilderCourse {
       throw new Finding('the service has nothing to complain of', complaint, undefined)
   }
 
-  /** A request of each of so many accounts at once, and perhaps a block. */
+  /** Sends one request for each of some accounts at the same time, then perhaps makes a block. */
   async #round(world: BuilderWorld, accounts: number): Promise<void> {
     const drawn = world.accounts.slice(0, accounts).map((who) => {
       const orders = this.#orders.get(who) ?? []
@@ -226,7 +226,7 @@ export class BuilderCourse {
     const witness = witnessOf(who, body.cbor)
     this.#judge(world, request, withSignatures(body.cbor, [signature]))
     if (!request.isHonest) return
-    // Others may submit it meanwhile. Of a hostile request it could spend coins that the account builds with at that moment.
+    // Other requests may submit this transaction. That of a hostile request could spend coins which the account is using.
     this.#built = { cbor: body.cbor, witness }
     await this.#send(world, who, request, { cbor: body.cbor, witness })
   }
@@ -236,7 +236,7 @@ export class BuilderCourse {
     const problem = judgeTransaction(
       cbor,
       (name) => given.get(name) ?? this.#onChain(world, name),
-      // The others' outputs among those of a hostile request need signatures of others.
+      // Other accounts' outputs in a hostile request need those accounts' signatures.
       request.isHonest,
     )
     this.#judged += 1
@@ -257,7 +257,7 @@ export class BuilderCourse {
     return output && held(output)
   }
 
-  /** Signs by the service and submits, in one request or in two. @throws {Finding} when the node does not take it */
+  /** Signs by the service and submits, in one request or in two. @throws {Finding} when the node rejects the transaction */
   async #send(
     world: BuilderWorld,
     who: Account,
@@ -289,7 +289,7 @@ export class BuilderCourse {
     this.#locks.set(who, locks.slice(-12))
   }
 
-  /** Keeps data of any nesting beside a coin of the account, as a node allows. */
+  /** Stores deeply nested data in an output beside a coin of the account, as a node allows. */
   async #keepDeep(world: BuilderWorld, who: Account): Promise<void> {
     const coin = coinsAt(world.ledger, who.address).utxos.find(({ output }) => output.lovelace > 100_000_000n)
     if (coin === undefined) return

@@ -1,5 +1,5 @@
-// Requests to the transaction builder at random: those of honest wallets, those with outputs and transactions that nobody has,
-// and those with fields of another kind.
+// Random requests to the transaction builder: from honest wallets, with outputs and transactions that do not exist, and with
+// fields of the wrong type.
 
 import type { Random } from '../../fixtures/devnet/actors/random.ts'
 import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
@@ -19,30 +19,30 @@ export interface BuilderRequest {
   readonly path: string
   /** Undefined for a GET. */
   readonly body?: Fields
-  /** Whether it comes with an image, as a form. */
+  /** Whether it is sent as a form with an image. */
   readonly isForm?: boolean
-  /** Unspent outputs that it brings, as CIP-30 has them. */
+  /** Unspent outputs in the request, encoded as in CIP-30. */
   readonly given: readonly Hex[]
-  /** Whether all that it spends is the account's on the chain: what is built for it must be taken. */
+  /** Whether the account owns all its inputs on the chain: the node must then accept the built transaction. */
   readonly isHonest: boolean
 }
 
-/** World that requests are drawn from. */
+/** State that requests are drawn from. */
 export interface Drawing {
   readonly random: Random
   readonly world: BuilderWorld
   readonly who: Account
-  /** Orders of the account that may be open, and its locks that may hold something. */
+  /** Orders of the account that may be open, and its locks that may hold tokens. */
   readonly orders: readonly OutputReference[]
   readonly locks: readonly OutputReference[]
-  /** A transaction that was built lately, and its signature. */
+  /** Recently built transaction, with its signature. */
   readonly built: { readonly cbor: Hex; readonly witness: Hex }
 }
 
 const unspent = ({ reference, output }: LedgerUtxo): Hex =>
   cborList([cborList([cborBytes(reference.transaction), cborInteger(reference.index)]), output.cbor])
 
-/** Outputs of the account, or the text for which the service finds them. */
+/** Outputs of the account, or the text that tells the service to find them. */
 const ownCoins = ({ random, world, who }: Drawing): 'service-wallet' | Hex[] => {
   const { utxos } = coinsAt(world.ledger, who.address)
   return random.chance(0.5) || utxos.length === 0 ? 'service-wallet' : utxos.slice(0, 100).map(unspent)
@@ -120,7 +120,7 @@ const honest =
     }
   }
 
-/** A request that brings no coins. */
+/** Request without coins. */
 const plain =
   (kind: string, path: string, body?: (drawing: Drawing) => Fields, isHonest = false) =>
   (drawing: Drawing): BuilderRequest => ({
@@ -131,7 +131,7 @@ const plain =
     isHonest,
   })
 
-/** Bodies of requests that bring coins. */
+/** Bodies of requests with coins. */
 const SPENDING: readonly (readonly [path: string, body: (drawing: Drawing) => Fields])[] = [
   ['/order', orderBody],
   ['/order', orderBody],
@@ -154,7 +154,7 @@ const hostileSpending = (drawing: Drawing): BuilderRequest => {
   }
 }
 
-/** Withdrawals of others' locks, of no lock, and with collaterals that nobody has. */
+/** Withdrawals of other accounts' locks, of locks that do not exist, and with collateral that does not exist. */
 const hostileWithdrawal = (drawing: Drawing): BuilderRequest => {
   const { random, world } = drawing
   const others = world.accounts.flatMap(({ address }) => coinsAt(world.ledger, address).utxos)
@@ -205,7 +205,7 @@ const JUNK: readonly unknown[] = [
   Array.from({ length: 501 }, () => '00'),
 ]
 
-/** A right request, one or two fields of which are something else. */
+/** Honest request with one or two fields replaced by other values. */
 const hostileFields = (drawing: Drawing): BuilderRequest => {
   const { random, built } = drawing
   const signing = (): Fields => ({ ...built, changeAddress: formatAddress(drawing.who.address) })
@@ -223,7 +223,7 @@ const hostileFields = (drawing: Drawing): BuilderRequest => {
   return { kind: `junk ${path}`, path, body: fields, given: [], isHonest: false, isForm: path === '/launch' }
 }
 
-/** Kinds of requests with how often each is drawn. */
+/** Kinds of requests with the weight at which each is drawn. */
 const KINDS: readonly (readonly [weight: number, draw: (drawing: Drawing) => BuilderRequest])[] = [
   [18, honest('/order', orderBody)],
   [6, honest('/cancel', cancelBody)],

@@ -1,5 +1,5 @@
-// The world that requests to the transaction builder are made in: a devnet whose blocks are made on demand, a real service that
-// follows it in a process of its own, and accounts with coins of their own.
+// Setup for requests to the transaction builder: a devnet that makes blocks on demand, a real service that follows it in a
+// process of its own, and accounts with coins.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readMarket } from '../../fixtures/devnet/actors/market.ts'
 import { FAUCET } from '../../fixtures/devnet/actors/people.ts'
@@ -23,10 +23,10 @@ const COIN = 150n * ADA
 const COINS = 8
 const FEW_COINS = 4
 
-/** Milliseconds from one block to the next: what may be cancelled after some time can be cancelled soon. */
+/** Milliseconds between blocks: so long that waiting times, such as before a cancellation, end within few blocks. */
 const BLOCK_TIME = 120_000
 
-/** Milliseconds to wait for the models, and between two looks. */
+/** Milliseconds to wait for the models, and between two checks. */
 const PATIENCE = 120_000
 const LOOK = 5
 
@@ -65,8 +65,8 @@ export class BuilderWorld {
   }
 
   /**
-   * Sends a request to the service. One whose connection the service closed meanwhile, as it does after a body that is too large, is sent
-   * again: it may have come too late on a connection that is kept.
+   * Sends a request to the service. If the service closed the connection meanwhile, as it does after a body that is too large, the
+   * request is sent again: it may have arrived on a kept connection after the close.
    */
   async fetch(path: string, init: RequestInit = {}, patience = PATIENCE): Promise<Response> {
     const send = (): Promise<Response> =>
@@ -89,12 +89,12 @@ export class BuilderWorld {
     return this.#devnet.ledger
   }
 
-  /** Tokens that trade, as of the last block. */
+  /** Tokens that trade at the last block. */
   get tokens(): readonly AssetId[] {
     return this.#tokens
   }
 
-  /** Makes a block, gives coins to accounts that have few, and waits for the models. @param act whether orders are filled before it */
+  /** Makes a block, funds accounts with few coins, and waits for the models. @param act whether orders are filled before it */
   async makeBlock(act: boolean): Promise<void> {
     this.#ahead.time += BLOCK_TIME
     this.#giveCoins()
@@ -126,7 +126,7 @@ export class BuilderWorld {
     throw new Finding('the service follows the chain', 'its models do not reach the tip', undefined)
   }
 
-  /** @throws {Finding} when the builder's thread was started again, or something happened that nobody expected */
+  /** @throws {Finding} when the builder's thread was restarted, or an unexpected error was counted */
   async checkMetrics(): Promise<void> {
     const text = await (await fetch(`${this.#adminUrl}/metrics`)).text()
     for (const [name, rule] of [
@@ -138,7 +138,7 @@ export class BuilderWorld {
     }
   }
 
-  /** @returns what is wrong with how the service ended, such as a line in its log at warning or above */
+  /** @returns the problem of the service's end, such as a log line at warning or above */
   async close(): Promise<string | undefined> {
     const complaint = await this.#service.end()
     await this.#devnet.close()

@@ -1,5 +1,5 @@
-// What the service answers about hostile tokens and to the wallets that hold them: always 200, always JSON, and of
-// unspent outputs exactly those of the chain.
+// Checks answers about hostile tokens and the wallets that hold them: always 200, always JSON, and unspent outputs exactly as on
+// the chain.
 import type Database from 'better-sqlite3'
 import type { RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
 import { RESOLUTIONS } from '../../schema/answers/charts.ts'
@@ -10,7 +10,7 @@ import { Finding } from './finding.ts'
 /** Requests under way at once. */
 const AT_ONCE = 16
 
-/** Outputs of a wallet that are asked for in one request. */
+/** Outputs of a wallet in one request. */
 const PAGE = 1_000
 
 const RULE = 'every answer is 200 and JSON'
@@ -35,7 +35,7 @@ const inTurns = async (work: readonly (() => Promise<void>)[]): Promise<void> =>
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Charts of pools, both ways round, in every resolution. */
+/** Requests for a pool's charts, in both directions and every resolution. */
 const chartsOf = (url: string, token: string, volume: bigint): (() => Promise<void>)[] =>
   RESOLUTIONS.flatMap((resolution) =>
     ['', '/mcap'].flatMap((kind) =>
@@ -89,7 +89,7 @@ interface Listed {
   readonly ledger: { readonly count: number; readonly items: readonly { readonly entityId: string }[] }
 }
 
-/** All pages of a list of orders, which must have as many as the models have, each once. */
+/** Reads all pages of a list of orders, which must have each order of the models once. */
 const ordersOf = (url: string, list: string, body: unknown, count: number) => async (): Promise<void> => {
   const ids = new Set<string>()
   const size = 100
@@ -105,7 +105,7 @@ const ordersOf = (url: string, list: string, body: unknown, count: number) => as
 }
 
 /**
- * @param most pools that are asked about
+ * @param most greatest number of pools whose answers are checked
  * @throws {Finding} for the first answer that is wrong
  */
 export const checkAnswers = async (

@@ -1,4 +1,4 @@
-// Honest blocks break no rule, and every rule can be broken: by rows that say something else than the blocks do.
+// Honest blocks break no rule, and each rule reports rows that contradict the blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
@@ -12,7 +12,7 @@ const POOLS = 'a pool is what the chain says it is'
 const ORDERS = 'an order is what its output says'
 const RANGES = 'every integer is within its range'
 
-/** Each change to the rows, and the rule that must notice it. Views cannot be written, so the tables of generation 1 are. */
+/** Changes to the rows, each with the rule that must report it. Views are read-only, so they change the tables of generation 1. */
 const FORGED: readonly [sql: string, rule: string][] = [
   ['UPDATE trades_1 SET lovelace = lovelace * 2 WHERE order_index IS NULL', TRADES],
   ['UPDATE trades_1 SET lovelace = lovelace + 2000000000000 WHERE order_index IS NOT NULL', TRADES],

@@ -1,4 +1,4 @@
-// Everything that must hold of the models' rows, looked at against the blocks themselves.
+// All rules for the models' rows, checked against the blocks themselves.
 import type Database from 'better-sqlite3'
 import type { EarlierPool } from '../../fixtures/hostile/hostile-chain.ts'
 import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
@@ -10,7 +10,7 @@ import { checkSupply } from './check-supply.ts'
 import { checkTrades } from './check-trades.ts'
 import type { Finding } from './finding.ts'
 
-/** @param earlier pools that were there before the first block */
+/** @param earlier pools that existed before the first block */
 export function* checkModels(
   database: Database.Database,
   ledger: RawLedger,

@@ -1,5 +1,5 @@
-// What orders say against their outputs, worked out from the blocks alone: each row is an output at an order's contract,
-// open as long as it is unspent, with no more than it held; and the totals are those of the rows.
+// Checks orders against their outputs, from the blocks alone: each row is an output at an order's contract, open while it is
+// unspent, with at most the output's value; and the totals are sums of the rows.
 import type Database from 'better-sqlite3'
 import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
@@ -17,7 +17,7 @@ interface OrderRow {
   readonly ended_by: Buffer | null
 }
 
-/** Why the row of an order cannot be; undefined when it can. */
+/** Reason why an order's row is impossible; undefined when it is possible. */
 const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): string | undefined => {
   const transaction = row.transaction_id.toString('hex')
   const reference = `${transaction}#${row.output_index}`
@@ -36,12 +36,12 @@ const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): 
   const answer = by?.outputs[at]
   if (row.status !== 'filled') return undefined
   if (answer === undefined) return 'it was filled without an answer'
-  // A seller's flat fees, which the executor keeps, count as got: they are no more than the order's lovelace.
+  // A seller's flat fees, which the executor keeps, count as received: they are at most the order's lovelace.
   const most = row.side === 'buy' ? (answer.assets.get(row.token) ?? 0n) : answer.lovelace + output.lovelace
   return row.to_amount > most ? `it got ${row.to_amount}, its answer holds ${most}` : undefined
 }
 
-/** Totals that are not those of the rows: by owner and token, by owner, by token. */
+/** Query for totals that differ from the sum of the rows: by owner and token, by owner, by token. */
 const WRONG_TOTALS = `
   WITH counted AS (
     SELECT owner, book, count(*) AS orders, sum(status = 'open') AS open, sum(status = 'filled') AS filled FROM orders GROUP BY owner, book
@@ -52,15 +52,15 @@ const WRONG_TOTALS = `
   UNION ALL SELECT hex(c.owner), c.book FROM counted AS c LEFT JOIN order_totals AS t USING (owner, book) WHERE t.orders IS NULL
   LIMIT 1`
 
-/** An order in the list of its token that was filled, and by no trade. */
+/** Query for orders listed as filled for their token without a trade. */
 const MADE_UP = `SELECT hex(transaction_id) AS id FROM orders AS o WHERE status = 'filled' AND in_book AND NOT EXISTS (
   SELECT 1 FROM trades AS t WHERE t.order_transaction = o.transaction_id AND t.order_index = o.output_index) LIMIT 1`
 
-/** A beacon that two orders have which are not of one chain, each as its own. */
+/** Query for beacons of two orders that do not belong to one chain of orders. */
 const SHARED_BEACON =
   'SELECT hex(beacon) AS beacon FROM orders WHERE owns_beacon GROUP BY beacon HAVING count(DISTINCT root) > 1 LIMIT 1'
 
-/** Findings about the orders. */
+/** Findings in the orders. */
 export function* checkOrders(
   database: Database.Database,
   ledger: RawLedger,

@@ -1,5 +1,5 @@
-// What is listed, against the blocks alone: a pool was paid for, it is where the chain says it is, its totals are
-// those of its trades, and one that was not launched here was there before.
+// Checks listed pools against the blocks alone: a pool was paid for, its UTxO is the one on the chain, its totals are the sums
+// of its trades, and a pool that was not launched in these blocks existed before them.
 import type Database from 'better-sqlite3'
 import type { EarlierPool } from '../../fixtures/hostile/hostile-chain.ts'
 import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
@@ -41,12 +41,12 @@ const curveOf = ({ datum }: RawOutput): readonly [bigint, bigint, bigint] | unde
   return typeof a === 'bigint' && typeof b === 'bigint' && typeof cap === 'bigint' ? [a, b, cap] : undefined
 }
 
-/** Whether what the pool collected covers the area under its curve of the tokens that left it. */
+/** Whether the pool's ADA covers the area under its curve for the tokens that left it. */
 const isPaidFor = (output: RawOutput, token: AssetId): boolean => {
   const [a, b] = curveOf(output) ?? [0n, 0n]
   const sold = EMISSION - (output.assets.get(token) ?? 0n)
   if (sold < 0n) return false
-  // a·s³/3 + b·s, over 10^27 and 10^6.
+  // Area a·s³/3 + b·s, with a over 10^27 and b over 10^6.
   const area = a * 10n ** 6n * sold ** 3n + 3n * 10n ** 27n * b * sold
   return area <= 3n * 10n ** 33n * (output.lovelace - SEED)
 }
@@ -58,7 +58,7 @@ const marketCapOf = (output: RawOutput, token: AssetId): bigint => {
   return (2n * numerator + 10n ** 33n) / (2n * 10n ** 33n)
 }
 
-/** How a pool came to be listed: its first transaction that is no refusal's. */
+/** Reason why a pool's first transaction cannot have listed it; undefined when it can. */
 const wrongLaunch = (
   row: PoolRow,
   launch: PlacedTransaction | undefined,
@@ -95,7 +95,7 @@ const wrongNow = (row: PoolRow, ledger: RawLedger, operations: OperationsConfig)
   return undefined
 }
 
-/** Findings about the listed pools. */
+/** Findings in the listed pools. */
 export function* checkPools(
   database: Database.Database,
   ledger: RawLedger,

@@ -1,5 +1,5 @@
-// What every row must be, whatever the blocks: integers within their range, unspent outputs that
-// are the chain's, bars that are bars.
+// Checks that hold for every row, whatever the blocks: integers within their range, unspent outputs equal to the chain's, and
+// consistent bars.
 import type Database from 'better-sqlite3'
 import { MAX_LOVELACE } from '../../fixtures/hostile/odd-values.ts'
 import type { RawLedger } from '../../fixtures/hostile/raw-ledger.ts'
@@ -8,7 +8,7 @@ import { EVENTS_PER_INPUT_OR_OUTPUT } from '../../schema/block-limits.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { Finding } from './finding.ts'
 
-/** Columns of ADA that was, or is, in one place: no more of it than there is. */
+/** Columns of ADA that was at one place: at most the ADA in existence. */
 const LOVELACE = ['trades.lovelace', 'pools.lovelace', 'utxos.lovelace']
 
 const quoted = (name: string): string => `"${name}"`
@@ -50,7 +50,7 @@ function* checkOutputs(database: Database.Database, ledger: RawLedger): Generato
 }
 
 function* checkBars(database: Database.Database): Generator<Finding> {
-  // The first bar of a pool that was adopted is that of the first trade with it: orders that filled each other before have none.
+  // An adopted pool's first bar is that of its first trade: orders that filled each other before have no bar.
   const wrong = database
     .prepare(
       `SELECT nft, resolution, sum(bars.volume) AS volume,
@@ -80,7 +80,7 @@ function* checkEvents(database: Database.Database, ledger: RawLedger): Generator
       )
 }
 
-/** Findings about the rows. */
+/** Findings in the rows. */
 export function* checkRows(
   database: Database.Database,
   ledger: RawLedger,

@@ -1,5 +1,5 @@
-// Of launched tokens, against the blocks alone: a listed one has the units of its launch and no others, its holders are
-// those of the outputs made since, and its author spent an input of the launch.
+// Checks launched tokens against the blocks alone: a listed token has exactly the units of its launch, its holders are the
+// owners of outputs made since, and its author spent an input of the launch.
 import type Database from 'better-sqlite3'
 import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
 import { naturalOf } from '../../projections/engine/table/column.ts'
@@ -16,13 +16,13 @@ interface LaunchedRow {
   readonly info: string
 }
 
-/** A transaction at its place on the chain. */
+/** Transaction with its place on the chain. */
 interface Placed {
   readonly at: number
   readonly transaction: PlacedTransaction
 }
 
-/** Why a listed token may have more units than its launch minted. */
+/** Reason why a listed token may have more units than its launch minted; undefined when it may not. */
 const otherUnits = (
   { token, venue }: LaunchedRow,
   { at: launchedAt }: Placed,
@@ -35,7 +35,7 @@ const otherUnits = (
   return undefined
 }
 
-/** Holdings of each address, by outputs made since the launch. */
+/** Quantity of each address, from outputs made since the launch. */
 const holdingsOf = (
   token: AssetId,
   unspent: Iterable<RawOutput>,
@@ -59,11 +59,11 @@ const authorOf = (info: string): string | undefined => {
   return author?.paymentKey
 }
 
-/** Whether all its inputs are known, and none of them is the key's. */
+/** Whether all its inputs are known, and none belongs to the key. */
 const isStranger = ({ spent }: PlacedTransaction, key: string): boolean =>
   spent.every((output) => output !== undefined && output.address.slice(2, 58) !== key)
 
-/** Findings about the tokens whose launch was seen. */
+/** Findings in the tokens whose launch is in the blocks. */
 export function* checkSupply(
   database: Database.Database,
   ledger: RawLedger,

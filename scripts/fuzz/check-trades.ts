@@ -1,12 +1,12 @@
-// What trades say against what moved, worked out from the blocks alone: no leg is larger than the ADA that moved
-// between the pool and the rest, and the tokens of a transaction's trades are those the pool gave or took.
+// Checks trades against the values that moved, from the blocks alone: no leg exceeds the ADA that moved between the pool and the
+// other outputs, and the tokens of a transaction's trades equal the pool's change.
 import type Database from 'better-sqlite3'
 import type { PlacedTransaction, RawLedger, RawOutput } from '../../fixtures/hostile/raw-ledger.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { Finding } from './finding.ts'
 
-/** An executor may keep this much of the legs, in percent. */
+/** Largest share of the legs, in percent, that an executor may keep. */
 const MOST_FEE = 5n
 
 interface TradeRow {
@@ -22,7 +22,7 @@ interface TradeRow {
   readonly order_index: bigint | null
 }
 
-/** Whether an output lies at one of these scripts, whatever its stake part. */
+/** Whether an output is at one of these scripts, with any stake credential. */
 const isAt = (scripts: readonly Hex[], { address }: RawOutput): boolean =>
   /^[1357]/.test(address) && scripts.includes(address.slice(2, 58))
 
@@ -39,19 +39,19 @@ export const poolIn = (
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
-/** Gain of a pool, or of no pool. */
+/** Change of a pool's value; 0 for orders that filled each other. */
 interface Gain {
   readonly lovelace: bigint
   readonly tokens: bigint
 }
 
-/** Gain of the pool of these trades; undefined when it was not spent and made again. */
+/** Change of the pool of these trades; undefined when the pool was not spent and made again. */
 const gainOf = (
   transaction: PlacedTransaction,
   { venue, pool, amm_nft, token }: TradeRow,
   operations: OperationsConfig,
 ): Gain | undefined => {
-  // Orders that filled each other.
+  // These orders filled each other without a pool.
   if (venue === 'orders') return { lovelace: 0n, tokens: 0n }
   const scripts =
     venue === 'curve'
@@ -65,15 +65,15 @@ const gainOf = (
   }
 }
 
-/** Why a trade without an order, which is all the pool's change, cannot be. */
+/** Reason why a trade without an order, which must be the pool's whole change, is impossible. */
 const wrongAlone = ({ lovelace }: TradeRow, gained: Gain): string | undefined => {
   const moved = gained.lovelace < 0n ? -gained.lovelace : gained.lovelace
   const off = lovelace > moved ? lovelace - moved : moved - lovelace
-  // Its order may not have been seen, and its fee with it.
+  // Its order, and the order's fee, may not be in the blocks.
   return off * 100n > MOST_FEE * moved + 100n ? `it says ${lovelace} lovelace, ${moved} moved` : undefined
 }
 
-/** Why the fill of an order cannot be, by what left it and what answered it. */
+/** Reason why the fill of an order is impossible, from its input and its answer. */
 const wrongFill = (
   transaction: PlacedTransaction,
   row: TradeRow,
@@ -93,7 +93,7 @@ const wrongFill = (
     : undefined
 }
 
-/** Why a transaction's trades with one pool cannot be; undefined when they can. */
+/** Reason why a transaction's trades with one pool are impossible; undefined when they are possible. */
 const wrong = (
   transaction: PlacedTransaction,
   rows: readonly TradeRow[],
@@ -114,7 +114,7 @@ const wrong = (
     if (problem !== undefined) return problem
   }
   const [bought, sold] = [legs('buy', 'lovelace'), legs('sell', 'lovelace')]
-  // What the executor kept; amounts are rounded once for each order.
+  // Lovelace that the executor kept; amounts are rounded once for each order.
   const kept = bought - sold - gained.lovelace
   const rounding = BigInt(rows.length)
   const most = ((bought + sold) * MOST_FEE) / 100n + rounding
@@ -123,7 +123,7 @@ const wrong = (
     : undefined
 }
 
-/** The transactions whose trades cannot be. */
+/** Findings in the trades, by transaction. */
 export function* checkTrades(
   database: Database.Database,
   ledger: RawLedger,

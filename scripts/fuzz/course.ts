@@ -1,6 +1,6 @@
-// One course of hostile blocks through the whole service: an Ogmios on loopback, follower, log, projector, models
-// and HTTP, while the chain grows and forks under it. Now and then the chain stands still, and everything that must
-// hold is looked at; in the end the models are compared with those of the canonical chain alone.
+// One course of hostile blocks through the whole service (Ogmios on loopback, follower, log, projector, models, HTTP) while the
+// chain grows and forks. At intervals the chain stops and all rules are checked; at the end the models must equal those of
+// the canonical chain alone.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
@@ -24,30 +24,30 @@ import { checkModels } from './check-models.ts'
 import { Finding } from './finding.ts'
 import { foldPath, type Step } from './fold-path.ts'
 
-/** Milliseconds without progress until it is given up, and between two looks. */
+/** Milliseconds without progress until the course fails, and between two checks of the progress. */
 const PATIENCE = 60_000
 const LOOK = 10
 
-/** Blocks between two looks at everything. */
+/** Blocks between two checks of all rules. */
 const CHECK_EVERY = 250
 
-/** Pools whose charts are asked for at a look, and at the last. */
+/** Pools whose charts are requested in a check, and in the last one. */
 const POOLS_ASKED = 4
 const POOLS_ASKED_LAST = 25
 
 const DEEPEST_FORK = 12
 
-/** How likely the service is stopped and started again after a burst of blocks. */
+/** Probability that the service is restarted after a burst of blocks. */
 const RESTART = 0.005
 
 export interface CourseOptions {
   readonly seed: number
-  /** Blocks that are made, those of forks that were left among them. */
+  /** Number of blocks to make, including blocks of abandoned forks. */
   readonly blocks: number
   /** An empty directory for log and models. */
   readonly dataDir: string
   readonly onProgress?: (made: number) => void
-  /** Looked at between blocks; a course that is cut short is checked as it stands. */
+  /** Signal that ends the course between blocks; the course is then checked in its current state. */
   readonly signal?: AbortSignal
 }
 
@@ -67,7 +67,7 @@ export class Course {
   readonly #world: HostileChain
   readonly #chain: Chain
   readonly #random: Random
-  /** All that a follower may have seen. */
+  /** Every step that a follower may have seen. */
   readonly #path: Step[] = []
   #service: Service | undefined
   #failure: Error | undefined
@@ -84,7 +84,7 @@ export class Course {
     this.#path.push({ kind: 'forward', block: this.#world.first })
   }
 
-  /** @throws {Finding} for the first thing that does not hold */
+  /** @throws {Finding} for the first check that fails */
   async run(): Promise<CourseReport> {
     const server = await startOgmiosServer({ network: 'mainnet', chain: this.#chain })
     try {
@@ -106,7 +106,7 @@ export class Course {
         DATA_DIR: this.#options.dataDir,
         PORT: '0',
         LOG_LEVEL: 'silent',
-        // The chain is as old as its first slot says.
+        // The chain is as old as its first slot.
         MAX_TIP_AGE: '999999999999',
       },
       [],
@@ -127,11 +127,11 @@ export class Course {
     let checked = 0
     while (this.#made < blocks && signal?.aborted !== true) {
       this.#append(this.#random.integer(1, 8))
-      // Blocks mostly come faster than they are followed; some forks find the follower at the tip.
+      // Blocks mostly arrive faster than they are followed; sometimes the follower waits at the tip before a fork.
       if (this.#random.chance(0.1)) await this.#untilAtTip()
       else await sleep(this.#random.integer(0, 2))
       const isAway = this.#random.chance(RESTART)
-      // What happens to the chain meanwhile is met when it is followed again.
+      // Changes of the chain meanwhile are found when the service follows it again.
       if (isAway) await this.#stop()
       if (this.#random.chance(0.3)) this.#fork()
       if (isAway) this.#service = await this.#start(url)
@@ -149,8 +149,8 @@ export class Course {
   }
 
   /**
-   * At least one block, and no more than are still to be made: a follower that connects to a chain that is only shorter
-   * goes back when that chain has a new block.
+   * Appends at least one block, and at most the remaining number. One is needed, because a follower that connects to a shorter
+   * chain rolls back only when that chain has a new block.
    */
   #append(count: number): void {
     const { last } = this.#chain
@@ -168,7 +168,7 @@ export class Course {
     this.#path.push({ kind: 'forward', block })
   }
 
-  /** Leaves some blocks for others; now and then those that were left win after all. */
+  /** Replaces some blocks by others; sometimes the replaced blocks win again. */
   #fork(): void {
     const depth = Math.min(this.#random.integer(1, DEEPEST_FORK), this.#chain.length - 1)
     if (depth < 1) return
@@ -187,7 +187,7 @@ export class Course {
     for (const block of left) this.#push(block)
   }
 
-  /** The index of the block that a block follows. */
+  /** Index of a block's parent on the chain. */
   #index(block: ChainBlock | undefined): number {
     for (let index = this.#chain.length - 1; index >= 0; index -= 1)
       if (this.#chain.at(index)?.point.id === block?.parent) return index
@@ -215,7 +215,7 @@ export class Course {
     }
   }
 
-  /** The service is gone: the block that did it, by folding the same path one by one. */
+  /** Finds the block that ended the service by folding the same steps one by one. */
   #located(cause: Error): Finding {
     try {
       foldPath(this.#path, this.#operations, () => {})
@@ -233,7 +233,7 @@ export class Course {
     }
   }
 
-  /** Looks at everything but the law, while the chain stands still. */
+  /** Checks all rules while the chain does not change, except that the models equal a fresh fold. */
   async #check(pools: number): Promise<Omit<CourseReport, 'made' | 'forks'>> {
     await this.#untilAtTip()
     const ledger = new RawLedger(this.#canonical())

@@ -1,4 +1,4 @@
-// Something that must hold of the service and did not: which rule, in which block, and what was seen.
+// A check that failed: the rule, the block, and the observed value.
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { formatPoint } from '../../schema/primitives.ts'
 
@@ -7,7 +7,7 @@ export class Finding extends Error {
   readonly rule: string
   readonly block: ChainBlock | undefined
 
-  /** @param block where it happened; undefined when that is not known */
+  /** @param block where it happened; undefined when unknown */
   constructor(rule: string, seen: string, block: ChainBlock | undefined, cause?: unknown) {
     const place = block === undefined ? '' : ` in block ${block.height} (${formatPoint(block.point)})`
     super(`${rule}${place}: ${seen}`, { cause })

@@ -1,5 +1,5 @@
-// Steps of a chain folded by themselves, one by one, in a database of their own: which block a fold fails on, and what
-// the canonical chain alone comes to.
+// Folds steps of a chain one by one in a database of their own, to find the block on which a fold fails, and the models of the
+// canonical chain alone.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { Finding } from './finding.ts'
 
-/** A block that came, or one that was gone back to. */
+/** A block, or the point of a rollback. */
 export interface Step {
   readonly kind: 'forward' | 'backward'
   readonly block: ChainBlock
@@ -26,7 +26,7 @@ const eventOf = ({ json }: ChainBlock): BlockEvent => {
 }
 
 /**
- * Folds all steps, and looks at the models that come of them.
+ * Folds all steps, and reads the resulting models.
  * @throws {Finding} for the first block that cannot be read or folded
  */
 export const foldPath = <Seen>(

@@ -1,5 +1,5 @@
-// An honest trader beside attackers: places orders through the HTTP builder, follows each to its end, and takes back orders that
-// wait. Whatever is refused or does not come to its end is a failure, and named.
+// An honest trader beside attackers: it places orders through the HTTP builder, follows each to its end, and cancels orders that
+// wait. A refused request or an order without an end is a failure.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
 import { ask, NO_REUSE } from '../../fixtures/hostile/http/ask.ts'
@@ -7,10 +7,10 @@ import { formatAddress } from '../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { witnessOf } from '../testing/http-requests.ts'
 
-/** Milliseconds until an answer, or the end of an order, is given up. */
+/** Milliseconds to wait for an answer, or for the end of an order. */
 const PATIENCE = 60_000
 
-/** Milliseconds between two looks at an order. */
+/** Milliseconds between two checks of an order. */
 const LOOK = 500
 
 const ADA = 1_000_000n
@@ -28,7 +28,7 @@ export class HonestTrader {
   readonly failures: string[] = []
   filled = 0
   takenBack = 0
-  /** Orders that wait: nobody fills them at their price. */
+  /** Orders that wait because their price is not met. */
   readonly open: Hex[] = []
 
   /** @param port of the service */
@@ -42,18 +42,18 @@ export class HonestTrader {
     return formatAddress(this.account.address)
   }
 
-  /** Has a purchase built. @param amount in lovelace */
+  /** Builds a purchase. @param amount in lovelace */
   async build(amount: bigint, slippage: '15' | 'infinity'): Promise<{ readonly cbor: Hex }> {
     return this.#ask('/order', { assetId: this.token, side: 'BUY', amount: `${amount}`, slippage })
   }
 
-  /** Signs and submits. @returns the transaction's id */
+  /** Signs and submits a transaction. @returns its id */
   async send(cbor: Hex): Promise<Hex> {
     const witness = witnessOf(this.account, cbor)
     return (await post(this.port, '/sign-and-submit', { cbor, witness, changeAddress: this.address })).txHash
   }
 
-  /** Buys, and waits until the order is filled. @throws {Error} when it is not */
+  /** Buys, and waits until the order is filled. @throws {Error} when it is not filled */
   async buy(amount: bigint): Promise<void> {
     const txHash = await this.send((await this.build(amount, 'infinity')).cbor)
     const { toAmount } = await this.#until(txHash, 'Evaluated')
@@ -61,7 +61,7 @@ export class HonestTrader {
     this.filled++
   }
 
-  /** Takes back an order that waits. @throws {Error} when it cannot */
+  /** Cancels a waiting order. @throws {Error} when that fails */
   async takeBack(txHash: Hex): Promise<void> {
     const { cbor } = await this.#ask('/cancel', { txHash, index: '0' })
     await this.send(cbor)
@@ -69,7 +69,7 @@ export class HonestTrader {
     this.takenBack++
   }
 
-  /** Trades until it is over. @param takeBackEvery milliseconds between two orders that are taken back */
+  /** Trades until `isOver`. @param takeBackEvery milliseconds between two cancellations */
   async trade(isOver: () => boolean, takeBackEvery: number): Promise<void> {
     for (let last = performance.now(); !isOver(); await sleep(LOOK)) {
       const isTime = performance.now() - last >= takeBackEvery

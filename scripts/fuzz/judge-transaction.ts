@@ -1,17 +1,17 @@
-// A transaction of the builder as a ledger library reads it that this project builds nothing with: that it conserves value,
-// pays its minimum fee, leaves no output below its minimum lovelace, and is not too large.
+// Judges a transaction of the builder with a ledger library that the builder does not use: it must conserve value, pay at least
+// the minimum fee, leave no output below its minimum lovelace, and respect the maximum size.
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 import { DEVNET_PARAMETERS } from '../../fixtures/devnet/ledger/parameters.ts'
 import { decimalFraction } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** Value of an input as CBOR, and the bytes of the script in it. */
+/** Value of an input as CBOR, and the size of its script in bytes. */
 export interface Held {
   readonly value: Hex
   readonly scriptBytes: number
 }
 
-/** Lovelace that a fee may be above the minimum: an honest one is counted with bytes that wallets may add. */
+/** Lovelace by which a fee may exceed the minimum: the builder reserves bytes that wallets may add. */
 const MOST_OVERPAID = 2_000n
 
 const LOVELACE = 'lovelace'
@@ -75,7 +75,7 @@ const referencesOf = (inputs: Csl.TransactionInputs | undefined): string[] =>
     return `${input?.transaction_id().to_hex()}#${input?.index()}`
   })
 
-/** Amounts that the transaction takes, makes, mints and pays, per asset; 0 of each when it conserves value. */
+/** Inputs and mint less outputs and fee, per asset; all are 0 when the transaction conserves value. */
 const balance = (body: Csl.TransactionBody, inputs: readonly Held[]): Amounts => {
   const amounts: Amounts = new Map()
   for (const { value } of inputs) addValue(amounts, Csl.Value.from_hex(value), 1n)
@@ -89,9 +89,9 @@ const balance = (body: Csl.TransactionBody, inputs: readonly Held[]): Amounts =>
 
 /**
  * Judges a signed transaction.
- * @param heldBy what an output holds, by its reference; undefined when that is not known
- * @param isWhole whether all signatures are there that the fee was counted for
- * @returns what is wrong; undefined when nothing is
+ * @param heldBy value of an output by its reference; undefined when unknown
+ * @param isWhole whether it has all signatures that the fee was computed for
+ * @returns the problem; undefined when there is none
  */
 export const judgeTransaction = (
   cbor: Hex,

@@ -1,5 +1,5 @@
-// A siege: the service on a live devnet, every attack of the bench and of a hostile builder's client at once, and beside them
-// honest traders, whose orders are followed to their end, and a reader of charts.
+// A siege: all attacks of the benchmark and of a hostile builder client at once on a service with a live devnet. Beside them run
+// honest traders, whose orders are followed to their end, and a client that reads charts.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentIdOf } from '../../api/images/content-id.ts'
@@ -24,10 +24,10 @@ export interface SiegeReport {
   readonly failures: readonly string[]
   readonly filled: number
   readonly takenBack: number
-  /** Waiting time of the reader of charts: milliseconds of the 99th percentile without attackers and with them. */
+  /** 99th percentile of the charts client's latency in milliseconds, without attackers and with them. */
   readonly idle: number
   readonly under: number
-  /** Most bytes the service had resident in each tenth of the siege; empty where the system does not tell. */
+  /** Peak resident bytes of the service in each tenth of the siege; empty where the system does not report them. */
   readonly memory: readonly number[]
   readonly attacks: Partial<Record<Attack, Done>>
 }
@@ -35,19 +35,19 @@ export interface SiegeReport {
 const ADA = 1_000_000n
 const TRADERS = 3
 
-/** Seconds of orders that wait until they may be taken back, with a margin; each block takes a slot, which is a second. */
+/** Seconds until a waiting order may be cancelled, with a margin. A block takes one slot, which is one second. */
 const WAITING = 1_210
 
-/** Lovelace that lifts the price of a token so far that earlier orders wait. */
+/** Purchase in lovelace that raises a token's price so far that earlier orders wait. */
 const LIFT = 6_000n * ADA
 
-/** Growth of the memory, from the middle of a siege to its end, past which it is not flat. */
+/** Largest ratio of the memory at the end of a siege to that in its middle. */
 const FLAT = 1.25
 
-/** Seconds of a siege from which on its memory is looked at: in the first moments it grows. */
+/** Seconds of a siege from which on its memory is checked: it grows in the first moments. */
 const STEADY = 60
 
-/** The faucet pays so many outputs, in a block of its own. */
+/** Pays a number of outputs from the faucet, in a block of their own. */
 const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, count: number): void => {
   payFromFaucet(
     ledger,
@@ -56,7 +56,7 @@ const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, co
   ledger.makeBlock()
 }
 
-/** Orders at a price that the market has left, so that they wait: built before another lifts it, and sent after. */
+/** Places orders that wait: built before another trader raises the price, and submitted afterwards. */
 const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: number): Promise<void> => {
   const built: string[] = []
   for (let n = 0; n < count; n++) built.push((await trader.build(10n * ADA, '15')).cbor)
@@ -64,7 +64,7 @@ const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: nu
   for (const cbor of built) trader.open.push(await trader.send(cbor))
 }
 
-/** The most memory of each tenth of the time, until it is over. */
+/** Peak memory in each tenth of the time. */
 const watchMemory = (service: ServiceProcess, seconds: number) => {
   const tenths: number[] = []
   const startedAt = performance.now()
@@ -82,17 +82,17 @@ const watchMemory = (service: ServiceProcess, seconds: number) => {
 interface Stage {
   readonly service: ServiceProcess
   readonly traders: readonly HonestTrader[]
-  /** Facts that the attackers know. */
+  /** Facts that the attackers know about the chain. */
   readonly targets: Pick<
     AttackerRequest & { readonly kind: 'begin' },
     'port' | 'imagePath' | 'cid' | 'market'
   >
 }
 
-/** Ends what was begun, the last first. */
+/** Functions that end the started parts, called in reverse order. */
 type Closers = (() => unknown)[]
 
-/** A devnet with a block a second, a service that follows it, and traders of whom each has so many orders that wait. */
+/** Starts a devnet with a block a second, a service that follows it, and traders with waiting orders. */
 const setStage = async (
   dataDir: string,
   waiting: number,
@@ -142,7 +142,7 @@ const setStage = async (
 /**
  * Besieges a service.
  * @param seconds under attack
- * @param waiting orders of each trader, of which most are taken back meanwhile; at least 2
+ * @param waiting orders of each trader, most of which are cancelled during the siege; at least 2
  */
 export const besiege = (seconds: number, waiting: number): Promise<SiegeReport> =>
   withScratch((dataDir) => besiegeIn(dataDir, seconds, waiting), 'besieged-')
