@@ -50,7 +50,7 @@ const BUG = /^The server failed/
 const WRONGLY_BUILT = /BadInputsUTxO|ValueNotConserved|FeeTooSmall|OutputTooSmall|ScriptIntegrity/
 
 export interface BuilderReport {
-  /** By kind: number of requests, and number answered with 200. */
+  /** Numbers of requests by kind: sent, and answered with 200. */
   readonly kinds: Readonly<Record<string, readonly [made: number, answered: number]>>
   /** Transactions judged by the other library, and transactions accepted by the node. */
   readonly judged: number
