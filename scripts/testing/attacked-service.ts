@@ -1,5 +1,5 @@
-// The service on the beginning of the recorded devnet chain, attacked over HTTP by hostile clients, and what is checked of it
-// besides its answers: that it stays up, lets go of what it opened, and ends as asked with nothing under way.
+// The service on the beginning of the recorded devnet chain, attacked over HTTP by hostile clients. Besides the answers it checks
+// that the service stays up, closes what it opened, and ends on request with no request under way.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AttackOptions, type AttackReport, attack } from '../../fixtures/hostile/http/attack.ts'
@@ -11,11 +11,11 @@ import { withScratch } from './scratch.ts'
 import { type ServiceProcess, startReady, tokenIn } from './service-process.ts'
 
 export interface AttackedReport extends AttackReport {
-  /** Bytes the service held at most. */
+  /** Peak resident bytes of the service. */
   readonly peakMemory: number | undefined
 }
 
-/** Bytes that garbage may make of the memory before it is called growth. */
+/** Bytes by which garbage may raise the memory before it counts as growth. */
 const MOST_GROWTH = 300 * 2 ** 20
 
 const LOOK = 50
@@ -25,7 +25,7 @@ const BLOCKS = 500
 
 const chainIn = (dataDir: string): string => join(dataDir, 'chain.ndjson')
 
-/** A token that was traded and a wallet with outputs, the most of each. */
+/** The token with the most trades and the wallet with the most outputs. */
 const targetsIn = (dataDir: string): Targets => {
   const models = openModelsForReading(modelsPath(dataDir))
   try {
@@ -45,7 +45,7 @@ const targetsIn = (dataDir: string): Targets => {
 const start = (dataDir: string): Promise<ServiceProcess> =>
   startReady({ CHAIN_FILE: chainIn(dataDir), DATA_DIR: dataDir })
 
-/** Connections the clients have closed may be open a little longer on the other side. */
+/** Waits for the service to close connections that clients have closed. @returns the problem when it does not in time */
 const leftovers = async (service: ServiceProcess, before: number | undefined, patience: number) => {
   for (const end = performance.now() + patience; ; await sleep(LOOK)) {
     const now = service.descriptors()
@@ -55,7 +55,7 @@ const leftovers = async (service: ServiceProcess, before: number | undefined, pa
   }
 }
 
-/** @param options of the attack, but for what is attacked. */
+/** @param options of the attack, without its target */
 export const attackService = (
   options: Omit<AttackOptions, 'server' | 'complaint'>,
 ): Promise<AttackedReport> =>

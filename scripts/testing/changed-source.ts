@@ -1,5 +1,5 @@
-// The project with a change in it, as after an upgrade: a copy of its source in which some lines are others. Models
-// and ledger have no switch for such a change, and the service is to be seen with one.
+// Copies the project's source with some lines changed, as after an upgrade. Models and ledger have no switch for such a change,
+// but the service must be tested with one.
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const LEFT_OUT = /^(node_modules|data|\..*)$/
 
-/** In one file, text that stands there exactly once, and what takes its place. */
+/** Text that occurs exactly once in a file, with its replacement. */
 export interface SourceChange {
   readonly path: string
   readonly from: string
@@ -25,7 +25,7 @@ export const copySource = (directory: string): void => {
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
 }
 
-/** @throws when a text to change does not stand in its file exactly once. */
+/** @throws when a text to change does not occur exactly once in its file */
 export const changeSource = (directory: string, changes: readonly SourceChange[]): void => {
   for (const { path, from, to } of changes) {
     const file = join(directory, path)

@@ -1,6 +1,6 @@
-// A client of the feed that knows nothing but its frames: it subscribes to every topic, fetches each state once and after every
-// drop, and from then on applies what it is sent. Tests compare what it then holds with what HTTP says. Every frame is
-// held against its schema.
+// A client of the feed that relies on its frames alone: it subscribes to every topic, fetches each state once and after every
+// lost subscription, and then applies the frames. Tests compare its state with the answers over HTTP. Every frame is checked
+// against its schema.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -20,19 +20,19 @@ import type { ApiOrder } from '../../schema/answers/orders.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
 
-/** State that is held of a subject. */
+/** Subject with its state. */
 interface Held {
   readonly what: string
   value(): unknown
-  /** Answer over HTTP now. */
+  /** Current answer over HTTP. */
   said(): Promise<unknown>
 }
 
-/** Part of an answer that does not change with the clock alone. */
+/** Parts of an answer that do not change with the clock alone. */
 const steady = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, member) => (key === 'isRelevant' ? undefined : member))
 
-/** Compares values; in lists it names the first place that differs. */
+/** Compares values; for lists it names the first difference. */
 const assertSame = (held: unknown, said: unknown, what: string): void => {
   if (Array.isArray(held) && Array.isArray(said))
     for (const [at, item] of held.entries()) assert.deepEqual(item, said[at], `${what}, place ${at}`)
@@ -58,7 +58,7 @@ export class FeedFollower {
   readonly #held: Held[] = []
   /** Events of the frames so far. */
   readonly events = new Set<string>()
-  /** Why subscriptions were lost. */
+  /** Reasons why subscriptions were lost. */
   readonly losses: string[] = []
   /** @param url of the service; of its feed connections each may have a thousand subscriptions */
   constructor(t: Pick<TestContext, 'after'>, url: string) {
@@ -114,7 +114,7 @@ export class FeedFollower {
     await this.#subscribeToStatus()
   }
 
-  /** Waits until all that is held is what HTTP says, or shows what is not. */
+  /** Waits until the whole state equals the answers over HTTP; fails with the difference. */
   async assertSameAsHttp(): Promise<void> {
     for (const { what, value, said } of this.#held) {
       const expected = steady(await said())
@@ -123,7 +123,7 @@ export class FeedFollower {
     }
   }
 
-  /** Follows the status, of which only the models stand still with the chain. */
+  /** Follows the status, of which only the part about the models is constant while the chain is. */
   async #subscribeToStatus(): Promise<void> {
     let status: FeedData<'Status'> | undefined
     const apply = (state: FeedData<'Status'>): void => {
@@ -163,7 +163,7 @@ export class FeedFollower {
     }
   }
 
-  /** Subscribes to the newest state of one thing. */
+  /** Subscribes to the newest state of one subject. */
   async #latest<T extends Topic>(
     topic: T,
     data: SubscriptionData<T>,

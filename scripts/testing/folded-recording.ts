@@ -1,5 +1,5 @@
-// The devnet's recorded chain, replayed as an operator replays it into a data directory, which tests begin with a copy
-// of. The files of one run of the tests share one replay: run-files.ts gives them a directory for it.
+// A data directory with the devnet's recorded chain, made as an operator would by a replay. Each test gets a copy. The test
+// files of one run share one replay, in a directory that run-files.ts makes.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.t
 import { devnetDir, journalIn } from '../service/settings/network.ts'
 import { runScript } from './run-script.ts'
 
-/** A test, or the hook of a whole file. */
+/** Test, or hook of a whole file. */
 interface Ending {
   after(end: () => unknown): void
 }
@@ -24,7 +24,7 @@ export interface Replayed {
   readonly digest: string
 }
 
-/** Replays into `directory/data`; what it came to is in `directory/replayed.json`. */
+/** Replays into `directory/data`, and writes the result to `directory/replayed.json`. */
 const replayInto = async (directory: string): Promise<void> => {
   const { code, stdout, stderr } = await runScript('replay', [], {
     NETWORK: 'devnet',
@@ -35,7 +35,7 @@ const replayInto = async (directory: string): Promise<void> => {
   writeFileSync(join(directory, 'replayed.json'), stdout)
 }
 
-/** Waits until one of the processes that ask for it has replayed into `directory`. */
+/** Waits until one of the processes has replayed into `directory`. */
 const replayOnce = async (directory: string): Promise<void> => {
   const begun = `${directory}.begun`
   while (!existsSync(directory)) {
@@ -49,13 +49,13 @@ const replayOnce = async (directory: string): Promise<void> => {
       await replayInto(begun)
       renameSync(begun, directory)
     } finally {
-      // Who waits tries then, if this one has failed.
+      // A waiting process tries again after this failure.
       rmSync(begun, { recursive: true, force: true })
     }
   }
 }
 
-/** A data directory of the test's own at the end of the recorded chain, and what the replay came to. */
+/** Data directory for one test at the end of the recorded chain, with the result of the replay. */
 export const foldedRecording = async (
   t: Ending,
 ): Promise<{ readonly dataDir: string; readonly replayed: Replayed }> => {

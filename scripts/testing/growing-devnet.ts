@@ -1,4 +1,4 @@
-// The devnet as tests of the feed follow it: on its recorded chain, it makes blocks and forks when it is asked to.
+// A devnet for tests of the feed: it begins with the recorded chain, and makes blocks and forks on request.
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../fixtures/devnet/actors/random.ts'
@@ -7,13 +7,13 @@ import { recordedBeginning } from './recorded-beginning.ts'
 import { endOfRecording, startStillDevnet } from './still-devnet.ts'
 
 export interface GrowingOptions {
-  /** Rates of what its actors do; by default they launch so often that lists change. */
+  /** Rates of the actors; by default launches are so frequent that lists change. */
   readonly rates?: Rates
-  /** Blocks of the recorded chain that it begins with; by default all. Services that begin with none fold them first. */
+  /** Number of recorded blocks to begin with; by default all. A service without data folds them first. */
   readonly recorded?: number
 }
 
-/** @param seed of what its actors do, and of when it forks */
+/** @param seed of the actors, and of the forks */
 export const startGrowingDevnet = async (
   t: Pick<TestContext, 'after'>,
   seed: number,
@@ -27,24 +27,24 @@ export const startGrowingDevnet = async (
   return {
     url: devnet.url,
     chain: devnet.chain,
-    /** Its clock, which stands still: milliseconds since 1970. */
+    /** Time of its clock, which does not advance by itself: milliseconds since 1970. */
     now,
-    /** Makes a block of what is in the mempool; nobody else does anything. */
+    /** Makes a block of the mempool's transactions; no actor acts. */
     makeOfMempool(): void {
       devnet.ledger.makeBlock()
     },
-    /** Makes so many blocks, before each of which the actors act. */
+    /** Makes a number of blocks; the actors act before each. */
     make(blocks: number): void {
       for (let made = 0; made < blocks; made++) devnet.makeBlock()
     },
-    /** Takes so many blocks back, and makes one more in their place. */
+    /** Rolls back `depth` blocks, and makes one more in their place. */
     fork(depth: number): void {
       devnet.ledger.rollBack(depth)
       for (let made = 0; made <= depth; made++) devnet.makeBlock()
     },
     /**
-     * Makes so many blocks or a few more, with forks of up to ten.
-     * @param beforeFork is waited for, so that what is rolled back was followed
+     * Makes `blocks` blocks or a few more, with forks of up to ten.
+     * @param beforeFork is awaited, so that a service has followed the blocks before they are rolled back
      */
     async grow(blocks: number, beforeFork: () => Promise<unknown>): Promise<void> {
       for (let made = 0; made < blocks; ) {

@@ -1,10 +1,10 @@
-// A second wallet in the process, of another library than the first: it reads the transaction, signs its id and answers
-// with a witness set, as `signTx` of CIP-30 does.
+// A second wallet in the process, of another library than the first: it reads a transaction, signs its id and returns a witness
+// set, as `signTx` of CIP-30 does.
 import { Blockfrost, Core, HotWallet } from '@blaze-cardano/sdk'
 import type { Hex } from '../../schema/primitives.ts'
 
 export interface HotSigner {
-  /** Bech32, on a test network. */
+  /** Bech32 address on a test network. */
   readonly address: string
   /** `signTx` of CIP-30, partial: a witness set. */
   signTx(cbor: Hex): Promise<Hex>
@@ -14,7 +14,7 @@ export interface HotSigner {
 export const hotWallet = async (mnemonic: string): Promise<HotSigner> => {
   const entropy = Core.mnemonicToEntropy(mnemonic, Core.wordlist)
   const root = Core.Bip32PrivateKey.fromBip39Entropy(Buffer.from(entropy), '')
-  // It is never asked: outputs come from the service.
+  // The wallet never asks it: outputs come from the service.
   const provider = new Blockfrost({ network: 'cardano-preview', projectId: 'none' })
   const wallet = await HotWallet.fromMasterkey(root.hex(), provider)
   return {

@@ -1,4 +1,4 @@
-// Requests of a client to a service, and those of a wallet that trades by it.
+// Requests of a client to a service, and requests of a wallet that trades.
 import assert from 'node:assert/strict'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
@@ -9,7 +9,7 @@ import { type OutsideSigner, readAgain } from './outside-signer.ts'
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed JSON, or the text when it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers
   readonly body: any
 }
@@ -20,7 +20,7 @@ export const witnessOf = ({ key }: Pick<Account, 'key'>, cbor: Hex): Hex =>
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/** Requests to the service at a URL. @param hear is given the text and the headers of each answer */
+/** Requests to the service at a URL. @param hear gets the text and the headers of each answer */
 export const requestsTo = (url: string, hear: (text: string, headers: Headers) => void = () => {}) => {
   const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<Answer> => {
     const parameters = new URLSearchParams()
@@ -52,14 +52,14 @@ export const requestsTo = (url: string, hear: (text: string, headers: Headers) =
     url,
     call,
     tell,
-    /** The body of a GET that is answered with 200. */
+    /** Body of a GET that must answer 200. */
     ask: async (path: string, query?: Query) => right(await call(path, {}, query), path),
-    /** The body of a POST that is answered with 200. */
+    /** Body of a POST that must answer 200. */
     post: async (path: string, body: unknown, query?: Query) => right(await tell(path, body, query), path),
   }
 }
 
-/** A wallet's requests to a service. @param signer may be the same wallet by another library, for one transaction */
+/** Requests of a wallet. @param signer the same wallet in another library, for one transaction */
 export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: OutsideSigner) => {
   const signed = (cbor: Hex) => ({ cbor, witness: wallet.signTx(cbor), changeAddress: wallet.address })
   const of = { changeAddress: wallet.address, utxos: 'service-wallet' }
@@ -70,7 +70,7 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
     of,
     signed,
     outputs,
-    /** A right request for an order. */
+    /** Valid request for an order. */
     order: (assetId: string, change: object = {}) => ({
       ...of,
       assetId,
@@ -79,7 +79,7 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
       slippage: '15',
       ...change,
     }),
-    /** Signs and submits, by one call or by two. @returns the transaction's id */
+    /** Signs and submits, in one request or in two. @returns the transaction's id */
     async send(cbor: Hex, inOne = true, signer: Signer = wallet): Promise<Hex> {
       const request = { ...signed(cbor), witness: await signer.signTx(cbor) }
       if (inOne) return (await post('/sign-and-submit', request)).txHash

@@ -1,5 +1,5 @@
-// The beginning of the devnet's recorded chain as a chain file of its own, for tests that fold it from the start and need less
-// than all of it.
+// The beginning of the devnet's recorded chain as a chain file of its own, for tests that fold from the start and need only a
+// part of it.
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,11 @@ import { readChainFile } from '../../fixtures/devnet/recording/chain-file.ts'
 import { writeChainFile } from '../../fixtures/devnet/recording/chain-writer.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 
-/** Writes so many blocks of the recorded chain into a file. */
+/** Writes the first `blocks` blocks of the recorded chain into a file. */
 export const writeBeginning = async (path: string, blocks: number): Promise<void> =>
   writeChainFile(path, (await readChainFile(fileURLToPath(CHAIN_FILE))).slice(0, blocks))
 
-/** The path of a file of so many blocks, which is removed after the test. */
+/** Path of a file with the first `blocks` blocks, which is removed after the test. */
 export const recordedBeginning = async (t: Pick<TestContext, 'after'>, blocks: number): Promise<string> => {
   const path = join(temporaryDirectory(t), 'beginning.ndjson')
   await writeBeginning(path, blocks)

@@ -1,4 +1,4 @@
-// Services on the devnet's recorded chain: one that saw only the chain, and one that also followed every branch it lost.
+// Services on the devnet's recorded chain: one that saw only this chain, and one that also followed every abandoned branch.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -18,20 +18,20 @@ type Ending = Pick<TestContext, 'after'>
 export const startOnDevnet = (t: Ending, node: Readonly<Record<string, string>>) =>
   startWatchedWith(t, { NETWORK: 'devnet', DATA_DIR: temporaryDirectory(t), ...node })
 
-/** Waits until the models stand at the end of a chain. */
+/** Waits until the models hold the whole chain. */
 export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) => {
   const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
   return service.until(`block ${id}`, ({ models }) => models?.id === id)
 }
 
-/** A service that saw the recorded chain alone. */
+/** Service that saw only the recorded chain. */
 export const startStraight = async (t: Ending) =>
   startOnDevnet(t, {
     CHAIN_FILE: fileURLToPath(CHAIN_FILE),
     DATA_DIR: (await foldedRecording(t)).dataDir,
   })
 
-/** A service at the end of the recorded chain that was at the end of each of its forks on the way. */
+/** Service at the end of the recorded chain that also reached the end of each fork on the way. */
 export const startThroughForks = async (t: Ending, blocks: readonly ChainBlock[]) => {
   const branches = new Map(
     (await readForkFile(fileURLToPath(FORKS_FILE))).map((branch) => [branch[0]?.parent, branch]),

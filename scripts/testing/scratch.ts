@@ -1,5 +1,4 @@
-// Directories for the files of one measurement or course. They are removed when it is over, and when the process ends in
-// the middle of it.
+// Temporary directories for one measurement or course. They are removed when it ends, or when the process ends earlier.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

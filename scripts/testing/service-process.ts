@@ -1,5 +1,5 @@
-// The service in a process of its own, started as an operator starts it, for commands that put it under load: where
-// it listens, what it takes of the machine, and how it ended.
+// The service in a process of its own, started as an operator starts it, for commands that put it under load: its address, its
+// memory and descriptors, and how it ended.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
@@ -9,13 +9,13 @@ import { startScript, urlOf } from './run-script.ts'
 export interface ServiceProcess {
   readonly port: number
   readonly url: string
-  /** How it ended; undefined while it runs. */
+  /** How the process ended; undefined while it runs. */
   ended(): string | undefined
-  /** Bytes resident now and at most so far; undefined where the system does not tell (other than Linux). */
+  /** Resident bytes now and at the peak; undefined where the system does not report them (other than Linux). */
   memory(): { readonly now: number; readonly peak: number } | undefined
-  /** Open file descriptors; undefined where the system does not tell. */
+  /** Open file descriptors; undefined where the system does not report them. */
   descriptors(): number | undefined
-  /** Asks it to end; what is wrong with how it did: its exit code, or a log line at warning or above. */
+  /** Asks the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
   end(): Promise<string | undefined>
 }
 
@@ -35,7 +35,7 @@ const readable = <Value>(read: () => Value): Value | undefined => {
   }
 }
 
-/** @throws {AssertionError} when it ends before it serves. */
+/** @throws {AssertionError} when the process ends before it serves */
 export const startServiceProcess = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
   const running = startScript('start', [], { PORT: '0', LOG_LEVEL: 'info', ...env })
   const { child, ended } = running
@@ -79,15 +79,15 @@ const untilReady = async (service: ServiceProcess): Promise<void> => {
   }
 }
 
-/** Starts a service on the devnet that is ready: it stands at the tip of its node's chain. */
+/** Starts a service on the devnet and waits until it is ready, with its models at the tip. */
 export const startReady = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
-  // A recording is as old as it is.
+  // A recording may be old.
   const service = await startServiceProcess({ NETWORK: 'devnet', MAX_TIP_AGE: '999999999999', ...env })
   await untilReady(service)
   return service
 }
 
-/** The token that was traded most, in the models of a data directory. */
+/** The token with the most trades in the models of a data directory. */
 export const tokenIn = (dataDir: string): string => {
   const models = openModelsForReading(modelsPath(dataDir))
   const token = models.prepare('SELECT token FROM pools ORDER BY trades DESC LIMIT 1').pluck().get()

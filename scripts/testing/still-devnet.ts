@@ -1,4 +1,4 @@
-// A devnet that makes a block only when it is told to.
+// A devnet that makes a block only on request.
 import { fileURLToPath } from 'node:url'
 import type { Output } from '../../api/builder/transaction/utxo.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
@@ -18,13 +18,13 @@ import { withServiceWallet } from '../../fixtures/devnet/service-wallet.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
 export interface StillOptions {
-  /** Seed of what the actors do. */
+  /** Seed of the actors. */
   readonly seed: string
-  /** Rates of what they do; by default orders are filled and curves graduate, and nothing else. */
+  /** Rates of the actors; by default they only fill orders and graduate curves. */
   readonly rates?: Rates
-  /** Actors in place of these. */
+  /** Replaces the actors. */
   readonly change?: (actors: Actors) => Actors
-  /** Milliseconds since 1970; by default those of the system. */
+  /** Clock in milliseconds since 1970; by default the system's. */
   readonly clock?: () => number
   /** Path of a recorded chain that it begins with. */
   readonly recording?: string
@@ -58,14 +58,14 @@ export const startStillMarket = async (options: Omit<StillOptions, 'recording'>)
   return devnet
 }
 
-/** The recorded chain, or another, and the time at its end in milliseconds since 1970. */
+/** A recorded chain, by default the devnet's, and the time at its end in milliseconds since 1970. */
 export const endOfRecording = async (recording = fileURLToPath(CHAIN_FILE)) => {
   const { point } = (await readChainFile(recording)).at(-1) ?? {}
   if (point === undefined) throw new Error(`${recording} is empty`)
   return { recording, time: RECORDING_START + point.slot * 1000 }
 }
 
-/** The faucet pays; the transaction is in the mempool then. @returns its id. @throws {Error} when it is rejected */
+/** Pays from the faucet into the mempool. @returns the transaction's id. @throws {Error} when it is rejected */
 export const payFromFaucet = (ledger: Ledger, outputs: readonly Output[]): Hex => {
   const paid = ledger.submit(
     completeTransaction(payAll(FAUCET, coinsAt(ledger, FAUCET.address), outputs), ledger),

@@ -1,10 +1,10 @@
-// The picture that the README begins with, of a service on a devnet that has run for a while:
+// Takes the picture at the top of the README, of a service on a devnet that has run for a while:
 //   node --import tsx scripts/testing/take-picture.ts http://127.0.0.1:8080 page.png
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findChromium, openBrowser } from './browser.ts'
 import { openPage } from './watched-page.ts'
 
-/** Milliseconds in which the first trades are seen. */
+/** Milliseconds in which the first trades appear. */
 const A_WHILE = 3_000
 
 const [url, file] = process.argv.slice(2)

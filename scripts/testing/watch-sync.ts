@@ -1,21 +1,21 @@
-// Watches a sync as an operator does, by the metrics alone. Rate and time left are computed as the alert rules and the
-// dashboard compute them: the lag, divided by the blocks a second of the last scrapes.
+// Watches a sync as an operator does, by the metrics alone. Rate and remaining time are computed like in the alert rules and the
+// dashboard: the lag, divided by the blocks per second of the last scrapes.
 import parsePrometheus from 'parse-prometheus-text-format'
 
 /** One scrape. */
 export interface Moment {
-  /** Seconds on a clock that only grows. */
+  /** Seconds on a monotonic clock. */
   readonly at: number
   /** Height of the models' last block. */
   readonly height: number
-  /** Blocks from there to the node's tip. */
+  /** Blocks from that height to the node's tip. */
   readonly lag: number
 }
 
-/** A metric's value; undefined when it is not there. @param labels all of them, as `{ at: 'models' }`. */
+/** Value of a metric; undefined when it is absent. @param labels all of them, as `{ at: 'models' }` */
 export type Read = (name: string, labels?: Readonly<Record<string, string>>) => number | undefined
 
-/** Scrapes the metrics. @param url of the admin port. */
+/** Scrapes the metrics. @param url of the admin port */
 export const scrape = async (url: string): Promise<Read> => {
   const metrics = parsePrometheus(await (await fetch(`${url}/metrics`)).text())
   return (name, wanted = {}) => {
@@ -30,7 +30,7 @@ export const scrape = async (url: string): Promise<Read> => {
   }
 }
 
-/** Blocks a second between the first and the last of some scrapes. */
+/** Blocks per second between the first and the last of some scrapes. */
 export const rateOf = (moments: readonly Moment[]): number => {
   const [first] = moments
   const last = moments.at(-1)
@@ -39,13 +39,13 @@ export const rateOf = (moments: readonly Moment[]): number => {
     : (last.height - first.height) / (last.at - first.at)
 }
 
-/** Seconds until there is no lag. @param moments the last scrapes. */
+/** Seconds until the lag is 0. @param moments the last scrapes */
 export const secondsLeft = (moments: readonly Moment[]): number =>
   (moments.at(-1)?.lag ?? Number.NaN) / rateOf(moments)
 
 /**
- * Scrapes until the models have been behind the node and are at its tip.
- * @param every milliseconds between two scrapes.
+ * Scrapes until the models were behind the node and then reached its tip.
+ * @param every milliseconds between two scrapes
  */
 export const watchSync = async (url: string, every: number): Promise<Moment[]> => {
   const moments: Moment[] = []

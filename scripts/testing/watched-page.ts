@@ -1,4 +1,4 @@
-// A page in a browser with all that went wrong on it: errors, requests to other hosts, what its policy refused.
+// A page in a browser, with its problems: errors, requests to other hosts, violations of its content security policy.
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { PATIENCE } from '../../fixtures/testing/patience.ts'
@@ -14,26 +14,26 @@ export type Theme = (typeof THEMES)[number]
 
 export interface WatchedPage {
   readonly page: Page
-  /** Errors in the browser's console, and refusals by its policy. */
+  /** Errors in the browser's console, and violations of the policy. */
   readonly problems: readonly string[]
-  /** Closes it. @throws {AssertionError} when something went wrong, or was loaded from another host */
+  /** Closes the page. @throws {AssertionError} when it has a problem, or requested another host */
   end(): Promise<void>
 }
 
-/** Runs in the page before its scripts: a refusal of the policy is reported as an error. */
+/** Script that runs in the page before its own: it reports a violation of the policy as an error. */
 const REPORT_REFUSALS = `addEventListener('securitypolicyviolation', (e) =>
   console.error('policy refused ' + e.violatedDirective + ' ' + e.blockedURI))`
 
 export interface Look {
   readonly size?: Size
   readonly theme?: Theme
-  /** Time of the page's clock when it is opened, in milliseconds since 1970; now by default. */
+  /** Time of the page's clock when it opens, in milliseconds since 1970; now by default. */
   readonly now?: number
-  /** A wallet that the browser has, by CIP-30, named Test wallet. */
+  /** CIP-30 wallet of the browser, named Test wallet. */
   readonly wallet?: PageWallet
 }
 
-/** Part of CIP-30 that a page uses; it is called outside of the browser. */
+/** Part of CIP-30 that the page uses; it is called outside of the browser. */
 export interface PageWallet {
   getNetworkId(): Promise<number>
   getChangeAddress(): Promise<string>
@@ -51,7 +51,7 @@ const injectWallet = async (context: BrowserContext, wallet: PageWallet): Promis
   )
 }
 
-/** A new page, in a browser context of its own. @param url of the service, without a slash at its end */
+/** Opens a page in a browser context of its own. @param url of the service, without a slash at its end */
 export const openPage = async (
   browser: Browser,
   url: string,

@@ -1,4 +1,4 @@
-// A running service as whoever depends on it sees it: over HTTP, and by whether it is still there.
+// A running service as its users see it: over HTTP, and by whether it still runs.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,11 +20,11 @@ import { startScript, urlOf } from './run-script.ts'
 
 type Status = Static<typeof StatusSchema> & { readonly network: string }
 
-/** Milliseconds until the second look; each comes so much later than the one before it, to the longest wait. */
+/** Milliseconds by which each wait between two checks is longer than the one before, up to the longest. */
 const LOOK = 5
 const LONGEST_LOOK = 50
 
-/** The wait after so many looks: what is to come soon is seen soon, and what is not costs little. */
+/** Waits after a check: shortly at first for changes that come soon, longer to save CPU later. */
 const nextLook = (looks: number): Promise<void> => sleep(Math.min(looks * LOOK, LONGEST_LOOK))
 
 const PAGE = 1_000
@@ -37,14 +37,14 @@ export interface WatchedOptions {
   readonly dataDir: string
 }
 
-/** Settings of a service that follows a chain made for a test, which it takes for mainnet's. */
+/** Settings of a service that takes a chain made for a test for mainnet's. */
 export const settingsFor = ({ url, start, dataDir }: WatchedOptions) => ({
   OGMIOS_URL: url,
   START_POINT: start,
   DATA_DIR: dataDir,
   NETWORK: 'mainnet',
   PORT: '0',
-  // Chains made for tests are as old as their first slot says.
+  // Chains made for tests are as old as their first slot.
   MAX_TIP_AGE: '999999999999',
 })
 
@@ -54,7 +54,7 @@ const references = (outputs: readonly UnspentOutputBody[]): string[] =>
 
 export class WatchedService {
   readonly #url: string
-  /** Why it is not there any more; undefined while it is. */
+  /** Reason why the service no longer runs; undefined while it runs. */
   readonly #lost: () => string | undefined
 
   constructor(url: string, lost: () => string | undefined) {
@@ -79,25 +79,25 @@ export class WatchedService {
     return { status: answer.status, node: checks.node }
   }
 
-  /** Waits until `/status` is as wanted. */
+  /** Waits until `/status` fulfils a condition. */
   async until(what: string, holds: (status: Status) => boolean): Promise<Status> {
     const end = Date.now() + PATIENCE
     for (let looks = 1; ; looks++) {
       const status = await this.status()
       if (holds(status)) return status
-      // Stopped is for good: nothing more will come.
+      // The state "stopped" is final: no change follows.
       if (status.state === 'stopped' || Date.now() > end)
         assert.fail(`${what} never came: ${JSON.stringify(status)}`)
       await nextLook(looks)
     }
   }
 
-  /** Waits until it has had a problem that `says` so. */
+  /** Waits until the service has reported a problem that matches `says`. */
   untilProblem(says: RegExp): Promise<Status> {
     return this.until(`problem ${says}`, ({ problem }) => problem !== null && says.test(problem))
   }
 
-  /** Waits until it is not ready and both answers say why, alike. */
+  /** Waits until it is not ready and both answers give the same matching reason. */
   async untilUnready(state: string, says: RegExp): Promise<Status> {
     const status = await this.until(
       `${state}: ${says}`,
@@ -107,7 +107,7 @@ export class WatchedService {
     return status
   }
 
-  /** Waits until the models stand at the tip of a chain that stands still, all being well; and it is ready. */
+  /** Waits until the models are at the tip of an unchanging chain without problems, and the service is ready. */
   async untilAtTip({ chain }: LaunchpadChain): Promise<Status> {
     const { tip } = chain
     const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
@@ -131,7 +131,7 @@ export class WatchedService {
     }
   }
 
-  /** Every unspent output of a wallet, as `/getUtxos` lists them; asked again while the chain is still read. */
+  /** Every unspent output of a wallet, as `/getUtxos` lists them; asked again while the service is syncing. */
   async outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
     const end = Date.now() + PATIENCE
     for (let looks = 1; ; looks++) {
@@ -158,7 +158,7 @@ export class WatchedService {
   }
 }
 
-/** The service in this process, with settings as an environment has them; closed by the caller or with the test. */
+/** Starts the service in this process with settings as in an environment; closed by the caller or after the test. */
 export const startWatchedWith = async (
   t: Pick<TestContext, 'after'>,
   env: Readonly<Record<string, string>>,
@@ -181,14 +181,14 @@ export const startWatched = (
   more: Readonly<Record<string, string>> = {},
 ) => startWatchedWith(t, { ...settingsFor(options), ...more })
 
-/** A log line as what it says; any other line as it is. */
+/** A JSON log line without its time; any other line unchanged. */
 const withoutTime = (line: string): unknown => {
   if (!line.startsWith('{')) return line
   const { time, ...said } = JSON.parse(line)
   return said
 }
 
-/** The service in a process of its own, as an operator starts it. */
+/** Starts the service in a process of its own, as an operator does. */
 export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options: WatchedOptions) => {
   const running = startScript('start', [], settingsFor(options))
   const { child, ended } = running
@@ -200,12 +200,12 @@ export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options
   const url = await urlOf(running)
   return Object.assign(new WatchedService(url, () => lost), {
     pid: child.pid,
-    /** Ends it as an operator does: its exit code, and what it logged at warning or above, without the time. */
+    /** Ends it as an operator does. @returns its exit code, and its log lines at warning or above, without their times */
     async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
       child.kill('SIGTERM')
       const { code, stderr } = await ended
       const lines = stderr.trim().split('\n')
-      // The included documents of mainnet lack what only an operator has.
+      // The project's documents of mainnet lack parts that only an operator has.
       const complaints = lines
         .filter((line) => !/^\{"level":[123]0,/.test(line) && !line.includes('"lacks":'))
         .map(withoutTime)
@@ -214,13 +214,13 @@ export const startWatchedProcess = async (t: Pick<TestContext, 'after'>, options
   })
 }
 
-/** How a process ends whose following stopped for good: nothing else went wrong in it. */
+/** End of a process whose following stopped for good, and which had no other problem. */
 export const stoppedBy = (problem: string | null) => ({
   code: 0,
   complaints: [{ level: 50, state: 'stopped', problem, msg: 'following' }],
 })
 
-/** State of an indexer that saw only the current chain, which stands still: its checkpoint, and each wallet's outputs. */
+/** State of an indexer that saw only the current, unchanging chain: its checkpoint, and each wallet's outputs. */
 const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain, url: string) => {
   const dataDir = temporaryDirectory(t)
   const start = { given: undefined, otherwise: parsePoint(world.start) }
@@ -248,8 +248,8 @@ const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain,
 }
 
 /**
- * The law the service lives by: after everything, it is as an indexer is that saw only the chain as it ended, and
- * every wallet owns what the chain says it does.
+ * Asserts the law of the service: it equals an indexer that saw only the final chain, and every wallet owns the outputs
+ * that the chain gives it.
  */
 export const assertSameAsFresh = async (
   t: Pick<TestContext, 'after'>,

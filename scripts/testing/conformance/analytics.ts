@@ -73,7 +73,7 @@ export const analytics: Section = {
     const { bar } = await ask('/v1/charts/initial-state', { base: curve, quote: '.', resolution: 'day1' })
     const keyOf = ({ address }: Holder): string => parseAddress(address).slice(2, 58)
     const keys = holders.map(keyOf).filter((key: string) => key !== contract('vesting-lock').hash)
-    /** ADA of what the holders with one of these keys have. */
+    /** Value in ADA of the holdings of these keys. */
     const worth = (of: readonly string[]): number =>
       holders
         .filter((holder: Holder) => of.includes(keyOf(holder)))

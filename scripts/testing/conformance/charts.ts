@@ -1,4 +1,4 @@
-// Charts: bars of every resolution on each venue, what history and initial state must agree in, and what is refused.
+// Charts: bars of every resolution on each venue, agreement of history and initial state, and refused requests.
 import assert from 'node:assert/strict'
 import { assertIs, isOf } from './kinds.ts'
 import { judgeRefusals, optional, required } from './requests.ts'

@@ -1,5 +1,5 @@
-// The components of the specification, each by itself at an address of its own, and what holds for all endpoints: no
-// credentials, and the version markers of their paths.
+// The components of the specification, each alone at an address of its own, and rules for all endpoints: no credentials, and
+// the version markers of their paths.
 import assert from 'node:assert/strict'
 import { type Answer, requestsTo } from '../http-requests.ts'
 import { startOnDevnet } from '../recorded-devnet.ts'
@@ -35,7 +35,7 @@ const ENDPOINTS = {
   feed: ['GET /websocket/ws'],
 } as const
 
-/** Whether an endpoint is there: what is not answers 404. */
+/** Whether an endpoint exists: absent endpoints answer 404. */
 const isServed = async (url: string, endpoint: string): Promise<boolean> => {
   const [method = '', path = ''] = endpoint.split(' ')
   return (await requestsTo(url).call(path, { method })).status !== 404

@@ -1,4 +1,4 @@
-// Config documents that are of another network or broken while the service runs: the causes that each endpoint answers with.
+// Config documents that become foreign or broken while the service runs: the cause that each endpoint answers with.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export const configErrors: Section = {
           stagesCount: 3,
         }),
     } as const
-    /** Replaces a document, judges what each endpoint answers, and puts it back. */
+    /** Replaces a document, judges the answer of each endpoint, and restores the document. */
     const judge = async (
       file: string,
       what: string,

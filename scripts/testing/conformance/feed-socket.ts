@@ -1,4 +1,4 @@
-// A client of the feed that is a plain WebSocket: it keeps every frame, and lets rows wait for one.
+// A client of the feed on a plain WebSocket: it keeps every frame, and rows can wait for one.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { until } from '../../../fixtures/testing/until.ts'
@@ -12,13 +12,13 @@ export interface Frame {
 }
 
 export interface FeedSocket {
-  /** All that came, in order. */
+  /** All received frames, in order. */
   readonly frames: readonly Frame[]
-  /** Says something as it is. */
+  /** Sends a text unchanged. */
   say(text: string): void
-  /** Says a message of the protocol, with a client's id. */
+  /** Sends a message of the protocol, with a client's id. */
   tell(message: object): void
-  /** Waits for the first frame that is as wanted. */
+  /** Waits for the first frame for which `wanted` is true. */
   next(what: string, wanted: (frame: Frame) => boolean): Promise<Frame>
   /** Subscribes under a request id, and waits for the answer. */
   subscribe(requestId: string, topic: string, data?: unknown): Promise<Frame>

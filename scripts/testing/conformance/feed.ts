@@ -1,4 +1,4 @@
-// The analytics WebSocket: every kind of message, every topic with the event and the data of its frames, and what is refused.
+// The analytics WebSocket: every kind of message, every topic with the event and data of its frames, and refused messages.
 import assert from 'node:assert/strict'
 import { type Frame, openFeed, statusesOf } from './feed-socket.ts'
 import { assertIs, isOf } from './kinds.ts'
@@ -7,7 +7,7 @@ import type { Row, Section } from './rows.ts'
 
 const LISTS = ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn', 'CompletedMCap'] as const
 
-/** Messages that are refused, each with the error's cause. */
+/** Refused messages, each with the error's cause. */
 const REFUSED: readonly (readonly [string, object, string])[] = [
   ['PoolFeed without data', { topic: 'PoolFeed' }, 'INVALID_PARAMS'],
   ['LiveOrdersFeed without data', { topic: 'LiveOrdersFeed' }, 'INVALID_PARAMS'],
@@ -28,14 +28,14 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['unsubscribe of nothing', { messageType: 'unsubscribe' }, 'NOT_SUBSCRIBED'],
 ]
 
-/** Events that carry data, each with what its data is. */
+/** Events with data, each with a check of the data. */
 const DATA: Readonly<Record<string, (data: unknown) => void>> = {
   MainPage: assertPool,
   PoolsFeed: assertPool,
   KOTH: assertPool,
 }
 
-/** Judges what clients get when a rollback takes the only curve away, and none is King of the Hill any more. */
+/** Judges the frames that clients get when a rollback removes the only curve, so that there is no King of the Hill. */
 const judgeRollback = async (row: Row, frames: readonly Frame[]): Promise<void> => {
   for (const event of ['MainPage', 'PoolsFeed'])
     await row(`${event}: data is a pool snapshot, also after a rollback`, () => {

@@ -1,5 +1,5 @@
-// Resources of the specification as tables: each field with the kind of its value. The tables are written from the
-// specification and not from the schemas that the service describes itself with, so that the two are compared.
+// Resources of the specification as tables: each field with the kind of its value. The tables follow the specification, not the
+// service's own schemas, so that a test can compare both.
 import assert from 'node:assert/strict'
 import type { Row } from './rows.ts'
 
@@ -35,7 +35,7 @@ export type Fields = Readonly<Record<string, Kind>>
 
 /**
  * Fields as a text: groups with spaces between them, each the names of a kind with commas, as in `x,y:digits`.
- * @throws {TypeError} when a kind is none
+ * @throws {TypeError} when a kind does not exist
  */
 export const fieldsOf = (text: string): Fields =>
   Object.fromEntries(
@@ -58,7 +58,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => isOf('obj
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((of, name) => (isObject(of) ? of[name] : undefined), value)
 
-/** Paths of all that is not an object, without the items of arrays. */
+/** Paths of all values except objects, without the items of arrays. */
 const leaves = (value: unknown, prefix = ''): string[] =>
   isObject(value)
     ? Object.entries(value).flatMap(([name, of]) => leaves(of, prefix === '' ? name : `${prefix}.${name}`))
@@ -72,7 +72,7 @@ const assertField = (value: unknown, path: string, kind: Kind): void => {
   assert.ok(isOf(kind, found), `${path} is ${JSON.stringify(found)}, not of kind ${kind}`)
 }
 
-/** Members that this project adds to what its builder answers, as its document says; the specification has none of them. */
+/** Members that the builder's answers have beyond the specification, as its document says. */
 const ADDED = ['txHash', 'entityId', 'entityIds', 'validUntil']
 
 const assertNoOther = (value: unknown, fields: Fields): void => {
@@ -92,13 +92,13 @@ const assertOrder = (value: unknown, fields: Fields): void => {
   )
 }
 
-/** Asserts that a value is the resource: all of its fields, each of its kind, and no other but those that are added. */
+/** Asserts that a value has all fields of the resource, each of its kind, and no others except those in `ADDED`. */
 export const assertIs = (fields: Fields, value: unknown): void => {
   for (const [path, kind] of Object.entries(fields)) assertField(value, path, kind)
   assertNoOther(value, fields)
 }
 
-/** Judges a resource field by field: as many rows as it has fields, and two. */
+/** Judges a resource field by field: a row for each field, and two more. */
 export const judgeFields = async (row: Row, fields: Fields, value: unknown): Promise<void> => {
   for (const [path, kind] of Object.entries(fields))
     await row(`field ${path}: ${kind}`, () => assertField(value, path, kind))

@@ -1,4 +1,4 @@
-// What depends on time: a fair launch limits purchases in its first minutes, and an order on a curve is cancelled by its owner
+// Rules that depend on time: a fair launch limits purchases in its first minutes, and an owner may cancel an order on a curve
 // after twenty minutes.
 import assert from 'node:assert/strict'
 import { assertIs } from './kinds.ts'

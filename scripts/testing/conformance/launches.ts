@@ -1,4 +1,4 @@
-// Launches: the form's fields and their limits, the images, the deposit, and whose collateral it is.
+// Launches: the form's fields with their limits, the images, the deposit, and the owner of the collateral.
 import assert from 'node:assert/strict'
 import { GIF, JPEG, PNG } from '../../../api/images/testing/sample-images.ts'
 import { requestsTo } from '../http-requests.ts'

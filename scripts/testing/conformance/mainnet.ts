@@ -1,5 +1,5 @@
-// A second service, on recorded blocks of mainnet with one launch: for the documents of mainnet, and for the rollback that takes
-// the only curve away. Scripts are not shipped for mainnet: they are read from the chain or supplied by the operator
+// A second service, on recorded blocks of mainnet with one launch: for mainnet's documents, and for the rollback that removes
+// the only curve. The project has no scripts for mainnet: they are read from the chain or supplied by the operator
 // (fixtures/config/README.md). A third service serves the documents, with the devnet's scripts in their place.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const BEFORE = 60
 const WITH = 70
 const LISTS = ['Latest', 'New', 'MCapDesc', 'KOTH']
 
-/** The contracts config of mainnet as an operator completes it. @returns its path */
+/** Writes the contracts config of mainnet as an operator completes it. @returns its path */
 const completedContracts = (directory: string): string => {
   const [mainnet, devnet] = ['mainnet', 'devnet'].map((network) =>
     JSON.parse(
@@ -59,7 +59,7 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
   return {
     /** Requests for the documents of mainnet. */
     documents: requestsTo(documents.url),
-    /** Frames of the only token's topics, while a rollback takes its launch away and blocks bring it back. */
+    /** Frames of the only token's topics, while a rollback removes its launch and new blocks restore it. */
     async framesOfRollback(): Promise<readonly Frame[]> {
       const feed = await openFeed(service.url)
       for (const topic of LISTS) await feed.subscribe(topic, topic)

@@ -1,5 +1,5 @@
-// The builder's parameters, orders and cancellations: what they are built as, and every row of the table of errors that needs
-// no broken file.
+// The builder's parameters, orders and cancellations: the built transactions, and every row of the table of errors that needs no
+// broken file.
 import assert from 'node:assert/strict'
 import { assertIs } from './kinds.ts'
 import { judgeCauses, judgeRefusals, optional, required } from './requests.ts'

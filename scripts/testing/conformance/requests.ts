@@ -1,5 +1,5 @@
-// What requests are refused for, as tables: each field of a request with values that the specification rules out. Every
-// refusal of the builders is an error body under the cause of the specification's table.
+// Tables of refused requests: each field of a request with values that the specification rules out. Every refusal of the
+// builders is an error body with the cause in the specification's table.
 import assert from 'node:assert/strict'
 import type { Answer } from '../http-requests.ts'
 import { assertIs } from './kinds.ts'
@@ -8,7 +8,7 @@ import type { Judge } from './rows.ts'
 
 interface Field {
   readonly isRequired: boolean
-  /** Values of it that are refused. */
+  /** Values that are refused. */
   readonly wrong: readonly unknown[]
 }
 

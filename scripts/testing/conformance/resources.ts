@@ -1,5 +1,5 @@
-// The resources of the specification that are not config documents, and the rows of each: a sample of it, taken from the
-// running service, field by field.
+// The resources of the specification except config documents, and their rows: a sample from the running service, judged field
+// by field.
 import assert from 'node:assert/strict'
 import { type Fields, fieldsOf, judgeFields } from './kinds.ts'
 import type { Section } from './rows.ts'

@@ -1,18 +1,18 @@
-// The table's form: sections of rows, each row one requirement of the specification and what shows that it holds. A
-// section says how many rows it has, so that a row that is not reached, because one before it threw, is missed.
+// Form of the conformance table: sections of rows, each row one requirement of the specification and its proof. A section states
+// its number of rows, so that rows are missed when an earlier row throws.
 import type { World } from './world.ts'
 
-/** Judges one requirement: a subtest with that name. */
+/** Judges one requirement in a subtest with its name. */
 export type Judge = (requirement: string, holds: () => unknown) => Promise<void>
 
 export interface Row extends Judge {
-  /** Judges that a value is the one that is required. */
+  /** Judges that a value equals the required one. */
   is(requirement: string, value: unknown, expected: unknown): Promise<void>
 }
 
 export interface Section {
   readonly name: string
-  /** How many rows it has. */
+  /** Number of its rows. */
   readonly rows: number
   judge(row: Row, world: World): Promise<void>
 }

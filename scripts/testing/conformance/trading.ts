@@ -1,5 +1,5 @@
-// The life of a token over HTTP alone, as a client sees it: launched with an image and a first buy, traded on its curve until it
-// graduates, traded on its AMM pool, an order cancelled, tokens locked and taken out again.
+// The life of a token over HTTP alone, as a client sees it: launch with an image and a first buy, trades on its curve until it
+// graduates, trades on its AMM pool, a cancelled order, tokens locked and withdrawn.
 import assert from 'node:assert/strict'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
 import type { Answer } from '../http-requests.ts'
@@ -27,7 +27,7 @@ const COMPLETED = ['CompletedCreateOn', 'CompletedMCap']
 /** More than one chunk of an IPFS file. */
 const IMAGE = Buffer.concat([PNG, Buffer.alloc(300_000, 7)])
 
-/** An order, and how it is named, signed and paid. */
+/** Order to place, whether one request signs and submits it, and the outputs that pay for it. */
 interface Trade {
   readonly name: string
   readonly side: string
@@ -36,7 +36,7 @@ interface Trade {
   readonly utxos?: readonly string[]
 }
 
-/** Trades in a token, three rows each: what is placed, how it comes about, and what it brings. */
+/** Trades in a token, three rows each: the placed order, its fill, and the amounts. */
 const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
   const { post, order, send, makeBlocks, orderOf, balance } = world
   let volume = 0n
@@ -74,7 +74,7 @@ const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
   }
 }
 
-/** Launches the token, and judges what then is read of it: 19 rows. */
+/** Launches the token and judges the answers about it: 19 rows. */
 const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<string> => {
   const { ask, post, launch, send, makeBlocks, pool, url, wallet } = world
   const image = new Blob([IMAGE], { type: 'image/png' })
@@ -236,7 +236,7 @@ export const workflow = (whileFull: (answer: Answer) => void): Section => ({
     await market.trade({ name: 'curve BUY of 5,000 ADA', side: 'BUY', amount: '5000000000' })
 
     const full = (await pool(asset)).pool
-    // With the fee, what completes the curve.
+    // The amount, with the fee, that completes the curve.
     const rest = ((BigInt(full.adaCapThreshold) - BigInt(full.x.amount)) * 100n) / 99n + 2n
     await send((await post('/order', order({ assetId: asset, amount: `${rest}`, slippage: '75' }))).cbor)
     await makeBlocks(2)

@@ -1,4 +1,4 @@
-// Transactions as rows look at them, read by a library that the service builds nothing with.
+// Transactions as rows need them, read by a library that the builder does not use.
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 
 const bodyOf = (cbor: string) => Csl.Transaction.from_hex(cbor).body()
@@ -10,24 +10,24 @@ const inputs = (of: Csl.TransactionInputs | undefined): string[] =>
     return `${input?.transaction_id().to_hex()}#${input?.index()}`
   })
 
-/** Its id: the hash of the body's bytes as they are. */
+/** Id of a transaction: the hash of its body's original bytes. */
 export const idOf = (cbor: string): string => Csl.FixedTransaction.from_hex(cbor).transaction_hash().to_hex()
 
-/** How many keys signed it. */
+/** Number of keys that signed a transaction. */
 export const signaturesIn = (cbor: string): number =>
   Csl.Transaction.from_hex(cbor).witness_set().vkeys()?.len() ?? 0
 
 /** Inputs that are collateral, `txHash#index`. */
 export const collateralsOf = (cbor: string): string[] => inputs(bodyOf(cbor).collateral())
 
-/** Its first output, of which an order's is its escrow: lovelace, and the fields of its datum. */
+/** First output of a transaction (an order's escrow): its lovelace, and the fields of its datum. */
 export const escrowOf = (cbor: string) => {
   const output = bodyOf(cbor).outputs().get(0)
   const fields = output.plutus_data()?.as_constr_plutus_data()?.data()
   return {
     lovelace: BigInt(output.amount().coin().to_str()),
     address: hexOf(output.address().to_bytes()),
-    /** A field that is a fraction. */
+    /** Field of the datum that is a fraction. */
     fraction: (at: number): readonly [bigint, bigint] => {
       const parts = fields?.get(at).as_constr_plutus_data()?.data()
       const part = (which: number) => BigInt(parts?.get(which).as_integer()?.to_str() ?? '0')

@@ -1,5 +1,5 @@
-// What the rows are judged on: one service on a devnet that begins with the recorded chain, stands at the present time and
-// makes a block when it is told to, and a wallet of a library that this project builds nothing with.
+// The setup of the rows: one service on a devnet that begins with the recorded chain at the present time and makes blocks on
+// demand, and a wallet of a library that the builder does not use.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     await followed()
   }
   const { of, order: orderFor, ...trading } = walletAt(requests, wallet)
-  /** A right request for an order. */
+  /** Valid request for an order. */
   const order = (change: object = {}) => orderFor(curve, change)
   const { send } = trading
   const world = {
@@ -83,7 +83,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     devnet,
     dataDir,
     configs,
-    /** Another key, which owns nothing. */
+    /** Another key, which owns no outputs. */
     other: outsideSigner(DEVELOPER_MNEMONIC, 1),
     /** The token with the highest market cap of those on a curve. */
     curve,
@@ -93,17 +93,17 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     makeBlocks,
     followed,
     order,
-    /** Makes a block so much later, in ms, than the last, in which nobody acts. */
+    /** Makes a block `time` ms after the last, without any actor's transaction. */
     async skip(time: number): Promise<void> {
       const before = clock
       clock = () => before() + time
       devnet.ledger.makeBlock()
       await followed()
     },
-    /** A right form for a launch. */
+    /** Valid form for a launch. */
     launch: (change: object = {}, image: Blob | undefined = new Blob([PNG], { type: 'image/png' })) =>
       formOf({ ...INFO, ...of, ...change }, image),
-    /** Locks of the wallet that are unspent. */
+    /** Unspent locks of the wallet. */
     vestings: async () =>
       (await post('/v1/vesting/get-by-redeemer', {}, { redeemerVkhs: wallet.pkh })).vestings,
     /** A pool's snapshot. */
