@@ -13,7 +13,6 @@ import { ResponseHeads } from './answer/response-head.ts'
 import { Exchange } from './exchange.ts'
 import { framingProblem } from './framing.ts'
 import { HttpCounts, type RouteCounts } from './http-counts.ts'
-import { BodyPace } from './limits/body-pace.ts'
 import { InFlight } from './limits/in-flight.ts'
 import { MemoryBudget } from './limits/memory-budget.ts'
 import { type RateLimitSettings, RateLimits } from './limits/rate-limits.ts'
@@ -170,7 +169,6 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
       rateLimits === undefined || isExempt ? undefined : new RateLimits(rateLimits, () => performance.now()),
     turn: new Turn(),
     uploads: new MemoryBudget(options.uploadBytes ?? DEFAULT_BYTES),
-    pace: new BodyPace(),
     bodyMemory: new RecycledMemory(options.uploadBytes ?? DEFAULT_BYTES),
     answers: new AnswerCache(options.cacheBytes ?? DEFAULT_BYTES),
     compressor: new Compressor(options.compression),

@@ -1,11 +1,10 @@
 // A body as it arrives: each piece is counted against the route's own limit and against what all uploads together may
-// hold, then handed to the route's reader, at a pace that leaves time for other clients. It must be whole within a deadline; the
-// server itself ends connections that send nothing for ten seconds.
+// hold, then handed to the route's reader. It must be whole within a deadline; the server itself ends connections that send
+// nothing for ten seconds.
 import { ApiError } from '../../../schema/errors.ts'
 import type { RecycledMemory } from '../answer/recycled-memory.ts'
 import type { HttpResponse } from '../native-server.ts'
 import type { BodyMemory, BodyReader, BodySpec } from '../route/body.ts'
-import type { BodyPace, PacedBody } from './body-pace.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 
 /** Milliseconds a body may take. */
@@ -24,16 +23,14 @@ export interface BodyEvents {
 /** Parts that all bodies of a server share. */
 export interface BodiesShared {
   readonly uploads: MemoryBudget
-  readonly pace: BodyPace
   readonly bodyMemory: RecycledMemory
 }
 
-export class IncomingBody implements PacedBody, BodyMemory {
+export class IncomingBody implements BodyMemory {
   readonly #reader: BodyReader<unknown>
   readonly #lent = new Set<Buffer>()
   #size = 0
   #isOver = false
-  #response: HttpResponse | undefined
   #deadline: NodeJS.Timeout | undefined
 
   /** @throws {ApiError} when the `Content-Type` is not one the reader can read. */
@@ -43,11 +40,6 @@ export class IncomingBody implements PacedBody, BodyMemory {
     private readonly shared: BodiesShared,
   ) {
     this.#reader = spec.open(contentType, this)
-  }
-
-  /** Bytes that have arrived; 0 once it is released. */
-  get size(): number {
-    return this.#size
   }
 
   /** Whether reading its value may take a millisecond or more. */
@@ -66,7 +58,6 @@ export class IncomingBody implements PacedBody, BodyMemory {
   }
 
   receive(response: HttpResponse, { onWhole, onFailure }: BodyEvents): void {
-    this.#response = response
     response.onData((memory, isLast) => {
       if (this.#isOver) return
       try {
@@ -81,17 +72,8 @@ export class IncomingBody implements PacedBody, BodyMemory {
         onWhole()
       } else {
         this.#deadline ??= setTimeout(() => response.close(), DEADLINE_MS)
-        this.shared.pace.count(memory.byteLength, this)
       }
     })
-  }
-
-  pause(): void {
-    this.#response?.pause()
-  }
-
-  resume(): void {
-    if (!this.#isOver) this.#response?.resume()
   }
 
   lend(length: number): Buffer {
