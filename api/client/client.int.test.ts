@@ -1,23 +1,36 @@
 // The typed client: its types are those of the document, and what it sends is what the service takes.
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { SMALL } from '../../projections/testing/large-wallets.ts'
 import { COMPONENTS } from '../components.ts'
+import { checkResponse } from '../http/testing/check-response.ts'
 import { MAINNET_CONFIGS } from '../testing/mainnet-configs.ts'
 import { startComponents } from '../testing/start-components.ts'
 import { launchpadClient } from './client.ts'
+import { declarations } from './testing/declarations.ts'
 import { documentTypes } from './testing/document-types.ts'
 
-const FILE = fileURLToPath(new URL('paths.ts', import.meta.url))
+/** Compares a generated file with what it must be, or writes it. */
+const isCurrent = (name: string, text: string): void => {
+  const file = fileURLToPath(new URL(name, import.meta.url))
+  if (process.env.RENEW_CLIENT === '1') writeFileSync(file, text)
+  assert.ok(
+    readFileSync(file, 'utf8') === text,
+    `${name} is not current: run RENEW_CLIENT=1 npm test -- api/client`,
+  )
+}
 
 test('the types of the client are current, and it asks and understands the service', async (t) => {
   const { url } = await startComponents(t, COMPONENTS, 3)
-  const types = await documentTypes(await (await fetch(`${url}/v1/docs/openapi`)).text())
-  if (process.env.RENEW_CLIENT === '1') writeFileSync(FILE, types)
-  const isCurrent = readFileSync(FILE, 'utf8') === types
-  assert.ok(isCurrent, 'paths.ts is not of this document: run RENEW_CLIENT=1 npm test -- api/client')
+  isCurrent('paths.ts', await documentTypes(await (await fetch(`${url}/v1/docs/openapi`)).text()))
+  isCurrent('declarations.d.ts', declarations(temporaryDirectory(t)))
 
   const client = launchpadClient(url)
   const config = await client.GET('/service-front/protocol-config.json')
@@ -36,4 +49,59 @@ test('the types of the client are current, and it asks and understands the servi
   assert.deepEqual([wrong.response.status, wrong.error?.cause], [400, 'INVALID_PARAMS'])
   // @ts-expect-error nor does a path that is not served
   assert.equal((await client.GET('/none')).response.status, 404)
+})
+
+/** Program of somebody who has the package and the compiler, and nothing else. */
+const PROGRAM = `
+import { FeedClient, type FeedData, initialState, launchpadClient, type LiquidityPoolInfo, poolList } from 'launchpad-backend-client'
+
+const url = process.argv[2] ?? ''
+const client = launchpadClient(url)
+const { data, error } = await client.POST('/getUtxos', { body: { pkh: '${SMALL}', limit: 2 } })
+const { error: refusal } = await client.POST('/getUtxos', { body: { pkh: 'x', limit: 2 } })
+const pools: LiquidityPoolInfo[] = poolList('Latest', await initialState.Latest(client))
+if ('WebSocket' in globalThis) {
+  const feed = new FeedClient(url)
+  await new Promise<FeedData<'Status'>>((apply) =>
+    feed.subscribe('Status', null, { initial: { fetch: () => initialState.Status(client), apply }, onData() {} }),
+  )
+  feed.close()
+}
+// @ts-expect-error an unknown path does not compile
+await client.GET('/none')
+console.log(JSON.stringify([error === undefined ? data.length : error, refusal?.cause, pools]))
+declare const process: { readonly argv: readonly string[] }
+`
+const run = promisify(execFile)
+
+test('a project that has the packed client alone compiles, bundles and runs a program with it', async (t) => {
+  const directory = temporaryDirectory(t)
+  const client = fileURLToPath(new URL('.', import.meta.url))
+  await run('npm', ['pack', '--pack-destination', directory], { cwd: client })
+  const app = join(directory, 'app')
+  mkdirSync(app)
+  writeFileSync(join(app, 'package.json'), '{ "type": "module" }')
+  const tarball = join(directory, 'launchpad-backend-client-0.1.0.tgz')
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: app })
+  assert.deepEqual(readdirSync(join(app, 'node_modules')).sort(), [
+    '.package-lock.json',
+    'launchpad-backend-client',
+  ])
+  const script = readFileSync(join(app, 'node_modules/launchpad-backend-client/dist/client.js'))
+  assert.ok(script.length < 15 * 1024, `the client is ${script.length} bytes long`)
+
+  const program = join(app, 'program.ts')
+  writeFileSync(program, PROGRAM)
+  const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+  const options = '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck false'
+  const target = '--target ES2022 --lib ES2023,DOM --module NodeNext --types'
+  await run(process.execPath, [compiler, ...options.split(' '), ...target.split(' '), '', program])
+  const outfile = join(app, 'program.js')
+  await build({ entryPoints: [program], bundle: true, format: 'esm', target: 'es2022', outfile })
+
+  const { url, routeOf } = await startComponents(t, COMPONENTS, 3)
+  const { stdout } = await run(process.execPath, [outfile, url])
+  assert.deepEqual(JSON.parse(stdout), [2, 'INVALID_PARAMS', []])
+  const served = await checkResponse(url, routeOf('getClient'))
+  assert.equal(served.body, script.toString())
 })

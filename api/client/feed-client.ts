@@ -9,8 +9,8 @@ import {
   type SubscriptionData,
   type Topic,
 } from '../../schema/answers/feed.ts'
-import type { FeedData, RemovedData } from '../../schema/answers/feed-frames.ts'
 import { backoff, type Waits } from '../../schema/platform/backoff.ts'
+import type { FeedData, RemovedData } from './feed-data.ts'
 import { type FeedSocket, type FeedSocketConstructor, globalSocket } from './feed-socket.ts'
 import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
 

@@ -2,13 +2,11 @@
 // `initial.fetch` of a subscription.
 
 import type { SubscriptionData } from '../../schema/answers/feed.ts'
-import type { FeedData } from '../../schema/answers/feed-frames.ts'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
 import type { PoolList } from '../../schema/answers/pool-lists.ts'
-import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
-import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { dataOf, foundOf } from './answer.ts'
+import type { ApiOrder, FeedData, LiquidityPoolInfo } from './feed-data.ts'
 import type { LaunchpadClient } from './launchpad-client.ts'
+import { paymentKeyOf } from './payment-key.ts'
 
 /** Orders of a page: those of the mempool first, which take the place of what the chain says of the same ones. */
 const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {
@@ -19,13 +17,6 @@ const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {
 interface OrdersPage {
   readonly ledger: { readonly items: readonly ApiOrder[] }
   readonly mempool: readonly ApiOrder[]
-}
-
-/** @throws {Error} when the address is not one of a payment key. */
-const keyOf = (address: string): string => {
-  const credential = paymentCredential(parseAddress(address))
-  if (credential?.kind !== 'key') throw new Error(`${address} has no payment key`)
-  return credential.hash
 }
 
 const list =
@@ -75,7 +66,7 @@ export const initialState = {
       dataOf(
         await client.POST('/v1/user-history-feed/initial/state', {
           params: { query: { limit } },
-          body: [keyOf(address)],
+          body: [paymentKeyOf(address)],
         }),
       ),
     ),
@@ -88,7 +79,7 @@ export const initialState = {
       dataOf(
         await client.POST('/v1/user-history-feed/initial/state/by/asset', {
           params: { query: { asset, limit } },
-          body: [keyOf(address)],
+          body: [paymentKeyOf(address)],
         }),
       ),
     ),

@@ -1,7 +1,7 @@
 // The lists of the main page as a client puts them together from what it holds: the feed sends single pools, and a pool that
 // others displaced comes back without a frame when one of them leaves.
 import { LIST_LENGTH, type PoolList } from '../../schema/answers/pool-lists.ts'
-import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import type { LiquidityPoolInfo } from './feed-data.ts'
 
 /** All of a cap; a curve may collect a little more. */
 const WHOLE = 1_000_000_000_000

@@ -9,6 +9,7 @@ import { StartupError } from '../../schema/errors.ts'
 import { outsideText } from '../../schema/platform/outside-text.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route/route.ts'
+import { clientRoutes } from './client-routes.ts'
 import { devnetRoute } from './devnet-route.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { OPENAPI_PATH } from './openapi-route.ts'
@@ -156,6 +157,11 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
 
 export const operations: Component = {
   name: 'operations',
-  description: 'Health, readiness and status for operators, and the OpenAPI document.',
-  routes: (context) => [...operationsRoutes(context), devnetRoute(context), ...docsRoutes(OPENAPI_PATH)],
+  description: 'Health, readiness and status for operators, the OpenAPI document and the typed client.',
+  routes: (context) => [
+    ...operationsRoutes(context),
+    devnetRoute(context),
+    ...docsRoutes(OPENAPI_PATH),
+    ...clientRoutes,
+  ],
 }

@@ -186,6 +186,21 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     await end()
   })
 
+  await t.test('a page uses the typed client as the service serves it, with fetch and the feed', async () => {
+    const { page, end } = await open('#/')
+    const followed = await page.evaluate<[string, boolean]>(`(async () => {
+      const { dataOf, FeedClient, initialState, launchpadClient } = await import('/client.js')
+      const client = launchpadClient(location.origin)
+      const feed = new FeedClient(location.origin)
+      const initial = (apply) => ({ fetch: () => initialState.KOTH(client), apply })
+      const king = await new Promise((apply) => feed.subscribe('KOTH', null, { initial: initial(apply), onData() {} }))
+      feed.close()
+      return [king.info.asset, dataOf(await client.GET('/v1/utility/server/time')) !== undefined]
+    })()`)
+    assert.deepEqual(followed, [(await kingOf(url)).info.asset, true])
+    await end()
+  })
+
   await t.test('search is reached by a key, finds a token and goes to it', async () => {
     const { page, end } = await open('#/')
     await page.locator('.card').first().waitFor()

@@ -329,6 +329,8 @@ export const casesOf = async ({
     getReadiness: plain,
     getHealthcheck: plain,
     getStatus: plain,
+    getClient: plain,
+    getClientTypes: plain,
     getOpenapi: plain,
     getOpenapiJson: plain,
     getDocs: plain,

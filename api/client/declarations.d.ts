@@ -1,0 +1,420 @@
+// Generated from the client's modules; do not edit. Renew it with
+//   RENEW_CLIENT=1 npm test -- api/client
+interface Answer<Data> {
+    readonly data?: Data;
+    readonly error?: unknown;
+    readonly response: {
+        readonly status: number;
+    };
+}
+/** The service refused; the message is its own, for people. */
+declare class ServiceError extends Error {
+    readonly status: number;
+    /** As `schema/errors.ts` lists them; empty when something before the service answered. */
+    readonly cause: string;
+    readonly name = "ServiceError";
+    constructor(status: number, 
+    /** As `schema/errors.ts` lists them; empty when something before the service answered. */
+    cause: string, message: string);
+}
+/** @throws {ServiceError} when it is not what was asked for. */
+declare const dataOf: <Data>({ data, error, response: { status } }: Answer<Data>) => Data;
+/** Null for what there is none of yet. @throws {ServiceError} */
+declare const foundOf: <Data>(answer: Answer<Data>) => Data | null;
+/**
+ * A client of the service at `baseUrl`. Calls answer `{ data, error, response }` and do not throw for an error answer:
+ * `error` is its `{ cause, message }`.
+ * @param baseUrl such as `http://127.0.0.1:8080`
+ */
+declare const launchpadClient: (baseUrl: string, options?: Omit<ClientOptions, 'baseUrl'>) => LaunchpadClient;
+/** How a subscription stands; each is reported once until another takes its place. */
+type FeedState = 
+/** The client's state is current: the initial state was applied, and a frame announces each change. */
+{
+    readonly state: 'subscribed';
+}
+/** The connection ended or the state could not be fetched: what is held grows old. It is tried again. */
+ | {
+    readonly state: 'lost';
+    readonly reason: string;
+}
+/** The service does not take the subscription; it is not tried again. */
+ | {
+    readonly state: 'refused';
+    readonly cause: FeedCause;
+    readonly message: string;
+};
+interface FeedHandlers<T extends Topic, Initial> {
+    /** Takes what a frame says, in order. */
+    onData(data: FeedData<T>): void;
+    /** Takes what is not there any more, as after a fork; null of a king when there is none. */
+    onRemoved?(data: RemovedData<T>): void;
+    onState?(state: FeedState): void;
+    /** The state that frames change. */
+    readonly initial?: {
+        /** Called after every acknowledgement; when it fails, the subscription is made again after a while. */
+        fetch(): Promise<Initial>;
+        /** Takes it in place of all that was held; the frames that came meanwhile follow. */
+        apply(state: Initial): void;
+    };
+}
+interface FeedOptions {
+    /** The global one unless given. */
+    readonly WebSocket?: FeedSocketConstructor;
+    /** Path of the feed on the service. */
+    readonly path?: string;
+    /** Milliseconds before a second attempt; the wait doubles with each. About half of it is chance. */
+    readonly firstWait?: number;
+    readonly longestWait?: number;
+    /** Milliseconds without a word of the service until the connection is given up; it pings every 20 s. */
+    readonly silence?: number;
+    readonly messages?: MessageRate;
+}
+declare class FeedClient {
+    #private;
+    /**
+     * Connects with the first subscription.
+     * @param baseUrl of the service, such as `https://api.example.com`
+     * @throws {Error} where there is no WebSocket.
+     */
+    constructor(baseUrl: string, options?: FeedOptions);
+    /**
+     * Subscribes, again after every drop.
+     * @param data null where the topic takes none
+     * @returns ends the subscription
+     */
+    subscribe<T extends Topic, Initial = unknown>(topic: T, data: SubscriptionData<T>, handlers: FeedHandlers<T, Initial>): () => void;
+    /** Ends the connection and all subscriptions. */
+    close(): void;
+}
+type Schemas = components['schemas'];
+type LiquidityPoolInfo = Schemas['LiquidityPoolInfo'];
+type ApiOrder = Schemas['Order'];
+type Status = operations['getStatus']['responses'][200]['content']['application/json; charset=utf-8'];
+interface DataOf {
+    readonly LiveOrdersFeed: ApiOrder;
+    readonly UserHistoryByAddress: ApiOrder;
+    readonly UserHistoryByAddressAndAsset: ApiOrder;
+    readonly LastBar: Schemas['Bar'] & Pick<Schemas['MarketCapBar'], 'isRelevant'>;
+    readonly MCapBar: Schemas['MarketCapBar'];
+    readonly Status: Pick<Status, 'state' | 'problem' | 'node' | 'log' | 'models' | 'lag' | 'refolding'>;
+}
+interface RemovedOf {
+    /** A pool whose launch was rolled back; to the subscribers of a list also one that trades nowhere any more. */
+    readonly PoolRemoved: {
+        readonly id: string;
+        readonly asset: string;
+    };
+    /** An order that is in no block and no mempool any more. */
+    readonly OrderRemoved: Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>;
+    /** A pair without bars at an interval, as the only one was rolled back. */
+    readonly BarRemoved: SubscriptionData<'LastBar'>;
+}
+/** Data of a topic's frames. Every topic that is not named above sends pools. */
+type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo;
+/** Data that name what a client removes from a topic's state; null where the topic alone names it. */
+type RemovedData<T extends Topic> = T extends keyof RemovalOf ? RemovedOf[RemovalOf[T]] : null;
+interface SocketEvent {
+    readonly type: string;
+    /** Text of a message. */
+    readonly data?: unknown;
+    /** Code of a close. */
+    readonly code?: number;
+    readonly reason?: string;
+}
+interface FeedSocket {
+    addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void;
+    send(text: string): void;
+    close(): void;
+}
+type FeedSocketConstructor = new (url: string) => FeedSocket;
+/** @throws {Error} where there is none, as on Node 20. */
+declare const globalSocket: () => FeedSocketConstructor;
+/** Requests the state of a topic. Each function throws an Error when it cannot be had; of orders it has the newest 100. */
+declare const initialState: {
+    Latest: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
+    New: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
+    MCapDesc: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
+    Progress: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
+    CompletedCreateOn: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
+    CompletedMCap: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
+    KOTH: (client: LaunchpadClient) => Promise<LiquidityPoolInfo | null>;
+    PoolFeed: (client: LaunchpadClient, { asset }: SubscriptionData<'PoolFeed'>) => Promise<LiquidityPoolInfo | null>;
+    LiveOrdersFeed: (client: LaunchpadClient, { asset, pkhFilter }: SubscriptionData<'LiveOrdersFeed'>) => Promise<ApiOrder[]>;
+    UserHistoryByAddress: (client: LaunchpadClient, { address }: SubscriptionData<'UserHistoryByAddress'>) => Promise<ApiOrder[]>;
+    UserHistoryByAddressAndAsset: (client: LaunchpadClient, { address, asset }: SubscriptionData<'UserHistoryByAddressAndAsset'>) => Promise<ApiOrder[]>;
+    LastBar: (client: LaunchpadClient, { pair, interval: resolution }: SubscriptionData<'LastBar'>) => Promise<FeedData<'LastBar'> | null>;
+    MCapBar: (client: LaunchpadClient, { pair, interval: resolution }: SubscriptionData<'MCapBar'>) => Promise<FeedData<'MCapBar'> | null>;
+    Status: (client: LaunchpadClient) => Promise<FeedData<'Status'>>;
+};
+/** A client whose paths, parameters, bodies and answers are checked against the OpenAPI document by the compiler. */
+type LaunchpadClient = Client<paths>;
+interface MessageRate {
+    /** Messages a second. */
+    readonly rate: number;
+    /** Messages at once. */
+    readonly burst: number;
+}
+/** Less than what the service allows unless its operator says otherwise. */
+declare const MESSAGE_RATE: MessageRate;
+declare class Outbox {
+    #private;
+    constructor(send: (text: string) => void, { rate, burst }?: MessageRate);
+    put(message: object): void;
+    /** Forgets what waits. */
+    close(): void;
+}
+/** @throws {Error} when the address is not bech32 or not one of a payment key. */
+declare const paymentKeyOf: (address: string) => string;
+/**
+ * A list of the main page: of the pools that are held those that belong to it, the greatest first, of equals the one with
+ * the smaller id, as many as HTTP answers with.
+ */
+declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>) => LiquidityPoolInfo[];
+/** Lower-case hexadecimal bytes, two digits a byte. */
+type Hex = string;
+/** `{policyId}.{hexAssetName}`, lower case, or `.` for ADA. */
+type AssetId = string;
+/** The id that stands for the native currency wherever an asset id is expected. */
+declare const ADA = ".";
+/** A block's place on the chain. */
+interface Point {
+    readonly slot: number;
+    /** Block header hash, 32 bytes. */
+    readonly id: Hex;
+}
+/** The end of a chain: its last block's point and height. */
+interface Tip extends Point {
+    readonly height: number;
+}
+/** Blocks a chain of Cardano may roll back: k of the public networks. */
+declare const SECURITY_PARAMETER = 2160;
+/** A reference to a transaction output. */
+interface OutputReference {
+    /** Transaction id, 32 bytes. */
+    readonly transaction: Hex;
+    readonly index: number;
+}
+/** An amount of one native asset, in its smallest unit. Negative only in a mint field. */
+interface AssetAmount {
+    readonly asset: AssetId;
+    readonly quantity: bigint;
+}
+/** The networks a node can be on. `devnet` is the chain the project brings with it, under testnet rules. */
+declare const NETWORKS: readonly ['mainnet', 'preprod', 'preview', 'devnet'];
+type Network = (typeof NETWORKS)[number];
+/** Whether `text` is lower-case hex, of exactly `bytes` bytes when given. */
+declare const isHex: (text: string, bytes?: number) => boolean;
+/** Whether `text` is a native asset's id or `.`; letters must be lower case. */
+declare const isAssetId: (text: string) => boolean;
+/** The asset id of `policy` (56 hex digits) and `name` (0 to 64 hex digits); both empty is ADA, as in datums. */
+declare const assetId: (policy: Hex, name: Hex) => AssetId;
+/** The policy id of a native asset; empty for ADA. */
+declare const policyOf: (asset: AssetId) => Hex;
+/** The asset name in hex; empty for ADA. */
+declare const assetNameOf: (asset: AssetId) => Hex;
+/** `txId#index`, the form people write output references in. */
+declare const formatOutputReference: (reference: OutputReference) => string;
+/** The ledger's order of references, by transaction id and then by index; for `sort`. */
+declare const byReference: (a: OutputReference, b: OutputReference) => number;
+/** `slot.id`, the form START_POINT takes and log lines show. */
+declare const formatPoint: (point: Point | 'origin') => string;
+/**
+ * Reads `slot.id` or `origin`.
+ * @throws {Error} that says what the text should look like.
+ */
+declare const parsePoint: (text: string) => Point | 'origin';
+/** Height of a node's tip; 0 at the origin and while it is not known. */
+declare const heightOf: (tip: Tip | 'origin' | null | undefined) => number;
+declare const RESOLUTIONS: readonly ['min1', 'min5', 'hour1', 'day1', 'week1', 'month1'];
+type Resolution = (typeof RESOLUTIONS)[number];
+/** Resolutions whose bars are put together from so many stored ones, beside those of the interface. */
+declare const COMBINED: {
+    readonly min15: {
+        readonly of: 'min5';
+        readonly parts: 3;
+    };
+    readonly min30: {
+        readonly of: 'min5';
+        readonly parts: 6;
+    };
+    readonly hour4: {
+        readonly of: 'hour1';
+        readonly parts: 4;
+    };
+};
+type CombinedResolution = keyof typeof COMBINED;
+/** Resolutions of histories. */
+declare const HISTORY_RESOLUTIONS: readonly ["min1", "min5", "hour1", "day1", "week1", "month1", "min15", "min30", "hour4"];
+type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number];
+declare const isCombined: (resolution: HistoryResolution) => resolution is CombinedResolution;
+/** Seconds of a combined bar, which begins at a multiple of them. */
+declare const combinedSeconds: (resolution: CombinedResolution) => number;
+/** Length of a resolution's buckets in seconds; undefined for months, which differ. */
+declare const secondsOf: (resolution: Resolution) => number | undefined;
+/** Start of the bucket that holds `time`; both Unix seconds. */
+declare const bucketStart: (resolution: Resolution, time: number) => number;
+/** Prices of a bar, in lovelace per token. */
+interface BarPrices {
+    readonly open: Ratio;
+    readonly high: Ratio;
+    readonly low: Ratio;
+    readonly close: Ratio;
+}
+/**
+ * A bar's JSON after its pair, in the order its fields are published.
+ * @param time its start, Unix seconds.
+ * @param volume in lovelace.
+ */
+declare const barFragment: (time: number, prices: BarPrices, volume: bigint | string) => string;
+/** Topics of subscriptions. The last four are extensions of the protocol. */
+declare const TOPICS: readonly ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn', 'CompletedMCap', 'KOTH', 'PoolFeed', 'LiveOrdersFeed', 'UserHistoryByAddress', 'UserHistoryByAddressAndAsset', 'Progress', 'LastBar', 'MCapBar', 'Status'];
+type Topic = (typeof TOPICS)[number];
+interface OfAsset {
+    readonly asset: AssetId;
+    /** Payment keys whose orders are sent; null or none for all. A pool has no owners to choose among. */
+    readonly pkhFilter?: readonly Hex[] | null;
+}
+interface OfBars {
+    readonly pair: {
+        readonly base: AssetId;
+        readonly quote: AssetId;
+    };
+    readonly interval: Resolution;
+}
+interface DataOfTopics {
+    readonly PoolFeed: OfAsset;
+    readonly LiveOrdersFeed: OfAsset;
+    /** bech32, with a payment key. */
+    readonly UserHistoryByAddress: {
+        readonly address: string;
+    };
+    readonly UserHistoryByAddressAndAsset: {
+        readonly address: string;
+        readonly asset: AssetId;
+    };
+    readonly LastBar: OfBars;
+    readonly MCapBar: OfBars;
+}
+/** Data of a subscription to a topic; null where the topic needs none. */
+type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null;
+/** The event that a topic's frames carry. */
+declare const EVENT_OF: {
+    readonly Latest: 'MainPage';
+    readonly New: 'MainPage';
+    readonly MCapDesc: 'MainPage';
+    readonly CompletedCreateOn: 'MainPage';
+    readonly CompletedMCap: 'MainPage';
+    readonly KOTH: 'KOTH';
+    readonly PoolFeed: 'PoolsFeed';
+    readonly LiveOrdersFeed: 'LiveOrdersFeed';
+    readonly UserHistoryByAddress: 'UserHistoryByAddress';
+    readonly UserHistoryByAddressAndAsset: 'UserHistoryByAddressAndAsset';
+    readonly Progress: 'MainPage';
+    readonly LastBar: 'LastBarUpdate';
+    readonly MCapBar: 'MCapBarUpdate';
+    readonly Status: 'Status';
+};
+type EventOf = typeof EVENT_OF;
+/**
+ * The event that says what is not there any more. It is another one than the topic's own, whose data are always whole, so
+ * that a client which knows only the latter passes over it.
+ */
+declare const REMOVAL_OF: {
+    readonly Latest: 'PoolRemoved';
+    readonly New: 'PoolRemoved';
+    readonly MCapDesc: 'PoolRemoved';
+    readonly CompletedCreateOn: 'PoolRemoved';
+    readonly CompletedMCap: 'PoolRemoved';
+    readonly PoolFeed: 'PoolRemoved';
+    readonly LiveOrdersFeed: 'OrderRemoved';
+    readonly UserHistoryByAddress: 'OrderRemoved';
+    readonly UserHistoryByAddressAndAsset: 'OrderRemoved';
+    readonly Progress: 'PoolRemoved';
+    readonly LastBar: 'BarRemoved';
+    readonly MCapBar: 'BarRemoved';
+};
+type RemovalOf = typeof REMOVAL_OF;
+/** The event of a frame that a subscription is sent. */
+type DataEvent = EventOf[Topic] | RemovalOf[keyof RemovalOf];
+/** Why a client's message is refused. */
+declare const FEED_CAUSES: readonly ['INVALID_JSON', 'INVALID_PARAMS', 'UNKNOWN_MESSAGE_TYPE', 'UNKNOWN_TOPIC', 'DUPLICATE_REQUEST_ID', 'NOT_SUBSCRIBED', 'LIMIT_EXCEEDED', 'SERVER_ERROR'];
+type FeedCause = (typeof FEED_CAUSES)[number];
+/** Why the server closes a connection (RFC 6455; 4008 is our own). */
+declare const CLOSE_CODES: {
+    /** The server ends. */
+    readonly shutdown: 1001;
+    /** A binary frame. */
+    readonly binary: 1003;
+    /** Too many messages, or too many that are refused. */
+    readonly policy: 1008;
+    /** A message that is too long. */
+    readonly tooBig: 1009;
+    /** A bug of the server: what changed cannot be sent. Connect again and fetch the state. */
+    readonly failed: 1011;
+    /** The client's state cannot be brought up to date: connect again and fetch the state. */
+    readonly replaced: 1012;
+    /** The client reads too slowly: connect again and fetch the state. */
+    readonly slow: 1013;
+    /** Nothing was heard of the client. */
+    readonly silent: 4008;
+};
+/** Pools in a list of the main page, at most. */
+declare const LIST_LENGTH = 60;
+/**
+ * The lists of the main page. Pools on their curve: `Latest` by their last change, `New` by their launch, `MCapDesc` by
+ * market cap, `Progress` by the share of their cap that is collected. Graduated pools: `CompletedCreateOn` by their
+ * launch, `CompletedMCap` by market cap. The greatest comes first, of equals the one with the smaller pool id.
+ */
+declare const POOL_LISTS: readonly ['Latest', 'New', 'MCapDesc', 'Progress', 'CompletedCreateOn', 'CompletedMCap'];
+type PoolList = (typeof POOL_LISTS)[number];
+/** Fraction digits of every published price. */
+declare const PRICE_DIGITS = 12;
+/** The decimal as a fraction of 10^12. */
+declare const parseDecimal: (text: string) => Ratio;
+/** `numerator / denominator`; the denominator is positive, the fraction need not be reduced. */
+interface Ratio {
+    readonly numerator: bigint;
+    readonly denominator: bigint;
+}
+/** `ceil(numerator / denominator)`; the denominator must be positive, the numerator may be negative. */
+declare const ceilDiv: (numerator: bigint, denominator: bigint) => bigint;
+/** `floor(numerator / denominator)`; the denominator must be positive, the numerator may be negative. */
+declare const floorDiv: (numerator: bigint, denominator: bigint) => bigint;
+/** The greatest common divisor, never negative. */
+declare const gcd: (a: bigint, b: bigint) => bigint;
+/** Negative, zero or positive as `a` is less than, equal to or greater than `b`. */
+declare const compareRatios: (a: Ratio, b: Ratio) => number;
+/**
+ * `1 / ratio`.
+ * @throws {RangeError} when the ratio is zero.
+ */
+declare const invertRatio: ({ numerator, denominator }: Ratio) => Ratio;
+/** Reduces a fraction to lowest terms; zero becomes 0/1. */
+declare const reduceRatio: ({ numerator, denominator }: Ratio) => Ratio;
+/** The fraction as text that keeps it exactly: `numerator/denominator`, not reduced. */
+declare const formatRatio: ({ numerator, denominator }: Ratio) => string;
+/** Reads what `formatRatio` wrote. */
+declare const parseRatio: (text: string) => Ratio;
+/** The nearest integer; halves go up, towards positive infinity. */
+declare const roundHalfUp: ({ numerator, denominator }: Ratio) => bigint;
+/**
+ * Plain decimal text: at most `fractionDigits` digits after the point, rounded half up (away from zero), without
+ * trailing zeros and never with an exponent: `2.567442145539`, `0.5`, `7`.
+ */
+declare const formatDecimal: ({ numerator, denominator }: Ratio, fractionDigits?: number) => string;
+/** Writes a fraction with a fixed number of digits after the point, at least one: `2.50`. */
+declare const formatFixed: (ratio: Ratio, fractionDigits: number) => string;
+/** Milliseconds. */
+interface Waits {
+    /** Longest wait after the first failure; doubled with each further one. */
+    readonly first: number;
+    readonly longest: number;
+}
+/**
+ * Milliseconds to wait before the next try: at least half of the wait, the rest by chance.
+ * @param failures tries that failed before the last one
+ * @param random 0 to 1
+ */
+declare const backoff: (failures: number, { first, longest }: Waits, random: number) => number;
+export { ApiOrder, FeedClient, FeedData, FeedHandlers, FeedOptions, FeedState, LaunchpadClient, LiquidityPoolInfo, RemovedData, ServiceError, SubscriptionData, Topic, components, dataOf, foundOf, initialState, launchpadClient, paths, poolList };
