@@ -86,6 +86,7 @@ const requestsOf = (
     { path: '/v1/koth' },
     { path: '/v1/pools-main-page/search?pattern=a&limit=5' },
     { path: '/v1/pools-main-page/totals' },
+    { path: '/v1/pools-main-page/hot?window=day1&limit=3' },
     { path: `/v1/pools-feed/initial/state?asset=${token}` },
     { path: `/v1/pools-feed/curve/progress?asset=${token}` },
     { path: `/v1/asset-info?asset=${token}` },

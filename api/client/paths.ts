@@ -177,6 +177,13 @@ export interface paths {
         /** A token's launch details */
         get: operations["getAssetInfo"];
     };
+    "/v1/pools-main-page/hot": {
+        /**
+         * Pools that traded in the last minutes or hours, ranked by a figure of that time
+         * @description Beside the specification. A pool without a trade in the window is not listed, whatever it is ranked by. Trades without an order count in the volume; their buyers are not known.
+         */
+        get: operations["getHotPools"];
+    };
     "/v1/following": {
         /** Pools of tokens that are followed, page by page */
         post: operations["getFollowing"];
@@ -1518,6 +1525,43 @@ export interface components {
             count: number;
             /** @description Those from `offset` on, `limit` at most. */
             items: components["schemas"]["LiquidityPoolInfo"][];
+        };
+        HotPool: {
+            pool: components["schemas"]["LiquidityPoolInfo"];
+            /**
+             * @description ADA traded in the window, lovelace.
+             * @example 34000000
+             */
+            volume: string;
+            /**
+             * @description Distinct owners of the orders that bought in the window.
+             * @example 7
+             */
+            buyers: number;
+            /**
+             * @description Orders executed in the window.
+             * @example 12
+             */
+            trades: number;
+            /**
+             * @description Change of the price since the window began, in percent, at most 2 decimals, rounded half up; of a token launched in it, since its first price.
+             * @example 15.5
+             */
+            change: string;
+            /**
+             * @description Holders now.
+             * @example 1234
+             */
+            holders: number;
+        };
+        HotPools: {
+            /**
+             * @description Pools that match.
+             * @example 1
+             */
+            count: number;
+            /** @description Those from `offset` on, `limit` at most. */
+            items: components["schemas"]["HotPool"][];
         };
         Order: {
             /**
@@ -3537,6 +3581,59 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
             404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getHotPools: {
+        parameters: {
+            query?: {
+                /** @description Length of the window, which ends with the running minute: 5 minutes, 1, 6 or 24 hours. */
+                window?: "min5" | "hour1" | "hour6" | "day1";
+                /** @description Figure that orders the pools. */
+                rank?: "volume" | "buyers" | "trades" | "change" | "marketCap" | "holders" | "created";
+                /** @description Greatest or least first. */
+                order?: "desc" | "asc";
+                /** @description Pools on their curve or on the AMM alone. */
+                venue?: "curve" | "amm";
+                /** @description Least market cap, lovelace. */
+                minCap?: string;
+                /** @description Greatest market cap, lovelace. */
+                maxCap?: string;
+                /** @description Least volume in the window, lovelace. */
+                minVolume?: string;
+                /** @description Least holders. */
+                minHolders?: number;
+                /** @description Least seconds since the launch. */
+                minAge?: number;
+                /** @description Greatest seconds since the launch. */
+                maxAge?: number;
+                /** @description Pools to skip. */
+                offset?: number;
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of pools. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["HotPools"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];

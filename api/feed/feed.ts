@@ -3,6 +3,7 @@ import type { Component, SharedRoutes } from '../component.ts'
 import { blocksRoutes } from './blocks-routes.ts'
 import { feedSocketRoutes } from './feed-sockets.ts'
 import { followingRoutes } from './following-routes.ts'
+import { hotRoute } from './hot-route.ts'
 import { ordersRoutes } from './orders-routes.ts'
 import { poolsRoutes } from './pools-routes.ts'
 
@@ -10,6 +11,7 @@ import { poolsRoutes } from './pools-routes.ts'
 export const initialStates: SharedRoutes = {
   routes: (context) => [
     ...poolsRoutes(context),
+    hotRoute(context),
     ...followingRoutes(context),
     ...ordersRoutes(context),
     ...blocksRoutes(context),

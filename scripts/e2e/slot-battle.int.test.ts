@@ -92,6 +92,7 @@ const REQUESTS: readonly Asked[] = [
   { path: '/v1/koth' },
   { path: '/v1/pools-main-page/koth' },
   { path: '/v1/pools-main-page/totals' },
+  { path: '/v1/pools-main-page/hot' },
   { path: '/v1/blocks/latest' },
   { path: '/v1/orders-feed/latest' },
   ...NAMES.flatMap((name): Asked[] => {

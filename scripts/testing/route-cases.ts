@@ -206,6 +206,11 @@ export const casesOf = async ({
       { query: { pattern: 'x', limit: 101 }, status: 400 },
     ],
     getPoolTotals: plain,
+    getHotPools: [
+      { query: { window: 'day1', rank: 'change', limit: 2 }, status: 200 },
+      { query: { window: 'day1', minCap: '9'.repeat(19) }, status: 400 },
+      { query: { minHolders: -1 }, status: 400 },
+    ],
     getPool: ofToken,
     getCurveProgress: ofToken,
     getAssetInfo: ofToken,

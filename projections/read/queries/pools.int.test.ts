@@ -6,6 +6,12 @@ import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
 import { codePoint } from '../../../fixtures/testing/code-point.ts'
 import { seedOf } from '../../../fixtures/testing/random-runs.ts'
+import {
+  HOT_WINDOWS,
+  type HotPools,
+  type HotRank,
+  type HotWindow,
+} from '../../../schema/answers/hot-pools.ts'
 import { type LiquidityPoolInfo, LiquidityPoolInfoSchema } from '../../../schema/answers/pools.ts'
 import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'
 import type { BlockEvent, TransactionEvent } from '../../../schema/events.ts'
@@ -15,6 +21,7 @@ import { launch } from '../../testing/folded-chain.ts'
 import { emptyChain, nextBlock, randomFrom } from '../../testing/generated-chain.ts'
 import { openTestModels } from '../../testing/test-models.ts'
 import { ModelsReader } from '../reader/models-reader.ts'
+import { type HotPoolsRead, hotPools } from './hot-pools.ts'
 import { poolSearch } from './pool-search.ts'
 import { poolReads } from './pools.ts'
 import { sparklinesOf } from './sparklines.ts'
@@ -178,6 +185,67 @@ test('search, totals and sparklines are what all rows say', (t) => {
       volume: within.reduce((sum, { lovelace }) => sum + lovelace, 0n),
       trades: within.length,
     })
+  }
+
+  const hot = hotPools(reader)
+  const all24 = (rank: HotRank, rest: Partial<HotPoolsRead>): HotPools =>
+    JSON.parse(
+      hot({
+        name: 'hotPools',
+        window: 'day1',
+        rank,
+        order: 'desc',
+        now: last,
+        offset: 0,
+        limit: 99,
+        ...rest,
+      }),
+    )
+  const from = (window: HotWindow) => last - (last % 60) + 60 - HOT_WINDOWS[window]
+  for (const window of ['min5', 'day1'] as const) {
+    const rows = all<{ pool: string; lovelace: bigint; side: string; owner: Buffer | null }>(
+      `SELECT pool, lovelace, trades.side, owner FROM trades LEFT JOIN orders
+         ON orders.transaction_id = order_transaction AND output_index = order_index WHERE trades.time >= ?`,
+      from(window),
+    )
+    const expected = pools.flatMap(({ nft }) => {
+      const own = rows.filter(({ pool }) => pool === nft)
+      const owners = own.flatMap(({ side, owner }) => (side === 'buy' && owner ? owner.toString('hex') : []))
+      const volume = own.reduce((sum, { lovelace }) => sum + lovelace, 0n)
+      return own.length === 0
+        ? []
+        : [{ nft, volume: `${volume}`, buyers: new Set(owners).size, trades: own.length }]
+    })
+    const page = all24('volume', { window })
+    assert.equal(page.count, expected.length)
+    assert.deepEqual(
+      page.items.map(({ pool, volume, buyers, trades }) => ({ nft: pool.pool.id, volume, buyers, trades })),
+      expected.sort((a, b) => Number(BigInt(b.volume) - BigInt(a.volume))),
+    )
+  }
+  const byCap = all24('marketCap', { order: 'asc' })
+  const caps = byCap.items.map(({ pool }) => pool.metrics.marketCap)
+  assert.deepEqual(
+    caps,
+    caps.toSorted((a, b) => a - b),
+  )
+  const [least = 0] = caps
+  assert.deepEqual(all24('marketCap', { minCap: BigInt(least) + 1n, offset: 1, limit: 1 }), {
+    count: caps.filter((cap) => cap > least).length,
+    items: byCap.items.filter(({ pool }) => pool.metrics.marketCap > least).slice(-2, -1),
+  })
+  for (const { pool, change } of byCap.items) {
+    const bars = all<Bar>(
+      'SELECT time, open, close FROM bars JOIN pools ON pools.id = pool WHERE nft = ? AND resolution = 0 ORDER BY time',
+      pool.pool.id,
+    )
+    const then = Number(
+      priceOf(
+        bars.findLast(({ time }) => Number(time) < from('day1'))?.close ?? bars[0]?.open ?? assert.fail(),
+      ),
+    )
+    const now = Number(priceOf(bars.at(-1)?.close ?? assert.fail()))
+    assert.ok(Math.abs(Number(change) - (now / then - 1) * 100) < 0.006, `${change}`)
   }
 
   const sparklines = sparklinesOf(reader)

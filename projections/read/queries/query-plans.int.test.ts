@@ -14,6 +14,7 @@ import { worthQuery } from './balances.ts'
 import { barQueries } from './bars.ts'
 import { latestBlocksQuery } from './blocks.ts'
 import { holdersQuery } from './holders.ts'
+import { figuresQuery } from './hot-pools.ts'
 import { orderQueries } from './orders.ts'
 import { poolReads } from './pools.ts'
 import { sparklineQueries } from './sparklines.ts'
@@ -68,10 +69,11 @@ test('no query of a reader looks through a table', (t) => {
   dayTotalsQuery(recorded)
   latestBlocksQuery(recorded)
   sparklineQueries(recorded)
+  figuresQuery(recorded)
   vestingQuery(recorded)
   holdersQuery(recorded, 1)
   worthQuery(recorded)
-  assert.equal(texts.size, 53)
+  assert.equal(texts.size, 57)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
   // It would be prepared again for each value that is bound.
   assert.deepEqual(

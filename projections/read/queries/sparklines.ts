@@ -31,6 +31,11 @@ const resolutionFor = (step: number): Resolution =>
 
 const LOW_BITS = 32n
 
+// Amounts are added up in two halves, since a sum past 2^63 is an error in SQLite.
+export const upperHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} >> 32)`
+export const lowerHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} & 4294967295)`
+export const sumOfHalves = (upper: bigint, lower: bigint): bigint => (upper << LOW_BITS) + lower
+
 /** Numbers are bound as floats, which would make the division one. */
 const whole = (name: string) => sql<number>`CAST(${param<number>(name)} AS INTEGER)`
 
@@ -46,9 +51,8 @@ const stepsQuery = (database: Database.Database) => {
         // With max(), SQLite takes the other columns from the row that holds the greatest.
         sql<number>`max(time)`.as('time'),
         'close',
-        // In two halves, since a sum past 2^63 is an error.
-        sql<bigint>`sum(volume >> 32)`.as('high'),
-        sql<bigint>`sum(volume & 4294967295)`.as('low'),
+        upperHalf('volume').as('high'),
+        lowerHalf('volume').as('low'),
         sql<number>`sum(trades)`.as('trades'),
       ])
       .where('pool', '=', param<number>('pool'))
@@ -69,7 +73,7 @@ const stepsQuery = (database: Database.Database) => {
 }
 
 /** The price a pool had at a time: the close of its last bar before it or, without one, the open of its first. */
-const priceAtQuery = (database: Database.Database) => {
+export const priceAtQuery = (database: Database.Database) => {
   const ofPool = queries
     .selectFrom('bars')
     .where('pool', '=', param<number>('pool'))
@@ -109,7 +113,7 @@ export const sparklineQueries = (database: Database.Database) => {
       while (closes.length < at.step) closes.push(last)
       last = formatDecimal(parseRatio(at.close))
       closes.push(last)
-      volume += (at.high << LOW_BITS) + at.low
+      volume += sumOfHalves(at.high, at.low)
       trades += at.trades
     }
     while (closes.length < points) closes.push(last)

@@ -4,6 +4,7 @@ import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'
 import { heldUntilCommit } from '../changed-rows.ts'
 import { holdersQuery } from '../queries/holders.ts'
+import { type HotPoolsRead, hotPools } from '../queries/hot-pools.ts'
 import { type OrderFilter, orderQueries } from '../queries/orders.ts'
 import { type PoolSearch, poolSearch } from '../queries/pool-search.ts'
 import { type SparklinesRead, sparklinesOf } from '../queries/sparklines.ts'
@@ -54,6 +55,7 @@ export type HeavyRead =
   | OrdersPageRead
   | PoolSearch
   | SparklinesRead
+  | HotPoolsRead
   | VestingsRead
   | HoldersRead
   | LovelaceRead
@@ -96,6 +98,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
   const holders = reader.prepared((database) => holdersQuery(database, networkIdOf(network)))
   const search = poolSearch(reader)
   const sparklines = sparklinesOf(reader)
+  const hot = hotPools(reader)
   const answer = (read: HeavyRead): string => {
     // Looked at again, as something may have been committed before the transaction began: its state is what is kept.
     reader.refresh()
@@ -108,6 +111,8 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
         return search(read)
       case 'sparklines':
         return sparklines(read)
+      case 'hotPools':
+        return hot(read)
       case 'holders':
         return holders()(read.token, read.limit, read.offset) ?? 'null'
       case 'lovelace':

@@ -1,0 +1,68 @@
+// The pools that traded in the last minutes or hours, ranked and filtered: what a board shows as hot.
+import { Type } from '@sinclair/typebox'
+import { bucketStart } from '../../schema/answers/charts.ts'
+import { HOT_RANKS, HOT_WINDOWS, HotPoolsSchema, type HotWindow } from '../../schema/answers/hot-pools.ts'
+import type { ComponentContext } from '../component.ts'
+import { BigintStringOrZero, limitUpTo, Offset, OneOf } from '../http/route/fields.ts'
+import { Borrowed } from '../http/route/reply.ts'
+import { type Route, route } from '../http/route/route.ts'
+import { stateOf } from '../versions.ts'
+
+const WINDOWS = Object.keys(HOT_WINDOWS).filter((name): name is HotWindow => name in HOT_WINDOWS)
+
+const seconds = (description: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 0, mustBe: 'seconds, an integer from 0', description, examples: [3_600] }),
+  )
+const lovelace = (description: string) => Type.Optional({ ...BigintStringOrZero, description })
+
+const Query = Type.Object({
+  window: OneOf(WINDOWS, {
+    default: 'hour1',
+    description: 'Length of the window, which ends with the running minute: 5 minutes, 1, 6 or 24 hours.',
+  }),
+  rank: OneOf(HOT_RANKS, { default: 'volume', description: 'Figure that orders the pools.' }),
+  order: OneOf(['desc', 'asc'], { default: 'desc', description: 'Greatest or least first.' }),
+  venue: Type.Optional(OneOf(['curve', 'amm'], { description: 'Pools on their curve or on the AMM alone.' })),
+  minCap: lovelace('Least market cap, lovelace.'),
+  maxCap: lovelace('Greatest market cap, lovelace.'),
+  minVolume: lovelace('Least volume in the window, lovelace.'),
+  minHolders: Type.Optional(
+    Type.Integer({ minimum: 0, mustBe: 'an integer from 0', description: 'Least holders.', examples: [50] }),
+  ),
+  minAge: seconds('Least seconds since the launch.'),
+  maxAge: seconds('Greatest seconds since the launch.'),
+  offset: { ...Offset, description: 'Pools to skip.' },
+  limit: limitUpTo(100, 30),
+})
+
+export const hotRoute = ({
+  readThreads,
+  clock,
+  shared: { versions },
+}: Pick<ComponentContext, 'shared' | 'readThreads' | 'clock'>): Route => {
+  const now = (): number => Math.floor(clock() / 1000)
+  return route({
+    method: 'GET',
+    path: '/v1/pools-main-page/hot',
+    operationId: 'getHotPools',
+    summary: 'Pools that traded in the last minutes or hours, ranked by a figure of that time',
+    description:
+      'Beside the specification. A pool without a trade in the window is not listed, whatever it is ranked by. Trades without an order count in the volume; their buyers are not known.',
+    query: Query,
+    responses: { 200: { schema: HotPoolsSchema, description: 'A page of pools.' } },
+    cache: 'no-cache',
+    rate: 'read',
+    readsModels: true,
+    models: ['pools', 'trades', 'orders', 'bars', 'holders', 'vestings'],
+    state: () =>
+      stateOf(
+        [versions.table('pools'), versions.table('trades'), versions.table('holder_totals')],
+        bucketStart('min1', now()),
+      ),
+    handle: ({ query, signal }, reply) =>
+      readThreads
+        .run({ name: 'hotPools', ...query, now: now() }, signal)
+        .then((bytes) => reply(200, new Borrowed(bytes))),
+  })
+}

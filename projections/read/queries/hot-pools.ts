@@ -1,0 +1,211 @@
+// Pools that traded in the last minutes or hours, ranked by a figure of that window and filtered. Only the window's trades are
+// read, however many tokens there are: where they begin is found by bisection of their positions, which times follow. The
+// figures of a window are kept until a commit, so that another rank, filter or page only sorts them again.
+import type Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { bucketStart } from '../../../schema/answers/charts.ts'
+import { HOT_WINDOWS, type HotPool, type HotRank, type HotWindow } from '../../../schema/answers/hot-pools.ts'
+import { formatDecimal, parseRatio, roundHalfUp } from '../../../schema/codecs/ratio.ts'
+import { integer, nullable, text } from '../../engine/table/column.ts'
+import { bars, resolutionId } from '../../models/bars.ts'
+import { holderTotals } from '../../models/holders.ts'
+import { pools } from '../../models/pools.ts'
+import { trades } from '../../models/trades.ts'
+import { heldUntilCommit } from '../changed-rows.ts'
+import type { ModelsReader } from '../reader/models-reader.ts'
+import { param, prepare, queries } from '../reader/prepared.ts'
+import { poolReads } from './pools.ts'
+import { lowerHalf, priceAtQuery, sumOfHalves, upperHalf } from './sparklines.ts'
+
+/** Bounds, each inclusive; those that are not given exclude nothing. */
+export interface HotFilter {
+  readonly venue?: 'curve' | 'amm'
+  /** Lovelace. */
+  readonly minCap?: bigint
+  readonly maxCap?: bigint
+  readonly minVolume?: bigint
+  readonly minHolders?: number
+  /** Seconds since the launch. */
+  readonly minAge?: number
+  readonly maxAge?: number
+}
+
+/** A page of the pools that traded in the window that ends with the running minute. */
+export interface HotPoolsRead extends HotFilter {
+  readonly name: 'hotPools'
+  readonly window: HotWindow
+  readonly rank: HotRank
+  readonly order: 'asc' | 'desc'
+  /** Unix seconds. */
+  readonly now: number
+  readonly offset: number
+  readonly limit: number
+}
+
+interface Figures {
+  readonly id: number
+  readonly venue: 'curve' | 'amm' | 'closed'
+  readonly created: number
+  readonly marketCap: bigint
+  readonly holders: number
+  /** Lovelace. */
+  readonly volume: bigint
+  readonly trades: number
+  readonly buyers: number
+  /** Hundredths of a percent. */
+  readonly change: bigint
+}
+
+/** Position of the first trade at or after a time; undefined when none is. */
+const firstTradeQuery = (database: Database.Database): ((time: number) => number | undefined) => {
+  const upTo = prepare(
+    database,
+    queries
+      .selectFrom('trades')
+      .select(['position', 'time'])
+      .where('position', '<=', param<number>('position'))
+      .orderBy('position', 'desc')
+      .limit(1),
+    trades.columns,
+  )
+  return (time) => {
+    const newest = upTo.get({ position: Number.MAX_SAFE_INTEGER })
+    if (newest === undefined || newest.time < time) return undefined
+    let [before, found] = [-1, newest.position]
+    while (before + 1 < found) {
+      const middle = Math.floor((before + found) / 2)
+      const at = upTo.get({ position: middle })
+      if (at === undefined || at.time < time) before = middle
+      else found = at.position
+    }
+    return found
+  }
+}
+
+/** Query of the figures since a time, in Unix seconds, of all pools that traded since. */
+export const figuresQuery = (database: Database.Database): ((from: number) => Figures[]) => {
+  const firstTrade = firstTradeQuery(database)
+  const priceAt = priceAtQuery(database)
+  const traded = prepare(
+    database,
+    queries
+      .selectFrom('trades')
+      .leftJoin('orders', (join) =>
+        join
+          .onRef('orders.transaction_id', '=', 'trades.order_transaction')
+          .onRef('orders.output_index', '=', 'trades.order_index'),
+      )
+      .select([
+        'trades.pool',
+        upperHalf('trades.lovelace').as('high'),
+        lowerHalf('trades.lovelace').as('low'),
+        sql<number>`count(*)`.as('trades'),
+        sql<number>`count(DISTINCT iif(trades.side = 'buy', orders.owner, NULL))`.as('buyers'),
+      ])
+      .where('trades.position', '>=', param<number>('position'))
+      // Not by the index of pools, in whose order all trades would be read.
+      .groupBy(sql`+trades.pool`),
+    {
+      pool: text,
+      high: trades.columns.lovelace,
+      low: trades.columns.lovelace,
+      trades: integer,
+      buyers: integer,
+    },
+  )
+  const place = prepare(
+    database,
+    queries
+      .selectFrom('pools')
+      .leftJoin('holder_totals', 'holder_totals.pool', 'pools.id')
+      .select(['pools.id', 'pools.venue', 'pools.created', 'pools.market_cap', 'holder_totals.holders'])
+      .where('pools.nft', '=', param<string>('nft')),
+    { ...pools.columns, holders: nullable(holderTotals.columns.holders) },
+  )
+  const lastClose = prepare(
+    database,
+    queries
+      .selectFrom('bars')
+      .select('close')
+      .where('pool', '=', param<number>('pool'))
+      .where('resolution', '=', param<number>('resolution'))
+      .orderBy('time', 'desc')
+      .limit(1),
+    bars.columns,
+  )
+  const changeOf = (pool: number, from: number): bigint => {
+    const resolution = resolutionId('min1')
+    const now = lastClose.get({ pool, resolution })?.close
+    const then = priceAt(pool, resolution, from)
+    if (now === undefined || then === undefined) return 0n
+    const [after, before] = [parseRatio(now), parseRatio(then)]
+    const [left, right] = [after.numerator * before.denominator, before.numerator * after.denominator]
+    return right === 0n ? 0n : roundHalfUp({ numerator: (left - right) * 10_000n, denominator: right })
+  }
+  return (from) => {
+    const position = firstTrade(from)
+    if (position === undefined) return []
+    return traded.all({ position }).flatMap(({ pool: nft, high, low, trades, buyers }) => {
+      const row = place.get({ nft })
+      if (row === undefined || row.venue === 'closed') return []
+      const { id, venue, created, market_cap: marketCap, holders } = row
+      const volume = sumOfHalves(high, low)
+      const change = changeOf(id, from)
+      return [{ id, venue, created, marketCap, holders: holders ?? 0, volume, trades, buyers, change }]
+    })
+  }
+}
+
+const matches = (
+  { venue, marketCap, volume, holders, created }: Figures,
+  { now, ...filter }: HotPoolsRead,
+): boolean =>
+  (filter.venue === undefined || venue === filter.venue) &&
+  marketCap >= (filter.minCap ?? 0n) &&
+  (filter.maxCap === undefined || marketCap <= filter.maxCap) &&
+  volume >= (filter.minVolume ?? 0n) &&
+  holders >= (filter.minHolders ?? 0) &&
+  now - created >= (filter.minAge ?? 0) &&
+  now - created <= (filter.maxAge ?? Number.POSITIVE_INFINITY)
+
+/** Comparison by a figure, the greatest first; equal pools by volume, then the older one. */
+const byRank =
+  (rank: HotRank, order: HotPoolsRead['order']) =>
+  (a: Figures, b: Figures): number => {
+    const compared = a[rank] < b[rank] ? 1 : a[rank] > b[rank] ? -1 : 0
+    return (order === 'desc' ? compared : -compared) || Number(b.volume - a.volume) || a.id - b.id
+  }
+
+/** @returns reads a page: `HotPools` as JSON. */
+export const hotPools = (reader: ModelsReader): ((read: HotPoolsRead) => string) => {
+  const figures = reader.prepared(figuresQuery)
+  const reads = reader.prepared(poolReads)
+  const held = heldUntilCommit(
+    reader,
+    () => new Map<HotWindow, { readonly from: number; readonly all: Figures[] }>(),
+  )
+  const figuresOf = (window: HotWindow, now: number): Figures[] => {
+    const from = bucketStart('min1', now) + 60 - HOT_WINDOWS[window]
+    const known = held().get(window)
+    if (known?.from === from) return known.all
+    const all = figures()(from)
+    held().set(window, { from, all })
+    return all
+  }
+  return (read) => {
+    const { window, now, rank, order, offset, limit } = read
+    const { pool: poolOf } = reads()
+    const found = figuresOf(window, now).filter((each) => matches(each, read))
+    const items = found
+      .sort(byRank(rank, order))
+      .slice(offset, offset + limit)
+      .flatMap(({ id, volume, buyers, trades, change, holders }): HotPool[] => {
+        const pool = poolOf(id)
+        const percent = formatDecimal({ numerator: change, denominator: 100n }, 2)
+        return pool === undefined
+          ? []
+          : [{ pool, volume: `${volume}`, buyers, trades, change: percent, holders }]
+      })
+    return JSON.stringify({ count: found.length, items })
+  }
+}
