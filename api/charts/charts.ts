@@ -181,13 +181,27 @@ export class Charts {
     return `{"bar":${barJson(kind, pair, row, isRelevant)},"isRelevant":${isRelevant}}`
   }
 
-  /** Latest bar with `isRelevant` as a member, as the feed sends it. */
-  latest(kind: BarKind, pair: Pair, resolution: Resolution, now: number): string | undefined {
-    const row = this.#latest(pair, resolution)
-    if (row === undefined) return undefined
-    const isRelevant = row.time === bucketStart(resolution, now)
-    const json = barJson(kind, pair, row, isRelevant)
-    return kind === 'mcap' ? json : `${json.slice(0, -1)},"isRelevant":${isRelevant}}`
+  /** Bars from a time on with `isRelevant` as a member, oldest first, as the feed sends them; the latest where none is that new. */
+  since(
+    kind: BarKind,
+    pair: Pair,
+    resolution: Resolution,
+    from: number,
+    now: number,
+  ): { readonly time: number; readonly json: string }[] {
+    const pool = this.#poolOf(pair)
+    if (pool === undefined) return []
+    const read = (first: number, limit: number): BarRow[] =>
+      this.#queries().newest(pool, resolution, first, Number.MAX_SAFE_INTEGER, limit)
+    const rows = read(from, Number.MAX_SAFE_INTEGER)
+    return (rows.length > 0 ? rows : read(0, 1)).map((row) => {
+      const isRelevant = row.time === bucketStart(resolution, now)
+      const json = barJson(kind, pair, row, isRelevant)
+      return {
+        time: row.time,
+        json: kind === 'mcap' ? json : `${json.slice(0, -1)},"isRelevant":${isRelevant}}`,
+      }
+    })
   }
 
   #latest(pair: Pair, resolution: Resolution): BarRow | undefined {

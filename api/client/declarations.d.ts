@@ -21,12 +21,7 @@ declare class ServiceError extends Error {
 declare const dataOf: <Data>({ data, error, response: { status } }: Answer<Data>) => Data;
 /** Null for what there is none of yet. @throws {ServiceError} */
 declare const foundOf: <Data>(answer: Answer<Data>) => Data | null;
-/**
- * A client of the service at `baseUrl`. Calls answer `{ data, error, response }` and do not throw for an error answer:
- * `error` is its `{ cause, message }`.
- * @param baseUrl such as `http://127.0.0.1:8080`
- */
-declare const launchpadClient: (baseUrl: string, options?: Omit<ClientOptions, 'baseUrl'>) => LaunchpadClient;
+
 /** How a subscription stands; each is reported once until another takes its place. */
 type FeedState = 
 /** The client's state is current: the initial state was applied, and a frame announces each change. */
@@ -90,12 +85,13 @@ declare class FeedClient {
 type Schemas = components['schemas'];
 type LiquidityPoolInfo = Schemas['LiquidityPoolInfo'];
 type ApiOrder = Schemas['Order'];
+type Bar = Schemas['Bar'];
 type Status = operations['getStatus']['responses'][200]['content']['application/json; charset=utf-8'];
 interface DataOf {
     readonly LiveOrdersFeed: ApiOrder;
     readonly UserHistoryByAddress: ApiOrder;
     readonly UserHistoryByAddressAndAsset: ApiOrder;
-    readonly LastBar: Schemas['Bar'] & Pick<Schemas['MarketCapBar'], 'isRelevant'>;
+    readonly LastBar: Bar & Pick<Schemas['MarketCapBar'], 'isRelevant'>;
     readonly MCapBar: Schemas['MarketCapBar'];
     readonly Status: Pick<Status, 'state' | 'problem' | 'node' | 'log' | 'models' | 'lag' | 'refolding'>;
 }
@@ -107,8 +103,10 @@ interface RemovedOf {
     };
     /** An order that is in no block and no mempool any more. */
     readonly OrderRemoved: Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>;
-    /** A pair without bars at an interval, as the only one was rolled back. */
-    readonly BarRemoved: SubscriptionData<'LastBar'>;
+    /** Bars of a pair from a time on, which were rolled back; frames with the bars that are there follow. */
+    readonly BarRemoved: SubscriptionData<'LastBar'> & {
+        readonly from: number;
+    };
 }
 /** Data of a topic's frames. Every topic that is not named above sends pools. */
 type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo;
@@ -130,6 +128,17 @@ interface FeedSocket {
 type FeedSocketConstructor = new (url: string) => FeedSocket;
 /** @throws {Error} where there is none, as on Node 20. */
 declare const globalSocket: () => FeedSocketConstructor;
+/** Bars to follow. */
+interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
+    /** Start of the oldest bar, Unix seconds; by default all are followed, of more than 5,000 the newest. */
+    readonly from?: number;
+}
+/**
+ * Follows the bars of a pair.
+ * @param onBars gets all bars, oldest first, after each change; the array and its bars are not changed later
+ * @returns function that ends it
+ */
+declare const followBars: (client: LaunchpadClient, feed: Pick<FeedClient, 'subscribe'>, { pair, interval, from }: BarRange, onBars: (bars: readonly Bar[]) => void, onState?: FeedHandlers<'LastBar', unknown>['onState']) => (() => void);
 /** Requests the state of a topic. Each function throws an Error when it cannot be had; of orders it has the newest 100. */
 declare const initialState: {
     Latest: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
@@ -147,8 +156,13 @@ declare const initialState: {
     MCapBar: (client: LaunchpadClient, { pair, interval: resolution }: SubscriptionData<'MCapBar'>) => Promise<FeedData<'MCapBar'> | null>;
     Status: (client: LaunchpadClient) => Promise<FeedData<'Status'>>;
 };
-/** A client whose paths, parameters, bodies and answers are checked against the OpenAPI document by the compiler. */
 type LaunchpadClient = Client<paths>;
+/**
+ * A client of the service at `baseUrl`. Calls answer `{ data, error, response }` and do not throw for an error answer:
+ * `error` is its `{ cause, message }`.
+ * @param baseUrl such as `http://127.0.0.1:8080`
+ */
+declare const launchpadClient: (baseUrl: string, options?: Omit<ClientOptions, 'baseUrl'>) => LaunchpadClient;
 interface MessageRate {
     /** Messages a second. */
     readonly rate: number;
@@ -417,4 +431,4 @@ interface Waits {
  * @param random 0 to 1
  */
 declare const backoff: (failures: number, { first, longest }: Waits, random: number) => number;
-export { ApiOrder, FeedClient, FeedData, FeedHandlers, FeedOptions, FeedState, LaunchpadClient, LiquidityPoolInfo, RemovedData, ServiceError, SubscriptionData, Topic, components, dataOf, foundOf, initialState, launchpadClient, paths, poolList };
+export { ApiOrder, Bar, BarRange, FeedClient, FeedData, FeedHandlers, FeedOptions, FeedState, LaunchpadClient, LiquidityPoolInfo, RemovedData, ServiceError, SubscriptionData, Topic, components, dataOf, followBars, foundOf, initialState, launchpadClient, paths, poolList };

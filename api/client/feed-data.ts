@@ -6,13 +6,14 @@ import type { components, operations } from './paths.ts'
 type Schemas = components['schemas']
 export type LiquidityPoolInfo = Schemas['LiquidityPoolInfo']
 export type ApiOrder = Schemas['Order']
+export type Bar = Schemas['Bar']
 type Status = operations['getStatus']['responses'][200]['content']['application/json; charset=utf-8']
 
 interface DataOf {
   readonly LiveOrdersFeed: ApiOrder
   readonly UserHistoryByAddress: ApiOrder
   readonly UserHistoryByAddressAndAsset: ApiOrder
-  readonly LastBar: Schemas['Bar'] & Pick<Schemas['MarketCapBar'], 'isRelevant'>
+  readonly LastBar: Bar & Pick<Schemas['MarketCapBar'], 'isRelevant'>
   readonly MCapBar: Schemas['MarketCapBar']
   readonly Status: Pick<Status, 'state' | 'problem' | 'node' | 'log' | 'models' | 'lag' | 'refolding'>
 }
@@ -22,8 +23,8 @@ interface RemovedOf {
   readonly PoolRemoved: { readonly id: string; readonly asset: string }
   /** An order that is in no block and no mempool any more. */
   readonly OrderRemoved: Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
-  /** A pair without bars at an interval, as the only one was rolled back. */
-  readonly BarRemoved: SubscriptionData<'LastBar'>
+  /** Bars of a pair from a time on, which were rolled back; frames with the bars that are there follow. */
+  readonly BarRemoved: SubscriptionData<'LastBar'> & { readonly from: number }
 }
 
 /** Data of a topic's frames. Every topic that is not named above sends pools. */

@@ -1,6 +1,16 @@
-// The type of the typed client, which files of the client name without loading it.
-import type { Client } from 'openapi-fetch'
+// A typed client of the HTTP API: paths, parameters, bodies and answers are checked against the OpenAPI document by the
+// compiler. The types in paths.ts are generated from the document; a test holds that they are current.
+import createClient, { type Client, type ClientOptions } from 'openapi-fetch'
 import type { paths } from './paths.ts'
 
-/** A client whose paths, parameters, bodies and answers are checked against the OpenAPI document by the compiler. */
 export type LaunchpadClient = Client<paths>
+
+/**
+ * A client of the service at `baseUrl`. Calls answer `{ data, error, response }` and do not throw for an error answer:
+ * `error` is its `{ cause, message }`.
+ * @param baseUrl such as `http://127.0.0.1:8080`
+ */
+export const launchpadClient = (
+  baseUrl: string,
+  options: Omit<ClientOptions, 'baseUrl'> = {},
+): LaunchpadClient => createClient<paths>({ ...options, baseUrl })

@@ -17,10 +17,11 @@ export const REMOVED = {
   PoolRemoved: Type.Object({ id, asset }),
   /** An order that is in no block and no mempool any more. */
   OrderRemoved: Type.Pick(OrderSchema, ['entityId', 'asset', 'pkh']),
-  /** A pair without bars at an interval, as the only one was rolled back. */
+  /** Bars of a pair from a time on, which were rolled back; frames with the bars that are there follow. */
   BarRemoved: Type.Object({
     pair: BarSchema.properties.pair,
     interval: Type.Union(RESOLUTIONS.map((name) => Type.Literal(name))),
+    from: BarSchema.properties.time,
   }),
 } as const satisfies Record<RemovalOf[keyof RemovalOf], TSchema>
 

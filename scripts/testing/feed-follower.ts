@@ -8,12 +8,14 @@ import WebSocket from 'ws'
 import {
   FeedClient,
   type FeedHandlers,
+  followBars,
   initialState,
   launchpadClient,
   poolList,
 } from '../../api/client/client.ts'
 import { checkFrame } from '../../api/feed/testing/check-frame.ts'
 import { until } from '../../fixtures/testing/until.ts'
+import type { Bar } from '../../schema/answers/chart-answers.ts'
 import type { SubscriptionData, Topic } from '../../schema/answers/feed.ts'
 import type { FeedData, RemovedData } from '../../schema/answers/feed-frames.ts'
 import type { ApiOrder } from '../../schema/answers/orders.ts'
@@ -109,6 +111,7 @@ export class FeedFollower {
           const bars = { pair, interval }
           await this.#latest('LastBar', bars, () => initialState.LastBar(this.#client, bars))
           await this.#latest('MCapBar', bars, () => initialState.MCapBar(this.#client, bars))
+          await this.#bars(bars)
         }
     await this.#subscribeToOrders(tokens)
     await this.#subscribeToStatus()
@@ -179,6 +182,25 @@ export class FeedFollower {
       onRemoved: () => apply(null),
     })
     this.#held.push({ what: `${topic} ${JSON.stringify(data)}`, value: () => value, said: fetch })
+  }
+
+  /** Follows all bars of a pair. */
+  #bars({ pair, interval }: SubscriptionData<'LastBar'>): Promise<void> {
+    let bars: readonly Bar[] = []
+    const query = { ...pair, resolution: interval, from: 0, to: 99_999_999_999 }
+    this.#held.push({
+      what: `bars ${JSON.stringify(query)}`,
+      value: () => bars,
+      said: async () => (await this.#client.GET('/v1/charts/history', { params: { query } })).data,
+    })
+    return new Promise((resolve) => {
+      const set = (all: readonly Bar[]): void => {
+        bars = all
+      }
+      followBars(this.#client, this.#feed, { pair, interval }, set, ({ state }) => {
+        if (state === 'subscribed') resolve()
+      })
+    })
   }
 
   /** Subscribes to orders, all of which are fetched. */

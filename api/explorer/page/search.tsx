@@ -1,6 +1,6 @@
 // Search by name, ticker or asset id. The key `/` moves the focus to the field, the arrow keys move through the results.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { dataOf } from '../../client/client.ts'
+import { dataOf } from '../../client/answer.ts'
 import { TokenFace } from './parts/faces.tsx'
 import { Icon } from './parts/icons.tsx'
 import { Ada } from './parts/parts.tsx'

@@ -1,7 +1,7 @@
 // The status view: problems of the service, the last block at each stage from the node to this page, refolds, and refused pools.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { dataOf } from '../../client/client.ts'
+import { dataOf } from '../../client/answer.ts'
 import { beats, lost, network, notice, status } from './chain.ts'
 import { whole } from './parts/format.ts'
 import { Copy, Empty } from './parts/parts.tsx'

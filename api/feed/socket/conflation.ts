@@ -1,11 +1,14 @@
-// Conflation: lets at most one frame of a key pass in an interval, and keeps only the newest of those between. A pool that is
-// traded ten times in a second is sent once, as it is after the tenth trade.
+// Conflation: lets frames of a key pass only at moments an interval apart, and keeps of those between only the newest of each
+// part. A pool that is traded ten times in a second is sent once, as it is after the tenth trade. The bars of a pair are parts
+// of one key: each that changed is sent, in order.
 
 interface Paced<T> {
-  /** Milliseconds at which the last frame passed. */
-  sentAt: number
-  /** The newest frame since. */
-  waiting: T | undefined
+  /** Milliseconds at which the last frames passed. */
+  readonly sentAt: number
+  /** Part of the last frame that passed. */
+  sentPart: string
+  /** The newest frame of each part since, in the order in which they were published. */
+  readonly waiting: Map<string, T>
 }
 
 export class Conflation<T> {
@@ -23,18 +26,25 @@ export class Conflation<T> {
     return this.#count
   }
 
-  /** Whether the frame may be sent now. If not, `due` returns it later, unless a newer frame replaces it. */
-  pass(key: string, frame: T, now: number): boolean {
+  /**
+   * Whether the frame may be sent now: the first after the interval, and other parts of the same moment. If not, `due` returns
+   * it later, unless a newer frame of the same part replaces it.
+   */
+  pass(key: string, part: string, frame: T, now: number): boolean {
     const paced = this.#paced.get(key)
-    if (paced === undefined || now - paced.sentAt >= this.#interval) {
-      if (paced?.waiting !== undefined) this.#count++
+    if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.#interval)) {
       // The map is ordered by `sentAt`.
       this.#paced.delete(key)
-      this.#paced.set(key, { sentAt: now, waiting: undefined })
+      this.#paced.set(key, { sentAt: now, sentPart: part, waiting: new Map() })
       return true
     }
-    if (paced.waiting !== undefined) this.#count++
-    paced.waiting = frame
+    if (paced.waiting.size === 0 && now === paced.sentAt && part !== paced.sentPart) {
+      paced.sentPart = part
+      return true
+    }
+    // The newest frame is the last, so that it is not sent before what it follows.
+    if (paced.waiting.delete(part)) this.#count++
+    paced.waiting.set(part, frame)
     return false
   }
 
@@ -44,9 +54,9 @@ export class Conflation<T> {
     for (const [key, { sentAt, waiting }] of this.#paced) {
       if (now - sentAt < this.#interval) break
       this.#paced.delete(key)
-      if (waiting === undefined) continue
-      frames.push(waiting)
-      this.#paced.set(key, { sentAt: now, waiting: undefined })
+      if (waiting.size === 0) continue
+      frames.push(...waiting.values())
+      this.#paced.set(key, { sentAt: now, sentPart: [...waiting.keys()].pop() ?? '', waiting: new Map() })
     }
     return frames
   }

@@ -44,8 +44,10 @@ export interface Update {
   readonly event?: DataEvent
   /** Owner of the order, for subscriptions with an owner filter. */
   readonly owner?: Hex
-  /** Key of updates of which only the last in a short time is sent. An update without a key is always sent. */
+  /** Key of updates of which only the last of each part in a short time is sent. An update without a key is always sent. */
   readonly conflationKey?: string
+  /** Part of what the key names, such as the bar of a pair that begins at a time; by default there is one. */
+  readonly part?: string
 }
 
 /** Unique name of a channel: a topic has no space in it. */
@@ -103,11 +105,11 @@ export class Hub {
 
   /** Queues an update for the channel's subscribers, now or when the interval since the last update has passed. */
   publish(update: Update, now: number): void {
-    const { topic, key, conflationKey } = update
+    const { topic, key, conflationKey, part = '' } = update
     if (!this.isWanted(topic, key)) return
     if (
       conflationKey === undefined ||
-      this.#conflation.pass(`${nameOf(topic, key)} ${conflationKey}`, update, now)
+      this.#conflation.pass(`${nameOf(topic, key)} ${conflationKey}`, part, update, now)
     )
       this.#deliver(update)
     this.counts.conflated = this.#conflation.replaced

@@ -1,7 +1,7 @@
 // Sparklines: the prices of each token in the last 24 hours in a few points, for lines and changes.
 import type { ReadonlySignal } from '@preact/signals'
 import type { Sparkline } from '../../../../schema/answers/sparklines.ts'
-import { dataOf } from '../../../client/client.ts'
+import { dataOf } from '../../../client/answer.ts'
 import { signalMap } from '../parts/signal-map.ts'
 import { type Pool, priceOf } from '../pools.ts'
 import { client } from '../service.ts'

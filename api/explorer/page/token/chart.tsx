@@ -1,14 +1,14 @@
-// A token's chart of the market cap or the price, in six resolutions, as candles, a line or a table. The feed updates the last
-// bar.
-import { type ReadonlySignal, signal, useSignal, useSignalEffect } from '@preact/signals'
+// A token's chart of the market cap or the price, in six resolutions, as candles, a line or a table, which follows the feed.
+import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
 import type { Resolution } from '../../../../schema/answers/charts.ts'
+import { followBars } from '../../../client/follow-bars.ts'
 import { ada } from '../parts/format.ts'
 import { Choices, Empty } from '../parts/parts.tsx'
+import { client, feed } from '../service.ts'
 import { theme } from '../theme.ts'
 import { BarTable } from './bar-table.tsx'
-import { type Bars, followBars } from './bars.ts'
 import type { Candle, CandleChart } from './candles.ts'
 import { formatOf, type Measure, measured } from './measure.ts'
 
@@ -22,6 +22,9 @@ const RESOLUTIONS = [
 ] as const satisfies readonly (readonly [Resolution, string])[]
 
 type Kind = 'candles' | 'line' | 'table'
+
+/** Oldest first; undefined until fetched. */
+type Bars = Signal<readonly Bar[] | undefined>
 
 // These choices stay when another token is opened.
 const resolution = signal<Resolution>('min5')
@@ -51,7 +54,7 @@ const Canvas = ({
   name,
   onHover,
 }: {
-  list: ReadonlySignal<readonly Bar[] | undefined>
+  list: Bars
   name: string
   onHover(time: number | undefined): void
 }) => {
@@ -155,11 +158,14 @@ export const Chart = ({ asset, name }: { asset: string; name: string }) => {
   const [bars, setBars] = useState<Bars>()
   const [hovered, setHovered] = useState<number>()
   useEffect(() => {
-    const followed = followBars(asset, resolution.value)
+    const followed: Bars = signal(undefined)
     setBars(followed)
-    return followed.end
+    const range = { pair: { base: asset, quote: '.' }, interval: resolution.value }
+    return followBars(client, feed, range, (all) => {
+      followed.value = all
+    })
   }, [asset, resolution.value])
-  const list = bars?.list.value
+  const list = bars?.value
   const bar = list?.find(({ time }) => time === hovered) ?? list?.at(-1)
   return (
     <section class="chart" aria-label={`Chart of ${name}`}>
@@ -179,7 +185,7 @@ export const Chart = ({ asset, name }: { asset: string; name: string }) => {
         (kind.value === 'table' ? (
           <BarTable bars={list} measure={measure.value} name={name} />
         ) : (
-          <Canvas list={bars.list} name={name} onHover={setHovered} />
+          <Canvas list={bars} name={name} onHover={setHovered} />
         ))}
     </section>
   )

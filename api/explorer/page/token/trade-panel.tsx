@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
-import { dataOf } from '../../../client/client.ts'
+import { dataOf } from '../../../client/answer.ts'
 import { amountOf } from '../parts/amount.ts'
 import { ada, compact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'

@@ -5,7 +5,7 @@ import { blake2b } from '@noble/hashes/blake2'
 import { sha512 } from '@noble/hashes/sha2'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils'
 import { itemEnd } from '../../../../schema/codecs/cbor-spans.ts'
-import { dataOf } from '../../../client/client.ts'
+import { dataOf } from '../../../client/answer.ts'
 import { client } from '../service.ts'
 import type { Wallet } from './cip30.ts'
 

@@ -2,7 +2,8 @@
 // signs it, and the service submits it to the node.
 import { batch, signal } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import { dataOf, initialState } from '../../../client/client.ts'
+import { dataOf } from '../../../client/answer.ts'
+import { initialState } from '../../../client/initial-state.ts'
 import { network } from '../chain.ts'
 import { throttled } from '../parts/throttled.ts'
 import { client, feed } from '../service.ts'

@@ -71,14 +71,16 @@ test('a launch makes the first bar of a pair, and its rollback is sent as BarRem
   fold(2, launch())
   const held = (topic: 'LastBar' | 'MCapBar', pair: { base: string; quote: string }): unknown =>
     JSON.parse(
-      charts.latest(topic === 'LastBar' ? 'bar' : 'mcap', pair, 'hour1', now / 1000) ?? assert.fail('no bar'),
+      charts.since(topic === 'LastBar' ? 'bar' : 'mcap', pair, 'hour1', 0, now / 1000)[0]?.json ??
+        assert.fail('no bar'),
     )
   assert.deepEqual(sent.splice(0), frames(held))
+  const [bar] = charts.since('bar', { base: CAT.token, quote: ADA }, 'hour1', 0, 0)
   models.log.rollBackTo(1)
   models.fold()
   reader.refresh()
   assert.deepEqual(
     sent.splice(0),
-    frames((_, pair) => ({ pair, interval: 'hour1' }), 'BarRemoved'),
+    frames((_, pair) => ({ pair, interval: 'hour1', from: bar?.time }), 'BarRemoved'),
   )
 })

@@ -1,8 +1,8 @@
-// Frames about the latest bar of a pair, of prices and of market caps. After a rollback that removed a bar, the frame has the
-// bar before it. After the rollback of a launch the pair has no bar, and the frame is BarRemoved.
+// Frames about the bars of a pair, of prices and of market caps: each bar that a commit changed, oldest first. When a rollback
+// removed bars, BarRemoved says from which time on, and the bars that are there follow, at least the latest.
 
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
-import { RESOLUTIONS } from '../../../../schema/answers/charts.ts'
+import { RESOLUTIONS, type Resolution } from '../../../../schema/answers/charts.ts'
 import { ADA, type AssetId } from '../../../../schema/primitives.ts'
 import type { Charts } from '../../../charts/charts.ts'
 import { barsKey } from '../topics.ts'
@@ -12,6 +12,13 @@ const KINDS = [
   ['LastBar', 'bar'],
   ['MCapBar', 'mcap'],
 ] as const
+
+/** Bars of a token at a resolution that a commit changed, by their start; Unix seconds. */
+interface ChangedBars {
+  readonly token: AssetId
+  readonly resolution: Resolution
+  readonly times: Set<number>
+}
 
 /** Tokens of the changed pools by pool id. An id may have several: after a fork another launch may have the same id. */
 const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> => {
@@ -27,39 +34,50 @@ const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> =>
 /** Makes the source of bars. @param tokenOf token of a pool id */
 export const barSource = (
   hub: Publishing,
-  charts: Pick<Charts, 'latest'>,
+  charts: Pick<Charts, 'since'>,
   tokenOf: (pool: number) => AssetId | undefined,
-): Source => ({
-  publishChanges(changes, now) {
-    const wanted = KINDS.filter(([topic]) => (hub.subscriptions.get(topic) ?? 0) > 0)
-    if (wanted.length === 0) return
-    const changed = new Set<string>()
-    for (const { table, key } of changes)
-      if (table === 'bars' && key !== null) changed.add(`${key[0]} ${key[1]}`)
+): Source => {
+  const changedBars = (changes: readonly Change[]): Iterable<ChangedBars> => {
     const tokens = changedTokens(changes)
-    for (const entry of changed) {
-      const [pool = -1, at = -1] = entry.split(' ').map(Number)
+    const changed = new Map<string, ChangedBars>()
+    for (const { table, key } of changes) {
+      if (table !== 'bars' || key === null) continue
+      const [pool = -1, at = -1, time = 0] = key.map(Number)
       const resolution = RESOLUTIONS[at]
       if (resolution === undefined) continue
-      const token = tokenOf(pool)
-      for (const asset of new Set([...(tokens.get(pool) ?? []), ...(token === undefined ? [] : [token])]))
+      for (const token of new Set([...(tokens.get(pool) ?? []), tokenOf(pool)])) {
+        if (token === undefined) continue
+        const name = `${token} ${at}`
+        const bars = changed.get(name) ?? { token, resolution, times: new Set() }
+        bars.times.add(time)
+        changed.set(name, bars)
+      }
+    }
+    return changed.values()
+  }
+
+  return {
+    publishChanges(changes, now) {
+      const wanted = KINDS.filter(([topic]) => (hub.subscriptions.get(topic) ?? 0) > 0)
+      if (wanted.length === 0) return
+      for (const { token, resolution, times } of changedBars(changes))
         for (const [topic, kind] of wanted)
           for (const pair of [
-            { base: asset, quote: ADA },
-            { base: ADA, quote: asset },
+            { base: token, quote: ADA },
+            { base: ADA, quote: token },
           ]) {
-            const key = barsKey(pair.base, pair.quote, resolution)
-            if (!hub.isWanted(topic, key)) continue
-            const latest = charts.latest(kind, pair, resolution, Math.floor(now / 1000))
-            const removed = {
-              event: 'BarRemoved',
-              data: JSON.stringify({ pair, interval: resolution }),
-            } as const
-            hub.publish(
-              { topic, key, ...(latest === undefined ? removed : { data: latest }), conflationKey: '' },
-              now,
-            )
+            const channel = { topic, key: barsKey(pair.base, pair.quote, resolution), conflationKey: '' }
+            if (!hub.isWanted(topic, channel.key)) continue
+            const bars = charts.since(kind, pair, resolution, Math.min(...times), Math.floor(now / 1000))
+            const present = new Set(bars.map(({ time }) => time))
+            const removed = [...times].filter((time) => !present.has(time))
+            if (removed.length > 0) {
+              const from = Math.min(...removed)
+              const data = JSON.stringify({ pair, interval: resolution, from })
+              hub.publish({ ...channel, event: 'BarRemoved', data, part: `removed ${from}` }, now)
+            }
+            for (const { time, json } of bars) hub.publish({ ...channel, data: json, part: `${time}` }, now)
           }
-    }
-  },
-})
+    },
+  }
+}

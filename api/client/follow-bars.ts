@@ -1,0 +1,63 @@
+// All bars of a pair, kept current: the history over HTTP, and the feed's frames after it. The feed fetches the history again
+// after every drop; a fork needs no fetch, since frames name what it removed and have what is there instead.
+import type { SubscriptionData } from '../../schema/answers/feed.ts'
+import { dataOf } from './answer.ts'
+import type { FeedClient, FeedHandlers } from './feed-client.ts'
+import type { Bar } from './feed-data.ts'
+import type { LaunchpadClient } from './launchpad-client.ts'
+
+/** Bars to follow. */
+export interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
+  /** Start of the oldest bar, Unix seconds; by default all are followed, of more than 5,000 the newest. */
+  readonly from?: number
+}
+
+/** After every bar: the largest time that a history takes. */
+const NO_END = 99_999_999_999
+
+/** Index after the last bar before `time`; frames are about the newest bars. */
+const endBefore = (bars: readonly Bar[], time: number): number => {
+  let end = bars.length
+  for (let last = bars[end - 1]; last !== undefined && last.time >= time; last = bars[end - 1]) end--
+  return end
+}
+
+/**
+ * Follows the bars of a pair.
+ * @param onBars gets all bars, oldest first, after each change; the array and its bars are not changed later
+ * @returns function that ends it
+ */
+export const followBars = (
+  client: LaunchpadClient,
+  feed: Pick<FeedClient, 'subscribe'>,
+  { pair, interval, from = 0 }: BarRange,
+  onBars: (bars: readonly Bar[]) => void,
+  onState?: FeedHandlers<'LastBar', unknown>['onState'],
+): (() => void) => {
+  let bars: readonly Bar[] = []
+  const set = (next: readonly Bar[]): void => {
+    bars = next
+    onBars(bars)
+  }
+  return feed.subscribe(
+    'LastBar',
+    { pair, interval },
+    {
+      ...(onState && { onState }),
+      initial: {
+        fetch: async () => {
+          const query = { ...pair, resolution: interval, from, to: NO_END }
+          return dataOf(await client.GET('/v1/charts/history', { params: { query } }))
+        },
+        apply: set,
+      },
+      onData: ({ isRelevant, ...bar }) => {
+        if (bar.time < from) return
+        const end = endBefore(bars, bar.time)
+        const after = bars[end]?.time === bar.time ? end + 1 : end
+        set([...bars.slice(0, end), bar, ...bars.slice(after)])
+      },
+      onRemoved: ({ from: removed }) => set(bars.slice(0, endBefore(bars, removed))),
+    },
+  )
+}
