@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Stats, statSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { turns } from '../../schema/platform/turns.ts'
 import { CONTENT_ID } from './content-id.ts'
 import { type Image, type ImageType, imageTypeOf, SIGNATURE_BYTES } from './image.ts'
+import { OpenFiles } from './open-files.ts'
 
 export interface ImageFolderOptions {
   readonly directory: string
@@ -56,17 +56,6 @@ const isContentId = (text: string): boolean => contentId.test(text)
 
 const markName = (cid: string): string => `${cid}.pinned`
 
-/** Opens the file for each piece, so that slow clients keep no file open. */
-const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
-  const file = await open(path)
-  try {
-    const { bytesRead } = await file.read(memory, 0, memory.length, offset)
-    if (bytesRead < memory.length) throw new Error(`${path} is shorter than it was`)
-  } finally {
-    await file.close()
-  }
-}
-
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
@@ -76,6 +65,7 @@ export class ImageFolder {
   #countedAt = Number.NEGATIVE_INFINITY
   readonly #writing = turns(1)
   readonly #reading = turns(MAX_READS)
+  readonly #files = new OpenFiles()
 
   constructor(private readonly options: ImageFolderOptions) {}
 
@@ -99,11 +89,10 @@ export class ImageFolder {
     if (file === undefined) return undefined
     const path = this.#path(cid)
     const start = Buffer.alloc(Math.min(file.size, SIGNATURE_BYTES))
-    await readAt(path, start, 0)
+    await this.#files.readAt(path, start, 0)
     const mediaType = imageTypeOf(start)
-    return (
-      mediaType && { mediaType, length: file.size, read: (memory, offset) => readAt(path, memory, offset) }
-    )
+    const read = (memory: Buffer, offset: number) => this.#files.readAt(path, memory, offset)
+    return mediaType && { mediaType, length: file.size, read }
   }
 
   /**
@@ -130,7 +119,8 @@ export class ImageFolder {
   }
 
   #path(name: string): string {
-    return join(this.options.directory, name)
+    // Not joined: that would parse the directory's path again for each of the 200 images of a request.
+    return `${this.options.directory}/${name}`
   }
 
   /**
