@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { RecycledMemory } from './recycled-memory.ts'
 
 const KIB = 1024
+const MIB = 1024 * KIB
 const filled = (length: number, value: number): Buffer => Buffer.alloc(length, value)
 
 test('a copy is what was copied, whatever its length, and no other copy writes to it', () => {
@@ -37,6 +38,23 @@ test('4 MiB are kept, and nothing that is not of the sizes kept', () => {
   const others = new RecycledMemory()
   for (const length of [1, 64 * KIB - 1, 8192 * KIB + 1]) others.give(others.copy(filled(length, 6)))
   assert.equal(others.freeBytes, 0)
+})
+
+test('memory is kept from one burst to the next, and freed after a rest', (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const memory = new RecycledMemory(64 * MIB)
+  const burst = (): void => {
+    const lent = Array.from({ length: 12 }, () => memory.lend(MIB))
+    for (const copy of lent) memory.give(copy)
+  }
+  burst()
+  mock.timers.tick(4_999)
+  burst()
+  mock.timers.tick(4_999)
+  assert.equal(memory.freeBytes, 12 * MIB)
+  mock.timers.tick(1)
+  assert.equal(memory.freeBytes, 0)
 })
 
 test('memory given back twice, or that is no copy, is not lent to two', () => {
