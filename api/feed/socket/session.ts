@@ -3,7 +3,7 @@
 import { CLOSE_CODES, type FeedCause } from '../../../schema/answers/feed.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import type { Network } from '../../../schema/primitives.ts'
-import { type JsonBounds, JsonTooLarge, parseBounded } from '../../http/check/bounded-json.ts'
+import { BODY_BOUNDS, type JsonBounds, JsonTooLarge, parseBounded } from '../../http/check/bounded-json.ts'
 import { errorFrame, replyFrame } from './frames.ts'
 import { InvalidData, isSameTarget, isTopic, type Target, targetOf } from './topics.ts'
 
@@ -42,7 +42,7 @@ export interface Outcome {
 }
 
 /** Bounds of a message's JSON: a subscription has at most 100 key hashes, on the third level. */
-const MESSAGE_BOUNDS: JsonBounds = { depth: 8, members: 256 }
+const MESSAGE_BOUNDS: JsonBounds = { ...BODY_BOUNDS, depth: 8, members: 256 }
 
 /** Most characters of a client id and of a request id. */
 const MAX_ID_LENGTH = 128

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { BODY_BOUNDS, JsonMeter, JsonTooLarge, parseBounded } from './bounded-json.ts'
 
-const BOUNDS = { depth: 3, members: 5 }
+const BOUNDS = { depth: 3, members: 5, string: 20 }
 
 const tooLarge = (text: string): string => {
   try {
@@ -26,6 +26,13 @@ test('JSON is refused past its depth and past its members, whatever follows', ()
 test('brackets, commas and escaped quotes in strings count for nothing', () => {
   for (const text of ['"[[[[[[,,,,,,,,"', '"\\"[[[[,,,,,,"', '["\\\\",{"[[,[[":"}}}}"}]', '"\\u0022,,,,,,,"'])
     assert.deepEqual(parseBounded(text, BOUNDS), JSON.parse(text), text)
+})
+
+test('a string past its bytes is refused, whether or not it ends', () => {
+  const longest = 'é'.repeat(10)
+  assert.deepEqual(parseBounded(`["${longest}","${longest}"]`, BOUNDS), [longest, longest])
+  for (const text of [`["${longest}."]`, `"\\${longest}"`, `{"${'n'.repeat(21)}":1}`, `["${longest}.`])
+    assert.equal(tooLarge(text), 'have no string of more than 20 bytes', text)
 })
 
 test('JSON within its bounds is parsed as ever, and so is refused what is none', () => {
@@ -53,7 +60,7 @@ test('JSON within its bounds is parsed as ever, and so is refused what is none',
 
 test('pieces count as their whole, wherever it is cut', () => {
   const refusal = (pieces: readonly Buffer[]): string => {
-    const meter = new JsonMeter({ depth: 2, members: 4 })
+    const meter = new JsonMeter({ depth: 2, members: 4, string: 6 })
     try {
       for (const piece of pieces) meter.take(piece)
       return 'none'

@@ -1,18 +1,21 @@
 // JSON of a stranger, bounded before it is parsed: JSON.parse takes a tenth of a second for a megabyte of brackets or of keys,
-// and holds up every other client meanwhile. Brackets and commas are counted first, as the bytes come, which takes a millisecond.
+// and holds up every other client meanwhile; a string of a megabyte is copied twice, and only a full garbage collection frees it.
+// Brackets, commas and the bytes of strings are counted first, as the bytes come, which takes a millisecond.
 
 export interface JsonBounds {
   /** Arrays and objects within each other. */
   readonly depth: number
   /** Arrays, objects, and commas between their members. */
   readonly members: number
+  /** Bytes of one string, as it is written. */
+  readonly string: number
 }
 
 /**
  * Bounds of bodies and of fields of forms. No schema is nested deeper than three levels; the largest lists are some thousands of
- * outputs in hex. As many keys as this take 10 ms.
+ * outputs in hex. As many keys as this take 10 ms. The longest strings are transactions, of at most 32 KiB in hex.
  */
-export const BODY_BOUNDS: JsonBounds = { depth: 16, members: 8_192 }
+export const BODY_BOUNDS: JsonBounds = { depth: 16, members: 8_192, string: 128 * 1024 }
 
 /** JSON past its bounds. The message continues "the body must". */
 export class JsonTooLarge extends Error {
@@ -43,6 +46,8 @@ export class JsonMeter {
   #members = 0
   #isInString = false
   #isEscaped = false
+  /** Bytes so far of a string that continues in the next piece. */
+  #stringBytes = 0
 
   constructor(private readonly bounds: JsonBounds) {}
 
@@ -51,13 +56,16 @@ export class JsonMeter {
     let isInString = this.#isInString
     let isEscaped = this.#isEscaped
     let plain = 0
+    let start = -this.#stringBytes
     // A walk by index over local variables: of a megabyte this takes a millisecond, an iterator ten.
     for (let at = 0; at < bytes.length; at++) {
       const code = bytes[at] ?? 0
       if (isInString) {
         if (isEscaped) isEscaped = false
-        else if (code === QUOTE) isInString = false
-        else if (code === BACKSLASH) isEscaped = true
+        else if (code === QUOTE) {
+          isInString = false
+          this.#checkString(at - start)
+        } else if (code === BACKSLASH) isEscaped = true
         else if (++plain === LONG) {
           plain = 0
           at = endOfPlain(bytes, at)
@@ -65,11 +73,19 @@ export class JsonMeter {
       } else if (code === QUOTE) {
         isInString = true
         plain = 0
+        start = at + 1
       } else if (code === COMMA || isOpening(code)) this.#count(code)
       else if (isClosing(code)) this.#depth--
     }
     this.#isInString = isInString
     this.#isEscaped = isEscaped
+    this.#stringBytes = isInString ? bytes.length - start : 0
+    this.#checkString(this.#stringBytes)
+  }
+
+  #checkString(length: number): void {
+    const { string } = this.bounds
+    if (length > string) throw new JsonTooLarge(`have no string of more than ${string} bytes`)
   }
 
   #count(code: number): void {
