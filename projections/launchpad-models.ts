@@ -3,6 +3,7 @@ import type { OperationsConfig } from '../schema/config/config.ts'
 import type { Network } from '../schema/primitives.ts'
 import type { ModelsOptions } from './engine/file/models-database.ts'
 import { events } from './engine/fold/event-table.ts'
+import type { Model } from './engine/fold/model.ts'
 import type { Table } from './engine/table/table.ts'
 import type { LaunchpadEvent } from './interpret/events.ts'
 import { launchpadLedger } from './ledger/launchpad-ledger.ts'
@@ -15,30 +16,42 @@ import { poolsModel } from './models/pools.ts'
 import { rejectionsModel } from './models/rejections.ts'
 import { tradesModel } from './models/trades.ts'
 import { vestingsModel } from './models/vestings.ts'
+import { ownModels } from './own/own-models.ts'
 
-/** Everything that is folded, for one network's contracts. */
+const MODELS: readonly Model<LaunchpadEvent>[] = [
+  // One a line: a new one is a line.
+  poolsModel,
+  tradesModel,
+  barsModel,
+  rejectionsModel,
+  vestingsModel,
+  activityModel,
+  ordersModel,
+  holdersModel,
+  balancesModel,
+]
+
+/**
+ * Everything that is folded, for one network's contracts.
+ * @param files of models of the operator's, which are folded too
+ * @throws {StartupError} when such a file has no model that can be folded
+ */
 export const launchpadModels = (
   network: Network,
   operations: OperationsConfig,
-): ModelsOptions<LaunchpadEvent> => ({
-  network,
-  source: launchpadLedger(operations),
-  models: [
-    // One a line: a new one is a line.
-    poolsModel,
-    tradesModel,
-    barsModel,
-    rejectionsModel,
-    vestingsModel,
-    activityModel,
-    ordersModel,
-    holdersModel,
-    balancesModel,
-  ],
-})
+  files: readonly string[] = [],
+): ModelsOptions<LaunchpadEvent> => {
+  const source = launchpadLedger(operations)
+  const tables = [events, ...source.tables, ...MODELS.flatMap((model) => model.tables)]
+  const taken = { models: MODELS.map(({ name }) => name), tables: tables.map(({ name }) => name) }
+  return { network, source, models: [...MODELS, ...ownModels(files, taken)] }
+}
 
-/** Every table that counts for the digest. */
-export const launchpadTables = (operations: OperationsConfig): readonly Table[] => {
-  const { source, models } = launchpadModels(operations.network, operations)
+/** Every table that counts for the digest. @param files of models of the operator's */
+export const launchpadTables = (
+  operations: OperationsConfig,
+  files: readonly string[] = [],
+): readonly Table[] => {
+  const { source, models } = launchpadModels(operations.network, operations, files)
   return [events, ...source.tables, ...models.flatMap(({ tables }) => tables)]
 }

@@ -14,6 +14,7 @@ const FOLDING: readonly SettingName[] = [
   'CHAIN_FILE',
   'OPERATIONS_CONFIG',
   'CONTRACTS_CONFIG',
+  'MODEL',
 ]
 
 const SEED = {

@@ -204,6 +204,11 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^(nginx -t|caddy validate )/, 'deployment.int.test.ts'],
   // Of a daemon that runs; the files that they load again are tried above.
   [/^(systemctl reload|journalctl) /, 'nothing'],
+  [
+    /^(npm (pack|init|pkg|install)|npx launchpad-backend|node --import tsx) /,
+    '../projections/own/own-projections.e2e.test.ts',
+  ],
+  [/^sqlite3 /, 'nothing; the SQL in ../projections/own/own-projections.e2e.test.ts'],
   // A program of PostgreSQL's, which tests have none of.
   [/^pg_dump /, 'nothing'],
   [/^curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; e2e/mainnet-launch.e2e.test.ts'],

@@ -114,12 +114,20 @@ const ENTRIES =
   /-thread\.ts$|\.d\.ts$|^api\/client\/build\.mjs$|^scripts\/(run\.mjs|runner\/|bench\/)|^api\/explorer\/page\/main\.tsx$|^fixtures\//
 
 test('what only tests use is in a folder called testing', () => {
+  const { exports }: { exports: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  const exported = Object.values(exports)
   const named = new Map<string, string[]>()
   for (const file of files)
     for (const path of pathsIn(file, /'([\w./-]+\.(?:tsx?|mjs))'/g))
       if (path !== file) named.set(path, [...(named.get(path) ?? []), file])
   const misplaced = sources.filter(
-    (file) => !ENTRIES.test(file) && !mayTest(file) && (named.get(file) ?? []).every(mayTest),
+    (file) =>
+      !ENTRIES.test(file) &&
+      !exported.includes(`./${file}`) &&
+      !mayTest(file) &&
+      (named.get(file) ?? []).every(mayTest),
   )
   assert.deepEqual(misplaced, [])
 })

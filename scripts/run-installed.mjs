@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Runs a command without installing dependencies: `node scripts/run-installed.mjs NAME ARGS`. Tests start commands this way,
 // so that two of them never install at the same time.
 

@@ -16,6 +16,8 @@ interface FoldLog {
   readonly file: ModelsFile
   readonly network: Network
   readonly operations: OperationsConfig
+  /** Files of models of the operator's. */
+  readonly ownModels?: readonly string[]
   /** Seq of the last row to fold; default the log's last. */
   readonly until?: number
   readonly onProgress?: OnProgress
@@ -32,11 +34,12 @@ export const foldLog = ({
   file,
   network,
   operations,
+  ownModels,
   until = log.lastSeq,
   onProgress,
 }: FoldLog): Checkpoint | undefined => {
   deleteModels(file)
-  const projector = Projector.open(file.path, launchpadModels(network, operations))
+  const projector = Projector.open(file.path, launchpadModels(network, operations, ownModels))
   try {
     while (foldBlocks(projector, log, { limit: BLOCKS_AT_ONCE, before: until + 1 }) !== undefined)
       onProgress?.(projector.checkpoint?.seq ?? 0, until)

@@ -20,7 +20,7 @@ import {
 import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from '../engine/file/models-files.ts'
 import { servingModels } from '../engine/file/serving-models.ts'
 import { FoldCounts } from '../engine/fold/fold-counts.ts'
-import { FoldFailed, RebuildNeeded } from '../engine/fold/fold-errors.ts'
+import { FoldFailed, ModelFailed, RebuildNeeded } from '../engine/fold/fold-errors.ts'
 import { type Checkpoint, Projector } from '../engine/fold/projector.ts'
 import { BLOCKS_AT_ONCE, foldBlocks, type LogReader } from './fold-blocks.ts'
 import { Rate } from './rate.ts'
@@ -49,6 +49,8 @@ export interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
 interface ModelsFoldingEvents {
   /** Folding met a problem or is over it, or other models are folded again. */
   report: []
+  /** Folding ended, as a model of the operator's threw. */
+  failed: [ModelFailed]
 }
 
 export class ModelsFolding<
@@ -187,6 +189,11 @@ export class ModelsFolding<
     if (error instanceof StorageError) {
       this.#setProblem(error.outside, error.isPassing, error.message)
       return error.isPassing ? WAITS : undefined
+    }
+    if (error instanceof ModelFailed) {
+      this.#setProblem(error.message)
+      this.emit('failed', error)
+      return undefined
     }
     const isExplained = error instanceof FoldFailed
     this.#options.logger.error({ err: isExplained ? error.cause : error }, 'folding failed')

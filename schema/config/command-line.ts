@@ -3,11 +3,11 @@
 import { parseArgs } from 'node:util'
 import { StartupError } from '../errors.ts'
 
-/** A flag that takes a value says what the value must be; a switch takes none. */
-export type FlagKind = { readonly mustBe: string } | 'switch'
+/** A flag that takes a value says what the value must be, and whether it is one of a list; a switch takes none. */
+export type FlagKind = { readonly mustBe: string; readonly isList?: boolean } | 'switch'
 
 export interface CommandLine {
-  /** Values by flag, without the dashes; that of a switch is empty. The last of two counts. */
+  /** Values by flag, without the dashes; that of a switch is empty. The last of two counts, but of a list, whose values are joined with commas. */
   readonly flags: ReadonlyMap<string, string>
   /** Words that are neither flags nor values of flags. */
   readonly words: readonly string[]
@@ -35,7 +35,8 @@ export const parseCommandLine = (
     // A flag in the place of a value means that the value was forgotten.
     const isForgotten = value === undefined || (inlineValue === false && value.startsWith('--'))
     if (kind !== 'switch' && isForgotten) throw new StartupError(`${rawName} needs a value: ${kind.mustBe}`)
-    flags.set(name, value ?? '')
+    const before = kind !== 'switch' && kind.isList === true ? flags.get(name) : undefined
+    flags.set(name, before === undefined ? (value ?? '') : `${before},${value}`)
   }
   return { flags, words: positionals }
 }

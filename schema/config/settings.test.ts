@@ -55,6 +55,7 @@ const OTHERS: Record<SettingName, string> = {
   PROTOCOL_CONFIG: 'protocol.json',
   CONTRACTS_CONFIG: 'contracts.json',
   OPERATIONS_CONFIG: 'operations.json',
+  MODEL: './mine.ts,/srv/other.ts',
   LOG_LEVEL: 'silent',
   MAX_TIP_AGE: '0',
   MAX_LAG: '7',
@@ -135,6 +136,16 @@ test('words that are no flags are handed back, and a value may be given either w
   const { settings, words } = readSettings({}, argv)
   assert.deepEqual(settings, { ...DEFAULTS, PORT: '9', HOST: '::1', CHAIN_FILE: 'a=b' })
   assert.deepEqual(words, ['a.ndjson', 'b', '--c'])
+})
+
+test('models are named by a flag for each, or in one list', () => {
+  const models = (...argv: readonly string[]) => readSettings({}, argv).settings.MODEL
+  assert.equal(models('--model', 'a.ts', '--model=b.ts'), 'a.ts,b.ts')
+  assert.equal(models('--model', 'a.ts,b.ts'), 'a.ts,b.ts')
+  assert.throws(
+    () => models('--model', 'a.js'),
+    /MODEL must be the path of a \.ts file, or several with commas/,
+  )
 })
 
 test('the last of two flags counts', () => {

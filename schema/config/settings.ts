@@ -11,6 +11,8 @@ interface TextOptions {
   readonly default?: string
   /** Whether its value may hold a password or a key, and is printed nowhere. */
   readonly isSecret?: boolean
+  /** Whether its flag may be given several times, and its values are joined with commas. */
+  readonly isList?: boolean
 }
 
 const text = (mustBe: string, description: string, options: TextOptions = {}) =>
@@ -122,6 +124,13 @@ export const SettingsSchema = Type.Object({
   ),
   OPERATIONS_CONFIG: Type.Optional(
     text('the path of a JSON file', "Operations config, in place of the network's own.", { pattern: '.' }),
+  ),
+  MODEL: Type.Optional(
+    text(
+      'the path of a .ts file, or several with commas',
+      'File with a read model of your own, folded beside the others; the flag may be given several times.',
+      { pattern: '^[^,]+\\.ts(,[^,]+\\.ts)*$', isList: true },
+    ),
   ),
   LOG_LEVEL: text('one of debug, info, warn, error, silent', 'Least severe level that is logged.', {
     pattern: '^(debug|info|warn|error|silent)$',
@@ -271,7 +280,8 @@ export const readSettings = (
     ...Object.entries(aliases),
   ])
   const kinds = new Map<string, FlagKind>(others)
-  for (const [flag, name] of byFlag) kinds.set(flag, { mustBe: mustBe(name) })
+  for (const [flag, name] of byFlag)
+    kinds.set(flag, { mustBe: mustBe(name), isList: schemas[name]?.isList === true })
   const line = parseCommandLine(argv, kinds)
 
   const texts = new Map<SettingName, string>()

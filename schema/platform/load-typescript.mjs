@@ -63,7 +63,16 @@ const compiled = (file) => {
 }
 
 process.setSourceMapsEnabled(true)
-const { _extensions: loaders } = Module
+const { _extensions: loaders, _resolveFilename: resolve } = Module
+
+// A module of an operator's that names this package gets the one that runs, wherever the module is, and no other version of it.
+const own = Object.assign(new Module('launchpad-backend'), {
+  filename: fileURLToPath(import.meta.url),
+  paths: [],
+})
+Module._resolveFilename = (request, parent, ...rest) =>
+  resolve.call(Module, request, request.startsWith('launchpad-backend/') ? own : parent, ...rest)
+
 const ofNode = loaders['.js']
 loaders['.ts'] = (module, file) => module._compile(compiled(file), file)
 loaders['.js'] = (module, file) => {

@@ -25,6 +25,8 @@ export interface Rules {
   readonly network: Network
   /** Operations config with the network's clock. */
   readonly operations: OperationsConfig
+  /** Files of models of the operator's. */
+  readonly ownModels?: readonly string[]
 }
 
 export interface Inspected extends Pick<Manifest, 'models'> {
@@ -74,7 +76,7 @@ export const inspect = (directory: string, models: string | undefined, rules: Ru
 
 const inspectModels = (
   path: string,
-  { network, operations }: Rules,
+  { network, operations, ownModels }: Rules,
 ): { readonly checkpoint: Checkpoint | undefined; readonly unchecked?: string } => {
   let database: ReturnType<typeof openModelsForReading>
   try {
@@ -86,9 +88,9 @@ const inspectModels = (
   try {
     const checkpoint = database.prepare(CHECKPOINT_SQL).get() as Checkpoint | undefined
     if (checkpoint === undefined) return { checkpoint }
-    if (!isFoldedBy(database, launchpadModels(network, operations)))
+    if (!isFoldedBy(database, launchpadModels(network, operations, ownModels)))
       return { checkpoint, unchecked: FOLDED_AGAIN }
-    const { digest } = scanState(database, launchpadTables(operations))
+    const { digest } = scanState(database, launchpadTables(operations, ownModels))
     if (digest !== checkpoint.digest)
       throw damaged(path, 'models', `its rows have digest ${digest}, but ${checkpoint.digest} is stored`)
     return { checkpoint }

@@ -10,7 +10,7 @@ import { storedData } from '../service/settings/stored-data.ts'
 
 /** @throws {StartupError} when there is nothing to back up, or no place for it */
 export const backup = async (settings: Settings, directory: string): Promise<void> => {
-  const { network, operations, dataDir } = await storedData(settings)
+  const { network, operations, ownModels, dataDir } = await storedData(settings)
   const progress = new Progress('copying', 'MB')
   let manifest: Manifest | undefined
   try {
@@ -19,6 +19,7 @@ export const backup = async (settings: Settings, directory: string): Promise<voi
         dataDir,
         network,
         operations,
+        ownModels,
         into,
         onProgress: (done, whole) => progress.show(done, whole),
         onNotice: (line) => {

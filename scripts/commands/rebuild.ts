@@ -12,7 +12,7 @@ import { storedData } from '../service/settings/stored-data.ts'
 
 /** @throws {StartupError} when there is no log, or another process has locked DATA_DIR */
 export const rebuild = async (settings: Settings): Promise<void> => {
-  const { network, operations, dataDir } = await storedData(settings)
+  const { network, operations, ownModels, dataDir } = await storedData(settings)
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to the directory of one`)
   const release = lockDirectory(dataDir)
@@ -22,7 +22,7 @@ export const rebuild = async (settings: Settings): Promise<void> => {
   const progress = new Progress('rebuilding')
   try {
     const onProgress = (done: number, whole: number): void => progress.show(done, whole)
-    const checkpoint = foldLog({ log, file, network, operations, onProgress })
+    const checkpoint = foldLog({ log, file, network, operations, ownModels, onProgress })
     for (const each of old) deleteModels(each)
     console.log(JSON.stringify(checkpoint ?? null))
   } catch (error) {

@@ -14,6 +14,7 @@ import { startIndexing } from '../service/indexing/start-indexing.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { logPath } from '../service/settings/data-directory.ts'
 import { networkOf } from '../service/settings/network.ts'
+import { ownModelsOf } from '../service/settings/stored-data.ts'
 
 /** Milliseconds between two checks of the progress. */
 const INTERVAL = 5
@@ -60,6 +61,7 @@ export const replay = async (
         network,
         start: { given: undefined, otherwise: 'origin' },
         operations,
+        ownModels: ownModelsOf(settings),
         logLevel: settings.LOG_LEVEL === 'info' ? 'warn' : settings.LOG_LEVEL,
         url: node.url,
         isRecorded: true,

@@ -24,6 +24,7 @@ import { Progress } from '../cli/progress.ts'
 import { loadOperations } from '../service/settings/configs.ts'
 import { lockDirectory, lockPath } from '../service/settings/data-directory.ts'
 import { dataDirOf, withClock, withStart } from '../service/settings/network.ts'
+import { ownModelsOf } from '../service/settings/stored-data.ts'
 
 interface Source {
   readonly path: string
@@ -83,7 +84,11 @@ const check = async ({ path, manifest }: Source, into: string, settings: Setting
   }
   const { network } = manifest
   const operations = await operationsOf(settings, manifest, into)
-  const { tip, models, unchecked } = inspect(into, modelsNameOf(manifest), { network, operations })
+  const { tip, models, unchecked } = inspect(into, modelsNameOf(manifest), {
+    network,
+    operations,
+    ownModels: ownModelsOf(settings),
+  })
   const of = (value: unknown): string => JSON.stringify(value)
   if (of(tip) !== of(manifest.tip) || (models !== null && of(models) !== of(manifest.models)))
     throw damagedBackup(path, 'its blocks are not those that its manifest names')

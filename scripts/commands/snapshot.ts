@@ -27,7 +27,7 @@ const makeWorkplace = (file: string): string => {
 
 /** @throws {StartupError} when there is no log, or the file exists or cannot be written */
 export const snapshot = async (settings: Settings, path: string): Promise<void> => {
-  const { network, operations, dataDir } = await storedData(settings)
+  const { network, operations, ownModels, dataDir } = await storedData(settings)
   const file = resolve(path)
   let directory: string | undefined
   try {
@@ -39,6 +39,7 @@ export const snapshot = async (settings: Settings, path: string): Promise<void> 
       dataDir,
       network,
       operations,
+      ownModels,
       into,
       onProgress: (done, whole) => copying.show(done, whole),
       onNotice: (line) => {

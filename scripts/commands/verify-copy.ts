@@ -5,10 +5,9 @@ import { openModelsForReading } from '../../projections/engine/file/models-datab
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
 import { differing, scanState } from '../../projections/engine/table/scan.ts'
-import { launchpadTables } from '../../projections/launchpad-models.ts'
+import type { Table } from '../../projections/engine/table/table.ts'
 import { beginReading, scanTables } from '../../projections/postgres/scan-copy.ts'
 import { abandon, connect, type Session } from '../../projections/postgres/session.ts'
-import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 
@@ -32,12 +31,11 @@ const connectTo = async (url: string): Promise<Session> => {
 export const verifyCopy = async (
   { POSTGRES_URL, POSTGRES_SCHEMA }: Settings,
   path: string,
-  operations: OperationsConfig,
+  tables: readonly Table[],
 ): Promise<void> => {
   if (POSTGRES_URL === undefined) throw new StartupError('--postgres needs POSTGRES_URL')
   const session = await connectTo(POSTGRES_URL)
   const models = openModelsForReading(path)
-  const tables = launchpadTables(operations)
   const end = performance.now() + PATIENCE
   try {
     for (;;) {

@@ -13,25 +13,28 @@ import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statemen
 import { differing, type ScannedState, scanState } from '../../projections/engine/table/scan.ts'
 import { isOnChain } from '../../projections/folding/fold-blocks.ts'
 import { foldLog } from '../../projections/folding/fold-log.ts'
-import { launchpadTables } from '../../projections/launchpad-models.ts'
-import type { OperationsConfig } from '../../schema/config/config.ts'
+import { launchpadModels, launchpadTables } from '../../projections/launchpad-models.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { loadModule } from '../../schema/platform/load-module.ts'
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
-import type { Network } from '../../schema/primitives.ts'
+import type { Rules } from '../backup/inspect.ts'
 import { Progress } from '../cli/progress.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
 /** @throws {StorageError} when the models cannot be read */
-const scan = (path: string, operations: OperationsConfig) => {
+const scan = (path: string, { network, operations, ownModels }: Rules) => {
+  const { models } = launchpadModels(network, operations, ownModels)
   const database = openModelsForReading(path)
   try {
     return database.transaction(() => ({
       folding: readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : [])),
+      unknown: readGenerations(database).flatMap(({ name }) =>
+        models.some((model) => model.name === name) ? [] : [name],
+      ),
       checkpoint: database.prepare(CHECKPOINT_SQL).get() as Checkpoint | undefined,
-      state: scanState(database, launchpadTables(operations)),
+      state: scanState(database, launchpadTables(operations, ownModels)),
     }))()
   } catch (error) {
     throw (
@@ -47,18 +50,14 @@ const scan = (path: string, operations: OperationsConfig) => {
  * Folds the log's chain up to `until` again, and returns the checkpoint.
  * @throws {StartupError} when `until` is not on the log's chain, as after a kill between appending a fork and folding it
  */
-const foldAgain = (
-  dataDir: string,
-  until: Checkpoint,
-  { network, operations }: { readonly network: Network; readonly operations: OperationsConfig },
-): ScannedState => {
+const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedState => {
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(
       `there is no log in ${dataDir} to fold again: set DATA_DIR to the directory of both`,
     )
   const temporary = mkdtempSync(join(tmpdir(), 'verify-'))
   const file = modelsFile(temporary, 1)
-  const log = Log.openForReading(logPath(dataDir), { network })
+  const log = Log.openForReading(logPath(dataDir), rules)
   try {
     if (!isOnChain(until, log))
       throw new StartupError(
@@ -66,9 +65,9 @@ const foldAgain = (
       )
     const progress = new Progress('folding again')
     const onProgress = (done: number, whole: number): void => progress.show(done, whole)
-    foldLog({ log, file, network, operations, until: until.seq, onProgress })
+    foldLog({ log, file, ...rules, until: until.seq, onProgress })
     progress.end()
-    return scan(file.path, operations).state
+    return scan(file.path, rules).state
   } finally {
     log.close()
     rmSync(temporary, { recursive: true, force: true })
@@ -84,12 +83,16 @@ export interface VerifyOptions {
 
 /** @throws {StartupError} when the models cannot be verified, or differ from what they should be */
 export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOptions): Promise<void> => {
-  const { network, operations, dataDir } = await storedData(settings)
+  const { dataDir, ...rules } = await storedData(settings)
   const path = modelsPath(dataDir)
   if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
-  const { checkpoint, state, folding: models } = scan(path, operations)
+  const { checkpoint, state, folding: models, unknown } = scan(path, rules)
   if (checkpoint === undefined) throw new StartupError(`the models in ${dataDir} hold no block yet`)
+  if (unknown.length > 0)
+    throw new StartupError(
+      `${path} also holds the model ${unknown.join(', ')}, which is not of the project: name its file with --model`,
+    )
   if (models.length > 0)
     throw new StartupError(
       `${models.join(', ')} in ${path} is being folded again: start the service if it is not running, and verify when its /status names nothing under refolding`,
@@ -99,9 +102,9 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
       `the rows in ${path} have digest ${state.digest}, but ${checkpoint.digest} is stored: run npm run rebuild`,
     )
   // Opening the log detects a file that is no database; only `--deep` reads its blocks.
-  if (existsSync(logPath(dataDir))) Log.openForReading(logPath(dataDir), { network }).close()
+  if (existsSync(logPath(dataDir))) Log.openForReading(logPath(dataDir), rules).close()
   if (isDeep) {
-    const again = foldAgain(dataDir, checkpoint, { network, operations })
+    const again = foldAgain(dataDir, checkpoint, rules)
     const tables = differing(state, again)
     if (tables.length > 0)
       throw new StartupError(
@@ -113,7 +116,7 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
     const { verifyCopy } = await loadModule<typeof import('./verify-copy.ts')>(
       new URL('./verify-copy.ts', import.meta.url),
     )
-    await verifyCopy(settings, path, operations)
+    await verifyCopy(settings, path, launchpadTables(rules.operations, rules.ownModels))
   }
   console.log(JSON.stringify(checkpoint))
 }

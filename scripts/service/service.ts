@@ -12,6 +12,7 @@ import type { Route } from '../../api/http/route/route.ts'
 import { type RunningServer, startServer } from '../../api/http/server.ts'
 import type { MetricSources } from '../../api/metrics/metrics.ts'
 import { readiness, readStates, type StateSources } from '../../api/operations/routes.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { indexerStatus, newestReports } from '../../projections/status/indexer-status.ts'
@@ -35,6 +36,7 @@ import { type LoadedConfigs, loadConfigs } from './settings/configs.ts'
 import { fileSizes } from './settings/file-sizes.ts'
 import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
+import { ownModelsOf } from './settings/stored-data.ts'
 
 /** Milliseconds between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
 const WATCH_INTERVAL = 5
@@ -82,13 +84,15 @@ interface BaseOptions {
   readonly settings: Settings
   readonly network: Network
   readonly documents: LoadedConfigs
+  /** Files of models of the operator's. */
+  readonly ownModels: readonly string[]
   readonly dataDir: string
   readonly logger: Logger
   readonly closers: Closers
 }
 
 const index = async (options: BaseOptions): Promise<Base> => {
-  const { settings, network, documents, dataDir, logger, closers } = options
+  const { settings, network, documents, ownModels, dataDir, logger, closers } = options
   const node = await openNode(settings, network, documents.operations.value, logger)
   closers.push(() => node.close())
   const { operations, isRecorded } = node
@@ -101,6 +105,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
       otherwise: parsePoint(isRecorded ? 'origin' : operations.startPoint),
     },
     operations,
+    ownModels,
     logLevel,
     url: node.url,
     isRecorded,
@@ -124,11 +129,11 @@ const findIndexed = async (options: BaseOptions): Promise<Base> => {
 }
 
 const replicate = async (options: BaseOptions, url: string): Promise<Base> => {
-  const { settings, network, documents, logger, closers } = options
+  const { settings, network, documents, ownModels, logger, closers } = options
   const node = await nodeBesideIndexer(settings, network, documents.operations.value)
   const { operations } = node
   const { LOG_LEVEL: logLevel, POSTGRES_SCHEMA: schema } = settings
-  const task = { network, operations, url, schema, logLevel }
+  const task = { network, operations, ownModels, url, schema, logLevel }
   const { reader, directory, thread } = await modelsOfPostgres(task, logger, closers)
   return { node, writer: thread, reader, modelsDir: directory }
 }
@@ -160,6 +165,9 @@ export const startService = async (settings: Settings): Promise<Service> => {
   const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT } = settings
   const network = networkOf(settings)
   const documents = loadConfigs(settings, network)
+  const ownModels = ownModelsOf(settings)
+  // Models that cannot be folded are refused before anything is written.
+  launchpadModels(network, documents.operations.value, ownModels)
   const logger = createLogger(settings.LOG_LEVEL)
   const dataDir = dataDirOf(settings)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
@@ -172,7 +180,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    const base = { settings, network, documents, dataDir, logger, closers }
+    const base = { settings, network, documents, ownModels, dataDir, logger, closers }
     const { node, writer, reader, modelsDir } = await startBase(base)
     const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
     const watch = reader.watch(WATCH_INTERVAL, onUnreadable)

@@ -1,4 +1,5 @@
 // Why a batch of blocks was not folded, when it is not the file's fault (that is a StorageError).
+import { StartupError } from '../../../schema/errors.ts'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { formatPoint } from '../../../schema/primitives.ts'
 
@@ -19,6 +20,21 @@ export class FoldFailed extends Error {
   ) {
     super(
       `block ${formatPoint(point)} (height ${height}) cannot be folded (${described(cause)}): upgrade, or report it with the block's id`,
+    )
+  }
+}
+
+/** A model of the operator's that threw. The models are as they were before the batch; the operator must correct the model. */
+export class ModelFailed extends StartupError {
+  /** @param model with its file */
+  constructor(
+    model: string,
+    kind: string,
+    slot: number,
+    override readonly cause: unknown,
+  ) {
+    super(
+      `${model} cannot fold the event ${kind} in slot ${slot} (${described(cause)}): correct it, and start again`,
     )
   }
 }

@@ -19,7 +19,7 @@ import { WriteContext } from '../table/write-context.ts'
 import type { OpenEventSource } from './event-source.ts'
 import { type EventRow, encodeEvent, eventsByBlock, events as eventTable } from './event-table.ts'
 import { FoldCounts } from './fold-counts.ts'
-import { FoldFailed, RebuildNeeded } from './fold-errors.ts'
+import { FoldFailed, ModelFailed, RebuildNeeded } from './fold-errors.ts'
 import { type FoldedBlock, foldInOrder } from './model.ts'
 import type { ModelPart, Part } from './part.ts'
 import { BASE_SLOT, projectorStatements } from './projector-statements.ts'
@@ -266,6 +266,7 @@ export class Projector<Event extends { readonly kind: string }> {
       this.#foldBlock(this.#serving, events, { slot, height, time: this.#timeOf(slot) })
       if (isJournaled) this.#source.flush()
     } catch (error) {
+      if (error instanceof ModelFailed) throw error
       throw storageError(error, this.#database.name, 'models') ?? new FoldFailed(seq, block, error)
     }
     for (const part of [this.#ledger, ...this.#serving]) {

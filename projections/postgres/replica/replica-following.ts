@@ -34,6 +34,8 @@ export interface ReplicaFollowingOptions {
   readonly directory: string
   readonly network: Network
   readonly operations: OperationsConfig
+  /** Files of models of the operator's. */
+  readonly ownModels?: readonly string[]
   readonly url: string
   readonly schema: string
   readonly logger: Logger
@@ -59,7 +61,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
 
   constructor(options: ReplicaFollowingOptions) {
     super()
-    const { directory, schema, network, operations, logger } = options
+    const { directory, schema, network, operations, ownModels, logger } = options
     this.#options = options
     this.#copied = commitNotices(directory)
     let loggedAt = performance.now()
@@ -67,7 +69,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
       directory,
       schema,
       network,
-      rules: launchpadModels(network, operations),
+      rules: launchpadModels(network, operations, ownModels),
       onLoading: (rows) => {
         if (!this.#isLoading) {
           this.#isLoading = true

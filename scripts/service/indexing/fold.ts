@@ -13,18 +13,20 @@ import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
 
 export const open: OpenPart<IndexerTask> = (task, unwritten) => {
-  const { dataDir: directory, network, operations, logLevel } = task
+  const { dataDir: directory, network, operations, ownModels, logLevel } = task
   const logger = createLogger(logLevel)
   const log = Log.openForReading(logPath(directory), { network })
   const status = statusReader(directory)
   const tipHeight = (): number => heightOf(status.read().following?.nodeTip)
-  const options = { ...launchpadModels(network, operations), directory, log, tipHeight, logger }
+  const models = launchpadModels(network, operations, ownModels)
+  const options = { ...models, directory, log, tipHeight, logger }
   const folding = orStartupError(directory, () => new ModelsFolding(options))
   const report = () => ({ folding: folding.report })
   const reports = startReporting({ directory, report, logger, unwritten })
   folding.on('report', reports.write)
   return {
     run: () => folding.run(),
+    failed: new Promise((resolve) => folding.once('failed', resolve)),
     async end() {
       await folding.stop()
       reports.close()

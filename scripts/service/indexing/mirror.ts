@@ -7,10 +7,10 @@ import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
 
 export const open: OpenPart<IndexerTask> = (task, unwritten) => {
-  const { dataDir: directory, network, operations, logLevel, postgres } = task
+  const { dataDir: directory, network, operations, ownModels, logLevel, postgres } = task
   if (postgres === undefined) throw new Error('the mirror was started without a database')
   const logger = createLogger(logLevel)
-  const models = launchpadModels(network, operations)
+  const models = launchpadModels(network, operations, ownModels)
   const mirroring = new ModelsMirroring({ ...postgres, directory, models, logger })
   const report = () => ({ mirroring: mirroring.report })
   const reports = startReporting({ directory, report, logger, unwritten })

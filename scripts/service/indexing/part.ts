@@ -8,6 +8,8 @@ export interface Part {
   run(): void
   /** Ends the loop, started or not, and closes the files. */
   end(): Promise<void>
+  /** Resolves with the error that ends the part and with it the service; undefined for a part that reports its errors alone. */
+  readonly failed?: Promise<Error>
 }
 
 /**

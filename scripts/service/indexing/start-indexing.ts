@@ -15,6 +15,8 @@ export interface IndexerTask {
   /** Start of a new log: START_POINT when it is set. */
   readonly start: { readonly given: Point | 'origin' | undefined; readonly otherwise: Point | 'origin' }
   readonly operations: OperationsConfig
+  /** Files of models of the operator's. */
+  readonly ownModels?: readonly string[]
   readonly logLevel: string
   /** URL of the Ogmios to follow. */
   readonly url: string

@@ -32,8 +32,9 @@ const startHere = async <Task>(name: PartName, task: Task): Promise<RunningPart>
     unwritten = newestReports(unwritten, reports)
   })
   let stop = (): void => {}
-  const ended = new Promise<undefined>((resolve, reject) => {
+  const ended = new Promise<Error | undefined>((resolve, reject) => {
     stop = () => void part.end().then(() => resolve(undefined), reject)
+    void part.failed?.then(resolve)
   })
   return { run: () => part.run(), ended, unwritten: () => unwritten, stop }
 }

@@ -1,5 +1,6 @@
 // Log, models and documents for a command that works on stored data. It needs no node, so settings seldom name one.
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Settings } from '../../../schema/config/settings.ts'
 import type { Network } from '../../../schema/primitives.ts'
@@ -7,11 +8,17 @@ import { loadOperations } from './configs.ts'
 import { logPath } from './data-directory.ts'
 import { bringsDevnet, dataDirOf, networkOf, withClock } from './network.ts'
 
+/** Absolute paths of the files of models that the operator has given. */
+export const ownModelsOf = ({ MODEL }: Settings): readonly string[] =>
+  MODEL?.split(',').map((file) => resolve(file)) ?? []
+
 interface StoredData {
   readonly settings: Settings
   readonly network: Network
   /** Operations config with the network's clock. */
   readonly operations: OperationsConfig
+  /** Files of models of the operator's. */
+  readonly ownModels: readonly string[]
   /** Directory of log and models. */
   readonly dataDir: string
 }
@@ -27,5 +34,5 @@ export const storedData = async (given: Settings): Promise<StoredData> => {
   const settings = withStoredNetwork(given)
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadOperations(settings, network))
-  return { settings, network, operations, dataDir: dataDirOf(settings) }
+  return { settings, network, operations, ownModels: ownModelsOf(settings), dataDir: dataDirOf(settings) }
 }

@@ -71,11 +71,16 @@ export const runThread = async (): Promise<void> => {
     const { open } = await loadModule<PartModule>(new URL(workerData.part))
     const part = open(workerData.task, (reports) => send({ reports }))
     send({ result: undefined })
-    for await (const [order] of on(port, 'message')) {
-      if (order === ('stop' satisfies Order)) break
-      part.run()
+    const orders = on(port, 'message')
+    void part.failed?.then((error) => orders.throw?.(error))
+    try {
+      for await (const [order] of orders) {
+        if (order === ('stop' satisfies Order)) break
+        part.run()
+      }
+    } finally {
+      await part.end()
     }
-    await part.end()
   })
   if ('result' in worked) return
   send(worked)

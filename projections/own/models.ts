@@ -1,0 +1,23 @@
+// What a project of its own describes its models with: the package exports this file as `launchpad-backend/models`.
+export { ADA, type AssetId, type Hex } from '../../schema/primitives.ts'
+export {
+  type EventPlace,
+  type FoldedBlock,
+  type Model,
+  type ModelDefinition,
+  model,
+} from '../engine/fold/model.ts'
+export {
+  amount,
+  bytes,
+  type Column,
+  flag,
+  hex,
+  integer,
+  natural,
+  nullable,
+  oneOf,
+  text,
+} from '../engine/table/column.ts'
+export type { AppendRows, StateRows } from '../engine/table/rows.ts'
+export { appendTable, desc, prefix, stateTable, type Table, unique } from '../engine/table/table.ts'

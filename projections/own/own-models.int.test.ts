@@ -1,0 +1,93 @@
+// Models of the operator's are checked when they are loaded: what cannot be folded beside the others is refused with its file.
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { launchpadTables } from '../launchpad-models.ts'
+import { mainnetOperations } from '../testing/mainnet-operations.ts'
+
+const KIT = fileURLToPath(new URL('models.ts', import.meta.url))
+
+const NAME = 'at most 25 lower-case letters, digits and underscores, beginning with a letter'
+const NO_MODEL =
+  'its default export must be a model made with model() of launchpad-backend/models, or a list of such models'
+const RESERVED = 'its name must not begin with undo_, sqlite_ or pg_ or end in _view, which are reserved'
+
+/** A model with one table, in TypeScript. */
+const made = (
+  name: string,
+  table = `stateTable('mine', { key: ['a'], columns: { a: text } })`,
+  version = '1',
+) => `model()({ name: '${name}', version: ${version}, tables: { table: ${table} }, on: {} })`
+const table = (name: string, columns = 'a: text', key = 'a') =>
+  made('mine', `stateTable('${name}', { key: ['${key}'], columns: { ${columns} } })`)
+
+test('files whose models cannot be folded are refused with the reason', (t) => {
+  const directory = temporaryDirectory(t)
+  const load = (...exported: readonly string[]): readonly string[] => {
+    const files = exported.map((text, at) => {
+      const file = join(directory, `${++written}-${at}.ts`)
+      writeFileSync(
+        file,
+        `import { model, nullable, stateTable, text } from '${KIT}'\nexport default ${text}\n`,
+      )
+      return file
+    })
+    return launchpadTables(mainnetOperations, files).map(({ name }) => name)
+  }
+  let written = 0
+  const known = launchpadTables(mainnetOperations).length
+  assert.deepEqual(
+    load(
+      made('mine'),
+      `[${made('other', "stateTable('b_1st', { key: ['a'], columns: { a: text } })")}]`,
+    ).slice(known),
+    ['mine', 'b_1st'],
+  )
+
+  const refused: readonly (readonly [exported: string | readonly string[], problem: string])[] = [
+    ['{}', NO_MODEL],
+    ['[]', NO_MODEL],
+    ["{ ...(0, model)()({ name: 'a', version: 1, tables: {}, on: {} }), tables: [{}] }", NO_MODEL],
+    [made('Mine'), `the name "Mine" of its model must be ${NAME}`],
+    [made('mine', undefined, '0'), 'its model mine has no version: it must be a whole number from 1'],
+    ["model()({ name: 'a', version: 1, tables: {}, on: {} })", 'its model a has no tables'],
+    [made('bars'), 'its model bars has the name of a model of the project'],
+    [table('bars'), 'table bars of its model mine has the name of a table of the project'],
+    [table('utxos'), 'table utxos of its model mine has the name of a table of the project'],
+    [table('checkpoint'), 'table checkpoint of its model mine has the name of a table of the project'],
+    [table('mirror'), 'table mirror of its model mine has the name of a table of the project'],
+    [
+      table('bars_2'),
+      'table bars_2 of its model mine: its name must not end in _ and a number, as generations of tables do',
+    ],
+    [table('undo_a'), `table undo_a of its model mine: ${RESERVED}`],
+    [table('trade_view'), `table trade_view of its model mine: ${RESERVED}`],
+    [table('a b'), `table a b of its model mine: "a b" is no name: it must be ${NAME}`],
+    [table('mine', '"A": text, a: text'), `table mine of its model mine: "A" is no name: it must be ${NAME}`],
+    [
+      table('mine', 'a: text, existed: text'),
+      'table mine of its model mine: the column name existed is reserved',
+    ],
+    [
+      table('mine', 'a: nullable(text)'),
+      'table mine of its model mine: its key must be columns of the table that are not nullable, not a',
+    ],
+    [
+      table('mine', 'a: text', 'b'),
+      'table mine of its model mine: its key must be columns of the table that are not nullable, not b',
+    ],
+    [[made('mine'), made('mine')], `its model mine has the name of a model of ${directory}/`],
+    [[made('mine'), made('other')], `table mine of its model other has the name of a table of ${directory}/`],
+    ['(', 'cannot be loaded'],
+  ]
+  for (const [exported, problem] of refused)
+    assert.throws(
+      () => load(...[exported].flat()),
+      ({ name, message }: Error) =>
+        name === 'StartupError' && message.startsWith(`MODEL: ${directory}/`) && message.includes(problem),
+      problem,
+    )
+})

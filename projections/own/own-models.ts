@@ -1,0 +1,137 @@
+// Models from files of the operator's, which are folded beside the project's own. Everything that the engine relies on is checked
+// here, once: names become part of SQL, and share the names of tables, views and indexes with the project's.
+import { createRequire } from 'node:module'
+import { StartupError } from '../../schema/errors.ts'
+import { messageOf } from '../../schema/platform/message-of.ts'
+import { storageError } from '../../schema/platform/storage-error.ts'
+import { ENGINE_TABLES } from '../engine/file/models-database.ts'
+import { ModelFailed } from '../engine/fold/fold-errors.ts'
+import type { Model } from '../engine/fold/model.ts'
+import type { Table } from '../engine/table/table.ts'
+import type { LaunchpadEvent } from '../interpret/events.ts'
+import { MIRROR_TABLES } from '../postgres/layout.ts'
+
+/** Longest name: a table's, a generation's number and an index's together fit into the 63 bytes of a name in PostgreSQL. */
+const NAME = /^[a-z][a-z0-9_]{0,24}$/
+const NAME_IN_WORDS = 'at most 25 lower-case letters, digits and underscores, beginning with a letter'
+
+/** Columns of an undo journal, beside the table's own. */
+const UNDO_COLUMNS = ['undo_slot', 'existed']
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const isTable = (value: unknown): value is Table =>
+  isRecord(value) &&
+  (value.kind === 'state' || value.kind === 'append') &&
+  isRecord(value.columns) &&
+  Object.values(value.columns).every((column) => isRecord(column) && typeof column.encode === 'function') &&
+  Array.isArray(value.key)
+
+const isModel = (value: unknown): value is Model<LaunchpadEvent> =>
+  isRecord(value) &&
+  typeof value.open === 'function' &&
+  Array.isArray(value.tables) &&
+  value.tables.every(isTable)
+
+/** The problem with a table; undefined when there is none. */
+const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): string | undefined => {
+  const names = Object.keys(columns)
+  const bad = [name, ...names, ...Object.keys(indexes), ...Object.keys(topics)].find(
+    (each) => !NAME.test(each),
+  )
+  if (bad !== undefined) return `"${bad}" is no name: it must be ${NAME_IN_WORDS}`
+  if (/_\d+$/.test(name)) return `its name must not end in _ and a number, as generations of tables do`
+  if (/^(?:undo|sqlite|pg)_|_view$/.test(name))
+    return 'its name must not begin with undo_, sqlite_ or pg_ or end in _view, which are reserved'
+  const reserved = names.find((column) => UNDO_COLUMNS.includes(column))
+  if (reserved !== undefined) return `the column name ${reserved} is reserved`
+  const badKey = key.length === 0 ? 'none' : key.find((column) => columns[column]?.isNullable !== false)
+  if (badKey !== undefined) return `its key must be columns of the table that are not nullable, not ${badKey}`
+  return undefined
+}
+
+/** The problem with a model; undefined when there is none. @param taken names of models and tables, with who has them */
+const modelProblem = (
+  { name, version, tables }: Model<LaunchpadEvent>,
+  taken: ReadonlyMap<string, string>,
+): string | undefined => {
+  if (!NAME.test(name)) return `the name "${name}" of its model must be ${NAME_IN_WORDS}`
+  const of = `its model ${name}`
+  if (!Number.isSafeInteger(version) || version < 1)
+    return `${of} has no version: it must be a whole number from 1`
+  if (tables.length === 0) return `${of} has no tables`
+  const others = taken.get(`model ${name}`)
+  if (others !== undefined) return `${of} has the name of a model of ${others}`
+  for (const [at, table] of tables.entries()) {
+    const problem = tableProblem(table)
+    if (problem !== undefined) return `table ${table.name} of ${of}: ${problem}`
+    const isTwice = tables.findIndex((each) => each.name === table.name) !== at
+    const other = isTwice ? 'the same model' : taken.get(`table ${table.name}`)
+    if (other !== undefined) return `table ${table.name} of ${of} has the name of a table of ${other}`
+  }
+  return undefined
+}
+
+/** A model whose failures name it and its file. */
+const named = (model: Model<LaunchpadEvent>, file: string): Model<LaunchpadEvent> => ({
+  ...model,
+  open(database, context, sqlName) {
+    const fold = model.open(database, context, sqlName)
+    return (event, place) => {
+      try {
+        fold(event, place)
+      } catch (error) {
+        throw (
+          storageError(error, database.name, 'models') ??
+          new ModelFailed(`the model ${model.name} of ${file}`, event.kind, place.slot, error)
+        )
+      }
+    }
+  },
+})
+
+const require = createRequire(import.meta.url)
+
+const load = (file: string): readonly unknown[] => {
+  let exported: unknown
+  try {
+    exported = require(file)
+  } catch (error) {
+    const reason = messageOf(error).replaceAll(/\s+/g, ' ')
+    throw new StartupError(`MODEL: ${file} cannot be loaded (${reason})`, { cause: error })
+  }
+  const models = isRecord(exported) && 'default' in exported ? exported.default : undefined
+  return Array.isArray(models) && models.length > 0 ? models : [models]
+}
+
+/**
+ * Loads the models of files.
+ * @param files absolute paths
+ * @param others models and tables of the project
+ * @throws {StartupError} when a file cannot be loaded or does not export models that can be folded beside the others
+ */
+export const ownModels = (
+  files: readonly string[],
+  others: { readonly models: readonly string[]; readonly tables: readonly string[] },
+): readonly Model<LaunchpadEvent>[] => {
+  const us = 'the project'
+  const taken = new Map([
+    ...others.models.map((name): [string, string] => [`model ${name}`, us]),
+    ...[...others.tables, ...ENGINE_TABLES, ...Object.keys(MIRROR_TABLES)].map((name): [string, string] => [
+      `table ${name}`,
+      us,
+    ]),
+  ])
+  return files.flatMap((file) =>
+    load(file).map((model) => {
+      const problem = isModel(model)
+        ? modelProblem(model, taken)
+        : 'its default export must be a model made with model() of launchpad-backend/models, or a list of such models'
+      if (!isModel(model) || problem !== undefined) throw new StartupError(`MODEL: ${file}: ${problem}`)
+      taken.set(`model ${model.name}`, file)
+      for (const { name } of model.tables) taken.set(`table ${name}`, file)
+      return named(model, file)
+    }),
+  )
+}

@@ -1,0 +1,121 @@
+// The page about projections of one's own, followed to the letter: a folder outside of the project, with the packed project
+// installed, folds a recording of mainnet. Dependencies are linked in place of being installed, as tests have no registry.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
+import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { decodeEvent } from '../engine/fold/event-table.ts'
+import type { LaunchpadEvent } from '../interpret/events.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const page = readFileSync(join(root, 'docs/own-projections.md'), 'utf8')
+
+/** Blocks of the page in a language. */
+const blocks = (language: string): string[] =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
+
+/** The most lines that somebody writes until there are rows. */
+const MOST_LINES = 40
+
+/** Makes a project with the packed project installed in it. */
+const install = async (folder: string): Promise<void> => {
+  const packages = join(folder, 'node_modules')
+  const own = join(packages, 'launchpad-backend')
+  mkdirSync(own, { recursive: true })
+  const run = promisify(execFile)
+  const { stdout } = await run('npm', ['pack', '--silent', root], { cwd: folder })
+  await run('tar', ['-xzf', stdout.trim(), '--strip-components', '1', '-C', own], { cwd: folder })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('launchpad-backend'))
+      symlinkSync(join(root, 'node_modules', name), join(packages, name))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+}
+
+test('a model in a folder of its own folds mainnet, obeys forks, is in the digest, and is read over SQL', async (t) => {
+  const folder = temporaryDirectory(t)
+  await install(folder)
+  copyFileSync(mainnetLaunch.path, join(folder, 'mainnet-launch.ndjson.gz'))
+  const files = blocks('ts').map((text) => {
+    const [, file = ''] = /^\/\/ (\S+)\n/.exec(text) ?? []
+    writeFileSync(join(folder, file), text)
+    return { file, lines: text.split('\n').length }
+  })
+  assert.ok((files.find(({ file }) => file === 'placed-orders.ts')?.lines ?? MOST_LINES) < MOST_LINES)
+  writeFileSync(join(folder, 'tsconfig.json'), blocks('json').join(''))
+
+  /** Runs a command line of the page. */
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const run = (
+    line: string,
+  ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> => {
+    const command = line.replace(
+      'npx launchpad-backend',
+      'node_modules/launchpad-backend/scripts/run-installed.mjs',
+    )
+    const args = command.replace(/^node /, '').split(' ')
+    return new Promise((resolve) =>
+      execFile(process.execPath, args, { cwd: folder, env }, (error, stdout, stderr) =>
+        resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+      ),
+    )
+  }
+  const lines = blocks('sh').flatMap((text) => text.trim().split('\n'))
+  for (const line of [
+    ...lines.filter((each) => /^(?:npx|node) /.test(each)),
+    'node node_modules/typescript/bin/tsc',
+  ]) {
+    const { code, stdout, stderr } = await run(line)
+    assert.equal(code, 0, `${line}\n${stdout}${stderr}`)
+  }
+
+  const [sql = ''] = blocks('sql')
+  const models = new Sqlite(join(folder, 'data/models-1.db'), { readonly: true })
+  const rows = models.prepare(sql).raw().all()
+  const events = models.prepare<[], { body: string }>('SELECT body FROM events').all()
+  models.close()
+  const owners = events.flatMap(({ body }) => {
+    const event = decodeEvent<LaunchpadEvent>(body)
+    return event.kind === 'orderPlaced' ? [event.terms.owner.toUpperCase()] : []
+  })
+  assert.ok(owners.length > 1)
+  const counts = new Map(owners.map((owner) => [owner, owners.filter((each) => each === owner).length]))
+  assert.deepEqual(
+    new Map(rows.map((row) => (row as [string, number]).slice(0, 2) as [string, number])),
+    counts,
+  )
+
+  const [verifying = '', replaying = ''] = [/verify .*/, /replay .*/].map((each) => each.exec(page)?.[0])
+  const without = await run(`npx launchpad-backend ${verifying.replace(/--model \S+ /, '')}`)
+  assert.deepEqual(without, {
+    code: 1,
+    stdout: '',
+    stderr:
+      'data/models-1.db also holds the model placed_orders, which is not of the project: name its file with --model\n',
+  })
+  appendFileSync(join(folder, 'placed-orders.ts'), "throw new Error('not\\ntoday')\n")
+  const broken = await run(`npx launchpad-backend ${verifying}`)
+  assert.equal(broken.code, 1)
+  assert.equal(broken.stderr, `MODEL: ${join(folder, 'placed-orders.ts')} cannot be loaded (not today)\n`)
+  const throwing = blocks('ts')[0]?.replace('tables.placedOrders', 'tables.none') ?? ''
+  writeFileSync(join(folder, 'placed-orders.ts'), throwing)
+  const failed = await run(`npx launchpad-backend ${replaying.replace('data-dir data', 'data-dir other')}`)
+  assert.equal(failed.code, 1)
+  assert.match(
+    failed.stderr,
+    /the model placed_orders of \/\S+placed-orders\.ts cannot fold the event orderPlaced in slot \d+ \(TypeError: [^\n]*\): correct it, and start again\n$/,
+  )
+})
