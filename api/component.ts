@@ -20,7 +20,7 @@ import type { MempoolView } from './mempool-view.ts'
 import type { NodePassage } from './ogmios/node-passage.ts'
 import type { SharedReads } from './shared-reads.ts'
 
-/** Where Kupo's interface reads. */
+/** Where outputs are read with all they carry, as in Kupo's interface. */
 export interface KupoSource {
   readonly reads: Pick<ReadThread<KupoRead>, 'run'>
   /** Outputs by reference as the node has them; undefined without a node. */
@@ -35,7 +35,7 @@ export interface ComponentContext {
   readonly shared: SharedReads
   /** The way to the node's Ogmios; undefined without a node. */
   readonly ogmios?: NodePassage | undefined
-  /** Undefined for a process without a log of the chain. */
+  /** Undefined where no component needs it. */
   readonly kupo?: KupoSource | undefined
   /** Last report of the indexer; read from the file beside the models unless given. */
   readonly status?: () => IndexerStatus | undefined

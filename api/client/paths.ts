@@ -489,6 +489,34 @@ export interface components {
                  */
                 amount: string;
             }[];
+            /**
+             * @description With `details`, of an output with a datum: its hash.
+             * @example 923918e403bf43c34b4ef6b48eb2ee04babed17320d8d1b9ff9ad086e86f44ec
+             */
+            datumHash?: string;
+            /**
+             * @description With `details`, of an output with an inline datum: its CBOR.
+             * @example d87980
+             */
+            inlineDatum?: string;
+            /** @description With `details`, of an output that carries a reference script: the script. */
+            scriptRef?: {
+                /**
+                 * @description `native`, `plutus:v1`, `plutus:v2` or `plutus:v3`.
+                 * @example native
+                 */
+                language: string;
+                /**
+                 * @description Hash of the script.
+                 * @example 4ae4cd8f20a2dc1ba7bb4f9ec4c9ad1ce3b6e0de0b8e9d5e1d7d6a5f
+                 */
+                hash: string;
+                /**
+                 * @description A native script's CBOR, or a Plutus script's bytes with one CBOR wrapping.
+                 * @example 8200581c6b6f4f4d5f2f0d1c9f7b1f0a8c3e5d7a9b1c2d3e4f5061728394a5b6
+                 */
+                cbor: string;
+            };
         };
         Holder: {
             /**
@@ -2265,6 +2293,12 @@ export interface operations {
                      * @constant
                      */
                     query?: "unspent";
+                    /**
+                     * @description Whether outputs have their datums and reference scripts.
+                     * @default false
+                     * @example false
+                     */
+                    details?: boolean;
                 };
             };
         };

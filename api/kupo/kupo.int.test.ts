@@ -19,10 +19,12 @@ import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { blake2b224, blake2b256 } from '../../schema/launchpad/derivations.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { Utxo } from '../builder/transaction/utxo.ts'
 import type { KupoSource } from '../component.ts'
-import { serveModels, startComponents } from '../testing/start-components.ts'
+import { serveModels } from '../testing/start-components.ts'
+import { utxos } from '../utxos/routes.ts'
 import { kupoReads } from './reads/kupo-reads.ts'
 import { kupo } from './routes.ts'
 
@@ -37,8 +39,14 @@ interface PlainMatch {
   readonly spent_at: object | null
 }
 
+interface World {
+  readonly utxos?: KupoSource['utxos']
+  /** Whether the service reads models alone, as a replica does. */
+  readonly isReplica?: boolean
+}
+
 /** A service whose chain the test makes, a block for each list of transactions. */
-const begin = async (t: TestContext, utxos?: KupoSource['utxos']) => {
+const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: World = {}) => {
   const directory = temporaryDirectory(t)
   const log = Log.open(join(directory, 'log.db'), { network: 'mainnet', start: 'origin' })
   let distance = 0
@@ -69,20 +77,20 @@ const begin = async (t: TestContext, utxos?: KupoSource['utxos']) => {
   }
   append(transaction({ salt: 'first', outputs: [output(walletAddress('Zoe'), 1n)] }))
   const reader = new ModelsReader(directory)
-  const run = kupoReads(reader, log)
-  const { url } = await serveModels(t, [kupo], reader, {
+  const run = kupoReads(reader, 1, isReplica ? undefined : log)
+  const { url } = await serveModels(t, [kupo, utxos], reader, {
     directory,
     readThreads: { run: () => assert.fail('a read of another component') },
-    kupo: { reads: { run: async (read) => Buffer.from(run(read)) }, utxos },
+    kupo: { reads: { run: async (read) => Buffer.from(run(read)) }, utxos: nodeUtxos },
   })
   t.after(() => {
     reader.close()
     folding.close()
     log.close()
   })
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const request = async (path: string, init: RequestInit = {}) => {
     reader.refresh()
-    const response = await fetch(`${url}/kupo${path}`, init)
+    const response = await fetch(`${url}${path}`, init)
     const text = await response.text()
     return {
       status: response.status,
@@ -91,9 +99,13 @@ const begin = async (t: TestContext, utxos?: KupoSource['utxos']) => {
       body: text === '' ? '' : JSON.parse(text),
     }
   }
+  const ask = (path: string, init?: RequestInit) => request(`/kupo${path}`, init)
   return {
+    directory,
     append,
     ask,
+    wallet: (pkh: Hex) =>
+      request('/getUtxos', { method: 'POST', body: JSON.stringify({ pkh, details: true }) }),
     /** Goes back so many blocks. */
     back(depth: number) {
       blocks.length -= depth
@@ -182,22 +194,112 @@ test('of a fork whose slots have no blocks any more nothing is found, be it that
   assert.deepEqual(await places(`*@${next.id}`), [`0@${next.id}`])
 })
 
-test('a process without a log, as a replica, says that it has none', async (t) => {
-  const { url } = await startComponents(t, [kupo], 1)
-  const response = await fetch(`${url}/kupo/matches/${formatAddress(ANNA)}?unspent`)
-  assert.equal(response.status, 503)
-  assert.match(await response.text(), /^{"hint":"This process has no log of the chain/)
-})
-
-test('datums and scripts are found by their hashes, and in matches where they are asked for', async (t) => {
-  const { append, ask, back } = await begin(t)
-  const { id } = transaction({ salt: 'carrier' })
+/** Transaction with an output for each thing that outputs carry, and the outputs as a node tells them. */
+const carriers = () => {
   const outputs = [
     carrying(ANNA, { datum: DATUM, hasReferenceScript: true, script: SCRIPT }),
     carrying(ANNA, { datumHash: hash('a datum') }),
     carrying(ANNA, {}),
   ]
-  append({ ...transaction({ salt: 'carrier' }), outputs })
+  const made = { ...transaction({ salt: 'carrier' }), outputs }
+  const told = outputs.map(({ address, lovelace, datum, datumHash, script }, index) => ({
+    reference: { transaction: made.id, index },
+    output: {
+      address,
+      lovelace,
+      ...(datum && { datum }),
+      ...(datumHash && { datumHash }),
+      ...(script && { script }),
+    },
+  }))
+  return { made, told }
+}
+
+test('a replica answers what is unspent as a process with a log does, and asks the node once for what outputs carry', async (t) => {
+  const { made, told } = carriers()
+  const asked: number[] = []
+  const replica = await begin(t, {
+    isReplica: true,
+    async utxos(references) {
+      asked.push(references.length)
+      return told.filter(({ reference }) => references.some(({ index }) => index === reference.index))
+    },
+  })
+  const original = await begin(t)
+  const point = original.append(made, transaction({ salt: 'other' })).point
+  replica.append(made, transaction({ salt: 'other' }))
+  const key = ANNA.slice(2, 58)
+  const datum = blake2b256(DATUM)
+  for (const path of [
+    `/matches/${formatAddress(ANNA)}?unspent`,
+    `/matches/${key}/*?unspent&resolve_hashes`,
+    `/matches/*@${made.id}`,
+    `/matches/1@${made.id}?created_after=${point.slot}.${point.id}`,
+    `/datums/${datum}`,
+    `/scripts/${blake2b224(`02${SCRIPT.cbor}`)}`,
+    `/checkpoints/${point.slot + 5}`,
+  ]) {
+    const expected = await original.ask(path)
+    assert.equal(expected.status, 200, expected.text)
+    assert.deepEqual((await replica.ask(path)).body, expected.body, path)
+  }
+  assert.deepEqual((await replica.wallet(key)).body, (await original.wallet(key)).body)
+  assert.deepEqual(asked, [2])
+  assert.deepEqual((await replica.ask('/checkpoints')).body[0], {
+    slot_no: point.slot,
+    header_hash: point.id,
+  })
+  for (const query of ['', '?spent']) {
+    const { status, body } = await replica.ask(`/matches/${formatAddress(ANNA)}${query}`)
+    assert.deepEqual([status, /add unspent/.test(body.hint)], [400, true])
+  }
+})
+
+test('a replica does not know header hashes of blocks that no fork can undo, nor such points', async (t) => {
+  const { directory, append, ask } = await begin(t, { isReplica: true })
+  const old = transaction({ outputs: [output(ANNA, 5n)] })
+  const { point } = append(old)
+  append()
+  const models = new Sqlite(join(directory, 'models-1.db'))
+  t.after(() => models.close())
+  models.prepare('DELETE FROM blocks WHERE slot <= ?').run(point.slot)
+  const { body } = await ask(`/matches/*@${old.id}`)
+  assert.deepEqual(body[0].created_at, { slot_no: point.slot, header_hash: '0'.repeat(64) })
+  for (const path of [
+    `/matches/*@${old.id}?created_after=${point.slot}.${point.id}`,
+    `/checkpoints/${point.slot}`,
+  ])
+    assert.equal((await ask(path)).status, 400)
+})
+
+test("a wallet's outputs have their datums and scripts where they are asked for", async (t) => {
+  const { append, wallet } = await begin(t)
+  const { made } = carriers()
+  append(made)
+  const plain = {
+    txHash: made.id,
+    address: formatAddress(ANNA),
+    value: [{ unit: 'lovelace', amount: '2000000' }],
+  }
+  const { body } = await wallet(ANNA.slice(2, 58))
+  assert.deepEqual(body, [
+    {
+      ...plain,
+      index: 0,
+      datumHash: blake2b256(DATUM),
+      inlineDatum: DATUM,
+      scriptRef: { language: 'plutus:v2', hash: blake2b224(`02${SCRIPT.cbor}`), cbor: SCRIPT.cbor },
+    },
+    { ...plain, index: 1, datumHash: hash('a datum') },
+    { ...plain, index: 2 },
+  ])
+})
+
+test('datums and scripts are found by their hashes, and in matches where they are asked for', async (t) => {
+  const { append, ask, back } = await begin(t)
+  const { made } = carriers()
+  const { id } = made
+  append(made)
   const hashes = { datum: blake2b256(DATUM), script: blake2b224(`02${SCRIPT.cbor}`) }
   assert.deepEqual((await ask(`/datums/${hashes.datum.toUpperCase()}`)).body, { datum: DATUM })
   assert.deepEqual((await ask(`/v1/scripts/${hashes.script}`)).body, {
@@ -232,27 +334,39 @@ test('datums and scripts are found by their hashes, and in matches where they ar
 test('a script that the log lacks is asked of the node once; where it is not to be had the match is a 503', async (t) => {
   let asked = 0
   let answer: readonly Utxo[] | undefined
-  const { append, ask } = await begin(t, async () => {
-    asked += 1
-    if (answer === undefined) throw new Error('no node')
-    return answer
+  const { append, ask, wallet } = await begin(t, {
+    async utxos() {
+      asked += 1
+      if (answer === undefined) throw new Error('no node')
+      return answer
+    },
   })
   const carrier = { ...transaction({ salt: 'old' }), outputs: [carrying(ANNA, { hasReferenceScript: true })] }
   append(carrier)
   const path = `/matches/${formatAddress(ANNA)}?unspent`
-  for (const given of [undefined, []]) {
+  const told = { reference: made(carrier, 0), output: { address: ANNA, lovelace: 2_000_000n } }
+  for (const given of [undefined, [], [told]]) {
     answer = given
     const { status, headers, body } = await ask(path)
-    assert.deepEqual([status, headers.get('Retry-After')], [503, '30'])
-    assert.match(body.hint, /lacks reference scripts/)
+    assert.deepEqual([status, headers.get('Retry-After')], [503, '5'])
+    assert.match(body.hint, /does not have all datums and scripts/)
+    assert.equal((await wallet(ANNA.slice(2, 58))).status, 503)
   }
-  answer = [{ reference: made(carrier, 0), output: { address: ANNA, lovelace: 2_000_000n, script: SCRIPT } }]
+  answer = [{ ...told, output: { ...told.output, script: SCRIPT } }]
   asked = 0
   const script = blake2b224(`02${SCRIPT.cbor}`)
   assert.equal((await ask(path)).body[0].script_hash, script)
   assert.equal((await ask(`/matches/*@${carrier.id}`)).body[0].script_hash, script)
   assert.deepEqual((await ask(`/scripts/${script}`)).body, { language: 'plutus:v2', script: '4100' })
   assert.equal(asked, 1)
+})
+
+test('without a node a match that lacks a script says what to do', async (t) => {
+  const { append, ask } = await begin(t)
+  append({ ...transaction({ salt: 'old' }), outputs: [carrying(ANNA, { hasReferenceScript: true })] })
+  const { status, body } = await ask(`/matches/${formatAddress(ANNA)}?unspent`)
+  assert.equal(status, 503)
+  assert.match(body.hint, /set OGMIOS_URL/)
 })
 
 test('outputs that were spent before a fork may reach are refused with a hint, and not passed over', async (t) => {
@@ -425,6 +539,6 @@ test('more outputs than are looked at for one request are refused, and found in 
   const path = `${formatAddress(ANNA)}?unspent`
   const { status, body } = await ask(`/matches/${path}`)
   assert.equal(status, 400)
-  assert.match(body.hint, /^More than 10000 outputs would have to be looked at/)
+  assert.match(body.hint, /^More than 10000 outputs match/)
   assert.equal((await places(`${path}&created_before=${point.slot}`)).length, 5_001)
 })

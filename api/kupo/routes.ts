@@ -11,9 +11,9 @@ import { Prepared, type Reply, type ReplyFunction } from '../http/route/reply.ts
 import { type Route, route } from '../http/route/route.ts'
 import { serviceState } from '../operations/service-state.ts'
 import { MatchQuery, matchRequest } from './match-request.ts'
-import { matchesOf } from './matches.ts'
 import { parsePattern } from './pattern.ts'
 import type { KupoRead } from './reads/kupo-read.ts'
+import { withCarried } from './with-carried.ts'
 
 /** Where it is served: Kupo answers under both. */
 const BASES = ['/kupo', '/kupo/v1']
@@ -62,9 +62,6 @@ const hash = (bytes: number) =>
 
 const segment = Type.String({ maxLength: 300 })
 
-const NO_LOG =
-  'This process has no log of the chain, as a replica has none: ask a process beside the indexer, on its data directory'
-
 interface Asked {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
@@ -85,14 +82,14 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
   const answer = async (asked: Asked, reply: KupoReply, read: KupoRead): Promise<Reply> => {
     const headers = pointHeaders()
     if (asked.headers['if-none-match'] === headers.ETag) return reply(304, '', { headers })
-    if (kupo === undefined) throw new ApiError('SERVICE_UNAVAILABLE', NO_LOG)
+    if (kupo === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are not served here')
     const contentType = read.name === 'matches' && read.hasTexts ? TEXTS_TYPE : TYPE
     const key = JSON.stringify(read)
     const known = held.get(key)
     if (known !== undefined) return reply(200, new Prepared(known), { headers, contentType })
     const { checkpoint } = reader
     const bytes = await (read.name === 'matches'
-      ? matchesOf(kupo, read, asked.signal)
+      ? withCarried(kupo, read, asked.signal)
       : kupo.reads.run(read, asked.signal))
     const body = Buffer.from(bytes)
     if (body.length <= MOST_HELD && reader.checkpoint === checkpoint)

@@ -7,12 +7,14 @@ import { type UnspentReads, unspentReads } from '../../projections/read/queries/
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { UnspentOutputSchema } from '../../schema/answers/utxos.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
+import { ApiError } from '../../schema/errors.ts'
 import type { OutputReference } from '../../schema/primitives.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/route/body.ts'
 import { KeyHash, limitUpTo, Offset } from '../http/route/fields.ts'
 import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
+import { withCarried } from '../kupo/with-carried.ts'
 import type { MempoolView } from '../mempool-view.ts'
 import { stateOf } from '../versions.ts'
 import { checkIndexed } from './check-indexed.ts'
@@ -26,6 +28,13 @@ const GetUtxosBody = Type.Object({
   limit: limitUpTo(MAX_LIMIT),
   query: Type.Optional(
     Type.Literal('unspent', { description: 'Outputs to list.', default: 'unspent', mustBe: '"unspent"' }),
+  ),
+  details: Type.Optional(
+    Type.Boolean({
+      description: 'Whether outputs have their datums and reference scripts.',
+      default: false,
+      mustBe: 'true or false',
+    }),
   ),
 })
 
@@ -61,8 +70,12 @@ export const utxoRoutes = ({
   readThreads,
   network,
   mempool,
+  kupo,
   shared: { versions },
-}: Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'network' | 'mempool'>): readonly Route[] => {
+}: Pick<
+  ComponentContext,
+  'shared' | 'reader' | 'readThreads' | 'network' | 'mempool' | 'kupo'
+>): readonly Route[] => {
   const texts = textsOfChain(reader)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network), texts))
   const excluded = pendingIds(mempool, reader, unspent)
@@ -77,6 +90,7 @@ export const utxoRoutes = ({
         "Lists the outputs of every address with this payment key, whatever its stake part. Outputs that a transaction in the node's mempool spends are left out. A page shorter than `limit` is the last.",
       body: json(GetUtxosBody, { limit: 4 * KIB }),
       responses: { 200: { schema: Type.Array(UnspentOutputSchema), description: 'A page of outputs.' } },
+      errors: ['SERVICE_UNAVAILABLE'],
       cache: 'no-store',
       rate: 'read',
       readsModels: true,
@@ -84,8 +98,15 @@ export const utxoRoutes = ({
       models: [],
       state: () => stateOf([versions.commit], spentVersion()),
       handle: (request, reply) => {
-        const { pkh, offset, limit } = request.body
+        const { pkh, offset, limit, details = false } = request.body
         checkIndexed(unspent())
+        if (details) {
+          if (kupo === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Details are not served here')
+          const page = { keyHash: pkh, offset, limit, excluded: [...excluded()] }
+          return withCarried(kupo, { name: 'carriedPage', ...page }, request.signal).then((bytes) =>
+            reply(200, new Borrowed(bytes)),
+          )
+        }
         const page = unspent().quickPage(pkh, offset, limit, excluded())
         if (page !== undefined) return reply(200, new Prepared(page))
         return readThreads

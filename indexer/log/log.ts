@@ -231,6 +231,12 @@ export class Log {
     return row && this.#entryOf(row)
   }
 
+  /** Id of the canonical block of a slot. */
+  idAt(slot: number): Hex | undefined {
+    const rows = this.#bySlot.all(slot) as Pick<Row, 'seq' | 'id'>[]
+    return rows.find(({ seq }) => this.#isCanonical(seq))?.id.toString('hex')
+  }
+
   /** The last canonical block at or before a slot. */
   lastAtOrBefore(slot: number): LogHead | undefined {
     for (let at = slot; ; ) {

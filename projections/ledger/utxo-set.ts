@@ -51,6 +51,8 @@ export const transactions = stateTable('transactions', {
     outputs: integer,
     /** Index of its first output: 0 but for a collateral return. */
     first_index: integer,
+    /** Place of the transaction in its block. */
+    block_index: integer,
   },
   indexes: { hash: [prefix('hash', HASH_PREFIX)] },
 })
@@ -74,7 +76,7 @@ export const utxos = stateTable('utxos', {
   indexes: { payment: late(prefix('address', PAYMENT_BYTES)) },
 })
 
-const HAS_DATUM = 1
+export const HAS_DATUM = 1
 export const HAS_SCRIPT = 2
 
 /**
@@ -118,6 +120,7 @@ export class UtxoSet {
   readonly #recentTransactions = new RecentMap<Hex, RememberedTransaction>(TRANSACTIONS_REMEMBERED)
   readonly #keepsDatum: (address: Hex) => boolean
   #slot = -1
+  #transactionsOfBlock = 0
   #outputs = 0
   /** Position of the first output; undefined until it is read or made. */
   #first: number | undefined
@@ -129,7 +132,7 @@ export class UtxoSet {
     this.#transactions = new HeldRows(database, transactions, context)
     this.#utxos = new HeldRows(database, utxos, context)
     this.#transactionByHash = database.prepare(
-      `SELECT id, hash, outputs, first_index,
+      `SELECT id, hash, outputs, first_index, block_index,
          (SELECT count(*) FROM utxos AS u WHERE u.id BETWEEN t.id AND t.id + t.outputs - 1) AS unspent
        FROM transactions AS t
        WHERE substr(hash, 1, ${HASH_PREFIX}) = substr(@hash, 1, ${HASH_PREFIX}) AND hash = @hash`,
@@ -146,6 +149,7 @@ export class UtxoSet {
   beginBlock(slot: number): void {
     if (this.#utxos.size > MOST_HELD) this.flush()
     this.#slot = slot
+    this.#transactionsOfBlock = 0
     this.#outputs = 0
   }
 
@@ -162,11 +166,12 @@ export class UtxoSet {
   }
 
   /**
-   * Puts the outputs a transaction makes into the set.
+   * Puts the outputs a transaction makes into the set. It is called for each transaction of a block, in their order.
    * @returns the position of the first; the others follow.
    */
   create(transaction: TransactionEvent): number {
     const { outputs } = transaction
+    const block_index = this.#transactionsOfBlock++
     if (outputs.length === 0) return positionOf(this.#slot, 0)
     const hash = Buffer.from(transaction.id, 'hex')
     const row: TransactionRow = {
@@ -174,6 +179,7 @@ export class UtxoSet {
       hash,
       outputs: outputs.length,
       first_index: transaction.firstOutput,
+      block_index,
     }
     // The last position is checked too, so that none of them runs into the next slot.
     positionOf(this.#slot, this.#outputs + outputs.length - 1)

@@ -36,7 +36,7 @@ export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
       ]
       const hash = Buffer.alloc(32)
       hash.writeUInt32BE(n)
-      write.transactions.insert({ id, hash, outputs: owners.length, first_index: 0 })
+      write.transactions.insert({ id, hash, outputs: owners.length, first_index: 0, block_index: 0 })
       owners.forEach((owner, at) => {
         const address = Buffer.from(owner, 'hex')
         const assets = packAssets([{ asset: `${'dd'.repeat(28)}.00`, quantity: BigInt(n + 1) }])

@@ -29,6 +29,41 @@ export const UnspentOutputSchema = Type.Object(
       }),
       { description: 'Lovelace first, then tokens by asset id.' },
     ),
+    datumHash: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'With `details`, of an output with a datum: its hash.',
+        examples: ['923918e403bf43c34b4ef6b48eb2ee04babed17320d8d1b9ff9ad086e86f44ec'],
+      }),
+    ),
+    inlineDatum: Type.Optional(
+      Type.String({
+        pattern: '^([0-9a-f]{2})+$',
+        description: 'With `details`, of an output with an inline datum: its CBOR.',
+        examples: ['d87980'],
+      }),
+    ),
+    scriptRef: Type.Optional(
+      Type.Object(
+        {
+          language: Type.String({
+            description: '`native`, `plutus:v1`, `plutus:v2` or `plutus:v3`.',
+            examples: ['native'],
+          }),
+          hash: Type.String({
+            pattern: '^[0-9a-f]{56}$',
+            description: 'Hash of the script.',
+            examples: ['4ae4cd8f20a2dc1ba7bb4f9ec4c9ad1ce3b6e0de0b8e9d5e1d7d6a5f'],
+          }),
+          cbor: Type.String({
+            pattern: '^([0-9a-f]{2})+$',
+            description: "A native script's CBOR, or a Plutus script's bytes with one CBOR wrapping.",
+            examples: ['8200581c6b6f4f4d5f2f0d1c9f7b1f0a8c3e5d7a9b1c2d3e4f5061728394a5b6'],
+          }),
+        },
+        { description: 'With `details`, of an output that carries a reference script: the script.' },
+      ),
+    ),
   },
   { $id: 'UnspentOutput' },
 )

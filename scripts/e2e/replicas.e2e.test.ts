@@ -8,10 +8,13 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { checkResponse } from '../../api/http/testing/check-response.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { CONTRACT_NAMES } from '../../fixtures/contracts/contract-names.ts'
+import { contract, contractAddress } from '../../fixtures/contracts/contracts.ts'
 import { seedOf } from '../../fixtures/testing/random-runs.ts'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { untilReady } from '../../fixtures/testing/until.ts'
 import { serverForTests } from '../../projections/postgres/testing/server-for-tests.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
 import { FeedFollower, FOLLOWED_FEED } from '../testing/feed-follower.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
@@ -54,7 +57,12 @@ test('every route answers alike from a replica and from the service whose models
   )
   const all = [original, ...replicas]
   for (const { url } of all) await untilReady(url)
-  const cases = await casesOf(knownOf(dataDir))
+  const known = knownOf(dataDir)
+  for (const { url } of replicas) {
+    const { status } = await fetch(`${url}/kupo/matches/${known.pkh}/*?unspent`)
+    assert.equal(status, 503, 'outputs with datums, which a replica without a node cannot tell')
+  }
+  const cases = await casesOf(known)
   for (const route of original.routes)
     for (const call of OF_THE_PROCESS.includes(route.operationId) ? [] : (cases[route.operationId] ?? [])) {
       const [expected, ...others] = await Promise.all(
@@ -118,6 +126,18 @@ test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a
   await devnet.grow(BLOCKS, untilCopied)
   await untilCopied()
   await untilAt(new WatchedService(await other.url(), () => undefined), devnet.chain)
+
+  const published = await fetch(
+    `${service.url}/kupo/matches/${formatAddress(contractAddress('deployer-witness'))}?unspent&resolve_hashes`,
+  )
+  const matches: readonly { readonly script: { readonly script: string } }[] = JSON.parse(
+    await published.text(),
+  )
+  assert.deepEqual(
+    matches.map(({ script }) => script.script).sort(),
+    CONTRACT_NAMES.map((name) => contract(name).cbor).sort(),
+    'scripts, which the replica asks of the node',
+  )
 
   await client.assertSameAsHttp()
   // Nobody had to connect again: the replica served all the time.

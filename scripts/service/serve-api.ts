@@ -23,6 +23,7 @@ import { kupo } from '../../api/kupo/routes.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { nodePassage } from '../../api/ogmios/node-passage.ts'
 import type { StateSources } from '../../api/operations/routes.ts'
+import { utxos } from '../../api/utxos/routes.ts'
 import { NodeLink } from '../../indexer/ogmios/node-link.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
@@ -104,7 +105,7 @@ const utxosOf = ({ url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>): NodeVie
   return (references) => node.utxos(references).finally(() => link.close())
 }
 
-/** Reads for Kupo's interface, in a thread that starts with the first read. */
+/** Reads of outputs with all they carry, in a thread that starts with the first read. */
 const kupoReadsOf = ({
   components,
   dataDir,
@@ -112,13 +113,13 @@ const kupoReadsOf = ({
   network,
   closers,
 }: ApiOptions): ReadThread<KupoRead> | undefined => {
-  // A replica's models are in another directory, and it has no log.
-  if (modelsDir !== dataDir || !components.includes(kupo)) return undefined
+  if (!components.includes(kupo) && !components.includes(utxos)) return undefined
   const reads = new ReadThread<KupoRead>({
     directory: modelsDir,
     network,
     entry: new URL('threads/kupo-thread.ts', import.meta.url),
-    task: { logPath: logPath(dataDir) },
+    // A replica's models are in another directory, and it has no log.
+    task: modelsDir === dataDir ? { logPath: logPath(dataDir) } : {},
   })
   closers.push(() => reads.close())
   return reads
@@ -155,8 +156,8 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const { reader } = views
   const configs = liveConfigs(documents, node.operations, logger)
   closers.push(() => configs.close())
-  const utxos = utxosOf(node)
-  const scripts = readChainScripts(configs.states, utxos, logger, closers)
+  const nodeUtxos = utxosOf(node)
+  const scripts = readChainScripts(configs.states, nodeUtxos, logger, closers)
   const logos = reader.prepared(logosQuery)
   const images = openImageStore(
     {
@@ -183,7 +184,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const kupoReads = kupoReadsOf(options)
   const context: ServiceContext = {
     ...views,
-    kupo: kupoReads && { reads: kupoReads, utxos },
+    kupo: kupoReads && { reads: kupoReads, utxos: nodeUtxos },
     ogmios: node.url === undefined ? undefined : nodePassage(node.url),
     serviceKey: options.serviceKey,
     devnetWallet: options.devnetWallet,

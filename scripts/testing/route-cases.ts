@@ -223,8 +223,9 @@ export const casesOf = async ({
       { body: { pkh }, status: 200, isRight: isFull },
       { body: { pkh, limit: 1, offset: 1, query: 'unspent' }, status: 200, isRight: isFull },
       { body: { pkh, limit: 1000, offset: 100_000 }, status: 200 },
-      { body: { pkh: '00'.repeat(28) }, status: 200 },
+      { body: { pkh: '00'.repeat(28), details: true }, status: 200 },
       { body: { pkh: 'x' }, status: 400 },
+      { body: { pkh, details: 'yes' }, status: 400 },
       { body: { pkh, note: 'x'.repeat(5_000) }, status: 413 },
     ],
     getHolders: [

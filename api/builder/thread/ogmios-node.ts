@@ -12,6 +12,7 @@ import { readOutputJson, readReferenceJson } from '../../../schema/ogmios/output
 import { integer, isRecord, record, text } from '../../../schema/ogmios/read-json.ts'
 import { refusalOf } from '../../../schema/ogmios/refusals.ts'
 import { outsideText } from '../../../schema/platform/outside-text.ts'
+import { RecentMap } from '../../../schema/platform/recent-map.ts'
 import { formatOutputReference } from '../../../schema/primitives.ts'
 import { BuildError, type BuildErrorCode } from '../build-error.ts'
 import type { NodeView, ProtocolParameters, ScriptUnits } from '../node-view.ts'
@@ -19,6 +20,9 @@ import type { Utxo } from '../transaction/utxo.ts'
 
 /** Milliseconds for which parameters and outputs with scripts are believed. */
 const KEPT = 5 * 60_000
+
+/** Outputs that are kept, a generation of two: strangers choose those whose datums and scripts are asked for. */
+const CARRIERS = 500
 
 const KEY_HASH = /^[0-9a-f]{56}$/
 
@@ -120,7 +124,7 @@ const missingSignatories = (data: unknown): string[] => {
 /** @param clock milliseconds that only grow */
 export const ogmiosNode = (link: NodeLink, clock: () => number): NodeView => {
   let parameters: { readonly at: number; readonly value: ProtocolParameters } | undefined
-  const carriers = new Map<string, { readonly at: number; readonly value: Utxo }>()
+  const carriers = new RecentMap<string, { readonly at: number; readonly value: Utxo }>(CARRIERS)
   const isFresh = (kept: { readonly at: number } | undefined): boolean =>
     kept !== undefined && clock() - kept.at < KEPT
 
@@ -157,6 +161,7 @@ export const ogmiosNode = (link: NodeLink, clock: () => number): NodeView => {
             throw away(error)
           })
         if (answer === undefined) throw away('Ogmios refused to look for outputs')
+        for (const reference of unknown) carriers.delete(formatOutputReference(reference))
         for (const utxo of answer.map(readUtxo))
           carriers.set(formatOutputReference(utxo.reference), { at: clock(), value: utxo })
       }

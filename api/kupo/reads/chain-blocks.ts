@@ -20,8 +20,20 @@ interface LoggedBlock {
   readonly block: BlockEvent
 }
 
+/** Points of the chain: of all of it in the log, of the last blocks in the models. */
+export interface ChainPoints {
+  /** Header hash of the canonical block of a slot; undefined where it is not known. */
+  idAt(slot: number): Hex | undefined
+  /** The last canonical block at or before a slot. */
+  lastAtOrBefore(slot: number): Point | undefined
+  /** Undefined for a point that is not on the chain. */
+  seqOf(point: Point): number | undefined
+  /** Points of the chain, newest first, in growing gaps. */
+  resumePoints(): (Point | 'origin')[]
+}
+
 /** The log as it is read here. */
-export interface ChainLog {
+export interface ChainLog extends ChainPoints {
   /** Takes in what was appended. */
   refresh(): void
   /** The block of a slot: the one with this id, or the canonical one. */
@@ -30,11 +42,15 @@ export interface ChainLog {
   lastAtOrBefore(slot: number): (Point & { readonly seq: number }) | undefined
   /** Canonical blocks after a row. */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
-  /** Undefined for a point that is not on the chain. */
-  seqOf(point: Point): number | undefined
-  /** Points of the chain, newest first, in growing gaps. */
-  resumePoints(): (Point | 'origin')[]
 }
+
+/** Points as a process without a log knows them. */
+export const pointsOfModels = (places: () => OutputPlaces): ChainPoints => ({
+  idAt: (slot) => places().blockId(slot),
+  lastAtOrBefore: (slot) => places().lastBlocks(slot, 1)[0],
+  seqOf: ({ slot, id }) => (places().blockId(slot) === id ? slot : undefined),
+  resumePoints: () => places().lastBlocks(Number.MAX_SAFE_INTEGER),
+})
 
 export interface Spend {
   readonly point: Point

@@ -1,7 +1,8 @@
-// What the routes of Kupo's interface ask of their thread.
-import type { CborScript } from '../../../schema/codecs/output-cbor.ts'
+// Reads that the routes of Kupo's interface ask of their thread, and pages of wallets with all that their outputs carry.
+import type { WalletPage } from '../../../projections/read/threads/wallet-pages.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import type { MatchPattern } from '../pattern.ts'
+import type { CarriedByReference } from './carried.ts'
 
 /** A block to count from or to: by its slot, and by its header hash where that must be on the chain. */
 export interface Bound {
@@ -9,7 +10,13 @@ export interface Bound {
   readonly id?: Hex
 }
 
-export interface MatchRead {
+/** Read whose answer is `{"lacking": [references]}` when datums or scripts of these outputs must be asked of the node first. */
+interface CarryingRead {
+  /** Answer of the node. */
+  readonly carried?: CarriedByReference
+}
+
+export interface MatchRead extends CarryingRead {
   readonly name: 'matches'
   readonly pattern: MatchPattern
   readonly status: 'unspent' | 'spent' | 'all'
@@ -26,13 +33,17 @@ export interface MatchRead {
   readonly createdBefore?: Bound | undefined
   readonly spentAfter?: Bound | undefined
   readonly spentBefore?: Bound | undefined
-  /** Scripts that the log lacks, as the node has them, by `formatOutputReference`. */
-  readonly scripts?: Readonly<Record<string, CborScript>>
 }
 
-/** A read by name. Matches whose scripts must be asked of the node first are answered `{"lacking": [references]}`. */
+/** A page of a wallet's unspent outputs with their datums and scripts. */
+export interface CarriedPageRead extends WalletPage, CarryingRead {
+  readonly name: 'carriedPage'
+}
+
+/** A read by name. */
 export type KupoRead =
   | MatchRead
+  | CarriedPageRead
   | { readonly name: 'datum'; readonly hash: Hex }
   | { readonly name: 'script'; readonly hash: Hex }
   | { readonly name: 'checkpoints' }

@@ -1,72 +1,101 @@
 // The reads of Kupo's interface, each answered with JSON of one state of the models.
 import { outputPlaces } from '../../../projections/read/queries/output-places.ts'
+import { type OutputRow, outputRows } from '../../../projections/read/queries/output-rows.ts'
+import { unspentReads } from '../../../projections/read/queries/unspent-outputs.ts'
 import type { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
-import type { CborScript } from '../../../schema/codecs/output-cbor.ts'
-import type { OutputEvent } from '../../../schema/events.ts'
+import { walletPages } from '../../../projections/read/threads/wallet-pages.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'
-import type { Hex } from '../../../schema/primitives.ts'
+import type { Hex, OutputReference } from '../../../schema/primitives.ts'
 import { scriptHash } from '../../builder/transaction/script-hash.ts'
-import { ChainBlocks, type ChainLog } from './chain-blocks.ts'
-import type { KupoRead } from './kupo-read.ts'
-import { pointJson, scriptJson } from './match-json.ts'
+import { badRequest } from '../pattern.ts'
+import { type Carried, CarriedThings, hashesOf } from './carried.ts'
+import { ChainBlocks, type ChainLog, pointsOfModels } from './chain-blocks.ts'
+import type { CarriedPageRead, KupoRead } from './kupo-read.ts'
+import { carriedJson, pointJson, scriptJson } from './match-json.ts'
 import { matchReads } from './match-reads.ts'
-import { hashesOf, RecentOutputs } from './recent-outputs.ts'
+import { RecentOutputs } from './recent-outputs.ts'
 
 /** Hashes of datums and scripts of outputs that were listed, a generation of two. */
 const HASHES = 50_000
 
-/** Scripts from the node that are kept, a generation of two. */
-const SCRIPTS = 2_000
-
-/** @returns runs a read */
-export const kupoReads = (reader: ModelsReader, log: ChainLog): ((read: KupoRead) => string) => {
+/**
+ * @param log undefined for a process without one, such as a replica
+ * @returns runs a read
+ */
+export const kupoReads = (
+  reader: ModelsReader,
+  networkId: 0 | 1,
+  log?: ChainLog,
+): ((read: KupoRead) => string) => {
   const places = reader.prepared(outputPlaces)
-  const blocks = new ChainBlocks(log, places)
-  const recent = new RecentOutputs(log)
-  const listed = new RecentMap<Hex, number>(HASHES)
-  /** Scripts by the outputs that carry them, and by their hashes. */
-  const scripts = new RecentMap<string, CborScript>(2 * SCRIPTS)
-  const matches = matchReads({
-    reader,
-    log,
-    places,
-    blocks,
-    recent,
-    scripts,
-    remember(id, output) {
-      for (const hash of hashesOf(output)) listed.set(hash, id)
-    },
-  })
-  /** An output that carries what has this hash, of the last blocks or listed before. */
-  const outputWith = (hash: Hex): OutputEvent | undefined => {
-    const id = listed.get(hash) ?? recent.withHash(hash)
-    const output = id === undefined ? undefined : blocks.output(id)?.output
-    return output !== undefined && hashesOf(output).includes(hash) ? output : undefined
+  const rows = reader.prepared(outputRows)
+  const unspent = reader.prepared((database) => unspentReads(database, networkId))
+  const pageIds = walletPages(reader, unspent)
+  const points = log ?? pointsOfModels(places)
+  const blocks = log && new ChainBlocks(log, places)
+  const carried = new CarriedThings(blocks)
+  const recentOutputs = log && new RecentOutputs(log)
+  const recent = (): RecentOutputs | undefined => {
+    recentOutputs?.refresh(places().knownFrom())
+    return recentOutputs
   }
+  const listed = new RecentMap<Hex, number>(HASHES)
+  const remember = (id: number, things: Carried): void => {
+    for (const hash of hashesOf(things)) listed.set(hash, id)
+  }
+  const matches = matchReads({ reader, points, places, rows, blocks, recent, carried, remember })
+
+  /** Datum and script of an output that carries what has this hash: of the last blocks, listed before, or told by the node. */
+  const withHash = (hash: Hex): Carried | undefined => {
+    const told = carried.withHash(hash)
+    if (told !== undefined) return told
+    const id = listed.get(hash) ?? recent()?.withHash(hash)
+    if (id === undefined) return undefined
+    const row = rows().byId(id)
+    const found = row === undefined ? blocks?.output(id)?.output : carried.ofRow(id, row)
+    return found !== undefined && hashesOf(found).includes(hash) ? found : undefined
+  }
+
+  const page = (read: CarriedPageRead): string => {
+    const ids = [...pageIds(read)]
+    const lacking: OutputReference[] = []
+    const membersOf = (row: OutputRow, at: number): string => {
+      const things = carried.ofRow(ids[at] ?? 0, row)
+      if (things === undefined) lacking.push({ transaction: row.hash, index: row.index })
+      else remember(ids[at] ?? 0, things)
+      return things === undefined ? '' : carriedJson(things)
+    }
+    const members = rows().byIds(ids).map(membersOf)
+    return lacking.length === 0 ? unspent().outputsOf(ids, members) : JSON.stringify({ lacking })
+  }
+
   const answer = (read: KupoRead): string => {
     reader.refresh()
-    log.refresh()
-    recent.refresh(places().knownFrom())
+    log?.refresh()
     const tip = reader.checkpoint?.slot ?? 0
     switch (read.name) {
       case 'matches':
-        for (const [name, script] of Object.entries(read.scripts ?? {}))
-          for (const key of [name, scriptHash(script)]) scripts.set(key, script)
+        carried.take(read.carried ?? {})
         return matches(read)
+      case 'carriedPage':
+        carried.take(read.carried ?? {})
+        return page(read)
       case 'datum': {
-        const datum = outputWith(read.hash)?.datum
+        const datum = withHash(read.hash)?.datum
         return datum === undefined ? 'null' : `{"datum":"${datum}"}`
       }
       case 'script': {
-        const script = scripts.get(read.hash) ?? outputWith(read.hash)?.script
+        const script = withHash(read.hash)?.script
         return script === undefined || scriptHash(script) !== read.hash ? 'null' : scriptJson(script)
       }
       case 'checkpoints': {
-        const points = log.resumePoints().filter((point) => point !== 'origin' && point.slot <= tip)
-        return `[${points.map((point) => (point === 'origin' ? '' : pointJson(point))).join(',')}]`
+        const known = points.resumePoints().filter((point) => point !== 'origin' && point.slot <= tip)
+        return `[${known.map((point) => (point === 'origin' ? '' : pointJson(point))).join(',')}]`
       }
       case 'checkpoint': {
-        const found = log.lastAtOrBefore(Math.min(read.slot, tip))
+        const found = points.lastAtOrBefore(Math.min(read.slot, tip))
+        if (found === undefined && log === undefined)
+          throw badRequest('This process knows the last blocks alone, and that slot is before them')
         const isFound = found !== undefined && (!read.isStrict || found.slot === read.slot)
         return isFound ? pointJson(found) : 'null'
       }

@@ -2,9 +2,9 @@
 // of any size.
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { CborScript } from '../../../schema/codecs/output-cbor.ts'
-import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import { assetNameOf, type Point, policyOf } from '../../../schema/primitives.ts'
 import { scriptHash } from '../../builder/transaction/script-hash.ts'
+import { type Carried, datumHashOf } from './carried.ts'
 import type { ChainOutput, Spend } from './chain-blocks.ts'
 
 interface MatchForm {
@@ -27,13 +27,15 @@ const textOrNull = (text: string | undefined): string => (text === undefined ? '
 const spendJson = ({ point, transaction, index, input }: Spend): string =>
   `{${pointMembers(point)},"transaction_id":"${transaction}","input_index":${index},"redeemer":${textOrNull(input.redeemer)}}`
 
-/**
- * @param script that the output carries; of an output that carries one, it must be given
- * @param spend of the output, when it is spent
- */
+/** Output that is to be written. */
+export interface Matched extends Omit<ChainOutput, 'output'> {
+  readonly output: Pick<ChainOutput['output'], 'address' | 'lovelace' | 'assets'>
+}
+
+/** @param spend of the output, when it is spent */
 export const matchJson = (
-  { point, transactionIndex, reference, output }: ChainOutput,
-  script: CborScript | undefined,
+  { point, transactionIndex, reference, output }: Matched,
+  carried: Carried,
   spend: Spend | undefined,
   { isResolved, hasTexts }: MatchForm,
 ): string => {
@@ -42,19 +44,31 @@ export const matchJson = (
     const name = assetNameOf(asset)
     return `"${policyOf(asset)}${name === '' ? '' : `.${name}`}":${quantity(amount)}`
   })
-  const { datum, datumHash = datum && blake2b256(datum) } = output
+  const { datum, script } = carried
+  const datumHash = datumHashOf(carried)
   return [
     `{"transaction_index":${transactionIndex},"transaction_id":"${reference.transaction}","output_index":${reference.index}`,
     `"address":"${formatAddress(output.address)}"`,
     `"value":{"coins":${quantity(output.lovelace)},"assets":{${assets.join(',')}}}`,
     `"datum_hash":${textOrNull(datumHash)}`,
     ...(isResolved ? [`"datum":${textOrNull(datum)}`] : []),
-    ...(datumHash === undefined
-      ? []
-      : [`"datum_type":"${output.datumHash === undefined ? 'inline' : 'hash'}"`]),
+    ...(datumHash === undefined ? [] : [`"datum_type":"${datum === undefined ? 'hash' : 'inline'}"`]),
     `"script_hash":${textOrNull(script && scriptHash(script))}`,
     ...(isResolved ? [`"script":${script === undefined ? 'null' : scriptJson(script)}`] : []),
     `"created_at":${pointJson(point)}`,
     `"spent_at":${spend === undefined ? 'null' : spendJson(spend)}}`,
   ].join(',')
+}
+
+/** Members of an output of a wallet, as JSON that begins with a comma; none of one that carries nothing. */
+export const carriedJson = (carried: Carried): string => {
+  const { datum, script } = carried
+  const datumHash = datumHashOf(carried)
+  return [
+    datumHash === undefined ? '' : `,"datumHash":"${datumHash}"`,
+    datum === undefined ? '' : `,"inlineDatum":"${datum}"`,
+    script === undefined
+      ? ''
+      : `,"scriptRef":{"language":"${script.language}","hash":"${scriptHash(script)}","cbor":"${script.cbor}"}`,
+  ].join('')
 }

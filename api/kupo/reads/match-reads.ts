@@ -1,29 +1,30 @@
-// Outputs that match a pattern. The models say where they are, and whether they are unspent; the journal and the recent blocks
-// say which were spent as far back as a fork may reach; all that is written of them is in the log.
+// Outputs that match a pattern. The models hold the unspent ones, all but most datums and scripts; the journal and the recent
+// blocks say which were spent as far back as a fork may reach, and the log has what those were.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type { AddressFilter, Bounds, OutputPlaces } from '../../../projections/read/queries/output-places.ts'
+import type { OutputRows } from '../../../projections/read/queries/output-rows.ts'
 import { textsOfChain } from '../../../projections/read/queries/row-texts.ts'
 import type { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
-import type { CborScript } from '../../../schema/codecs/output-cbor.ts'
+import { unpackAssets } from '../../../schema/codecs/packed-assets.ts'
 import { ApiError } from '../../../schema/errors.ts'
-import type { RecentMap } from '../../../schema/platform/recent-map.ts'
-import {
-  assetNameOf,
-  formatOutputReference,
-  type Hex,
-  type OutputReference,
-  policyOf,
-} from '../../../schema/primitives.ts'
+import { assetNameOf, type Hex, type OutputReference, policyOf } from '../../../schema/primitives.ts'
 import { badRequest, type MatchPattern } from '../pattern.ts'
-import type { ChainBlocks, ChainLog, ChainOutput, Spend } from './chain-blocks.ts'
+import type { Carried, CarriedThings } from './carried.ts'
+import type { ChainBlock, ChainBlocks, ChainOutput, ChainPoints, Spend } from './chain-blocks.ts'
 import type { Bound, MatchRead } from './kupo-read.ts'
-import { matchJson } from './match-json.ts'
+import { type Matched, matchJson } from './match-json.ts'
 import type { RecentOutputs } from './recent-outputs.ts'
 
-/** Most outputs that are looked at for one request. */
+/** Most outputs that match one request. */
 const MOST_OUTPUTS = 10_000
 
+/** Most unspent outputs of a payment part that are looked at for one request, some tenths of a second. */
+const MOST_LOOKED_AT = 50_000
+
 const LAST_SLOT = 2 ** 37 - 1
+
+/** Header hash of a block that a process without a log does not know: it knows those that a fork may undo. */
+const UNKNOWN_BLOCK = '0'.repeat(64)
 
 interface Found {
   readonly id: number
@@ -33,19 +34,20 @@ interface Found {
 
 interface Parts {
   readonly reader: ModelsReader
-  readonly log: ChainLog
+  readonly points: ChainPoints
   readonly places: () => OutputPlaces
-  readonly blocks: ChainBlocks
-  readonly recent: RecentOutputs
-  /** Scripts that the log lacks, by `formatOutputReference`. */
-  readonly scripts: Pick<RecentMap<string, CborScript>, 'get'>
+  readonly rows: () => OutputRows
+  /** Undefined without a log, as `recent` then answers. */
+  readonly blocks: ChainBlocks | undefined
+  readonly recent: () => RecentOutputs | undefined
+  readonly carried: CarriedThings
   /** Remembers what an output carries. */
-  readonly remember: (id: number, output: ChainOutput['output']) => void
+  readonly remember: (id: number, things: Carried) => void
 }
 
 const tooMany = (): ApiError =>
   badRequest(
-    `More than ${MOST_OUTPUTS} outputs would have to be looked at: narrow the request with created_after and created_before, or with policy_id`,
+    `More than ${MOST_OUTPUTS} outputs match, or more than ${MOST_LOOKED_AT} would have to be looked at: narrow the request with created_after and created_before`,
   )
 
 const isAt = (address: Hex, pattern: MatchPattern): boolean =>
@@ -53,26 +55,41 @@ const isAt = (address: Hex, pattern: MatchPattern): boolean =>
   (pattern.beginnings.some((beginning) => address.startsWith(beginning)) &&
     (pattern.rest === undefined || address.slice(pattern.beginnings[0]?.length) === pattern.rest))
 
-const hasAsset = ({ output }: ChainOutput, { policy, assetName }: MatchRead): boolean =>
+const hasAsset = ({ output }: Matched, { policy, assetName }: MatchRead): boolean =>
   policy === undefined ||
   output.assets.some(
     ({ asset }) =>
       policyOf(asset) === policy && (assetName === undefined || assetNameOf(asset) === assetName),
   )
 
-/** In one transaction of the reader. @returns matches as JSON, or those that lack a script (see `KupoRead`) */
-export const matchReads = ({ reader, log, places, blocks, recent, scripts, remember }: Parts) => {
+interface Looked extends Matched {
+  /** Undefined when the node must be asked for it. */
+  readonly carried: () => Carried | undefined
+}
+
+/** In one transaction of the reader. @returns matches as JSON, or those that lack a datum or script (see `KupoRead`) */
+export const matchReads = (parts: Parts) => {
+  const { reader, points, places, rows, blocks, recent, carried, remember } = parts
   const texts = textsOfChain(reader)
 
   const slotOfBound = (bound: Bound | undefined, otherwise: number): number => {
-    if (bound?.id !== undefined && log.seqOf({ slot: bound.slot, id: bound.id }) === undefined)
-      throw badRequest(`There is no block ${bound.slot}.${bound.id} on the chain`)
+    if (bound?.id !== undefined && points.seqOf({ slot: bound.slot, id: bound.id }) === undefined)
+      throw badRequest(`There is no block ${bound.slot}.${bound.id} on the chain, as far as it is known here`)
     return bound?.slot ?? otherwise
   }
 
+  const unspentOf = (transaction: Hex): Found[] => {
+    const made = places().transaction(transaction)
+    if (made === undefined) return []
+    return places()
+      .unspentBetween({ from: made.id, to: made.id + made.outputs - 1 })
+      .map((id) => ({ id }))
+  }
+
   /** Outputs of a transaction, whose spent ones are known while a fork may bring them back. */
-  const ofTransaction = (transaction: string, index: number | undefined): Found[] => {
-    const first = places().transaction(transaction)?.id ?? recent.transaction(transaction)
+  const ofTransaction = (transaction: Hex, status: MatchRead['status']): Found[] => {
+    if (blocks === undefined || status === 'unspent') return unspentOf(transaction)
+    const first = recent()?.transaction(transaction) ?? places().transaction(transaction)?.id
     const tip = reader.checkpoint?.slot ?? 0
     if (first === undefined || slotOf(first) > tip) return []
     // Of a fork, if the models do not have it.
@@ -87,19 +104,29 @@ export const matchReads = ({ reader, log, places, blocks, recent, scripts, remem
         .map(({ id, spentSlot }) => [id, spentSlot]),
     )
     return made.outputs.flatMap((_, place): Found[] => {
-      const reference = { transaction, index: made.firstOutput + place }
-      if (index !== undefined && reference.index !== index) return []
       const id = first + place
       if (unspent.has(id)) return [{ id }]
+      const reference = { transaction, index: made.firstOutput + place }
       const spentSlot = spent.get(id) ?? block.spendOf(reference)?.point.slot
       return spentSlot === undefined ? [] : [{ id, spentSlot }]
     })
   }
 
   const isPassing = (id: number): boolean => {
-    const block = blocks.find(slotOf(id))
+    const block = blocks?.find(slotOf(id))
     const output = block?.output(id)
     return output !== undefined && block?.spendOf(output.reference) !== undefined
+  }
+
+  /** @throws {ApiError} when outputs that were spent before would have to be listed */
+  const checkKnown = (read: MatchRead, created: Bounds, spent: Bounds): void => {
+    if (blocks === undefined)
+      throw badRequest('This process is a replica, which knows unspent outputs alone: add unspent')
+    const knownFrom = places().knownFrom()
+    if (created.from >= knownFrom || (read.status === 'spent' && spent.from >= knownFrom)) return
+    throw badRequest(
+      `Spent outputs are known from slot ${knownFrom} on: ask for unspent ones, or for those with created_after or spent_after from there on`,
+    )
   }
 
   const ofAddress = (
@@ -114,41 +141,68 @@ export const matchReads = ({ reader, log, places, blocks, recent, scripts, remem
       throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are listed once the first sync is near the tip', {
         'Retry-After': '60',
       })
-    const knownFrom = at.knownFrom()
-    const isKnown = created.from >= knownFrom || (read.status === 'spent' && spent.from >= knownFrom)
-    if (read.status !== 'unspent' && !isKnown)
-      throw badRequest(
-        `Spent outputs are known from slot ${knownFrom} on: ask for unspent ones, or for those with created_after or spent_after from there on`,
-      )
+    if (read.status !== 'unspent') checkKnown(read, created, spent)
     const last = Math.min(created.to, reader.checkpoint?.slot ?? 0)
     const ids: Bounds = { from: positionOf(created.from, 0), to: positionOf(last + 1, 0) - 1 }
     const filters = beginnings.map((beginning): AddressFilter => ({ beginning, rest, inAssets: read.policy }))
     const limit = MOST_OUTPUTS + 1
+    const unspentAt = (filter: AddressFilter): Found[] => {
+      const found = at.unspentAt(filter, ids, limit, MOST_LOOKED_AT)
+      if (found === undefined) throw tooMany()
+      return found.map((id) => ({ id }))
+    }
+    const passing = (): Found[] =>
+      (recent()?.passing((address) => isAt(address, pattern)) ?? [])
+        .filter((id) => id >= ids.from && id <= ids.to && isPassing(id))
+        .map((id) => ({ id, spentSlot: slotOf(id) }))
     return [
-      ...(read.status === 'spent'
-        ? []
-        : filters.flatMap((filter) => at.unspentAt(filter, ids, limit).map((id) => ({ id })))),
+      ...(read.status === 'spent' ? [] : filters.flatMap(unspentAt)),
       ...(read.status === 'unspent'
         ? []
-        : [
-            ...filters.flatMap((filter) => at.spentAt(filter, ids, spent, limit)),
-            ...recent
-              .passing((address) => isAt(address, pattern))
-              .filter((id) => id >= ids.from && id <= ids.to && isPassing(id))
-              .map((id) => ({ id, spentSlot: slotOf(id) })),
-          ]),
+        : [...filters.flatMap((filter) => at.spentAt(filter, ids, spent, limit)), ...passing()]),
     ]
   }
 
-  const outputOf = (id: number): ChainOutput => {
-    const found = blocks.output(id)
+  const loggedOutput = (id: number): Looked => {
+    const found: ChainOutput | undefined = blocks?.output(id)
     if (found === undefined)
       throw new ApiError('SERVICE_UNAVAILABLE', 'The log is not that of the models', { 'Retry-After': '10' })
-    return found
+    return { ...found, carried: () => carried.ofEvent(found.reference, found.output) }
   }
 
-  const spendOf = ({ reference }: ChainOutput, spentSlot: number | undefined): Spend | undefined =>
-    spentSlot === undefined ? undefined : blocks.at(spentSlot).spendOf(reference)
+  /** Outputs by their ids. */
+  const lookedAt = (found: readonly Found[]): ReadonlyMap<number, Looked> => {
+    const unspent = found.filter(({ spentSlot }) => spentSlot === undefined).map(({ id }) => id)
+    const listed = rows()
+      .byIds(unspent)
+      .map((row, at): [number, Looked] => {
+        const id = unspent[at] ?? 0
+        const slot = slotOf(id)
+        const point = { slot, id: places().blockId(slot) ?? points.idAt(slot) ?? UNKNOWN_BLOCK }
+        const { hash: transaction, index, address, lovelace } = row
+        const output = { address, lovelace, assets: unpackAssets(row.assets) }
+        const reference = { transaction, index }
+        return [
+          id,
+          {
+            point,
+            transactionIndex: row.blockIndex,
+            reference,
+            output,
+            carried: () => carried.ofRow(id, row),
+          },
+        ]
+      })
+    const spent = found
+      .filter(({ spentSlot }) => spentSlot !== undefined)
+      .map(({ id }): [number, Looked] => [id, loggedOutput(id)])
+    return new Map([...listed, ...spent])
+  }
+
+  const spendOf = ({ reference }: Matched, spentSlot: number | undefined): Spend | undefined => {
+    const block: ChainBlock | undefined = spentSlot === undefined ? undefined : blocks?.at(spentSlot)
+    return block?.spendOf(reference)
+  }
 
   return (read: MatchRead): string => {
     const { pattern, status } = read
@@ -158,38 +212,45 @@ export const matchReads = ({ reader, log, places, blocks, recent, scripts, remem
     }
     const spent = { from: slotOfBound(read.spentAfter, 0), to: slotOfBound(read.spentBefore, LAST_SLOT) }
     const transaction = pattern.kind === 'transaction' ? pattern.transaction : read.transaction
+    const index = pattern.kind === 'transaction' ? pattern.index : undefined
     const candidates =
       transaction === undefined && pattern.kind === 'address'
         ? ofAddress(pattern, read, created, spent)
-        : ofTransaction(transaction ?? '', pattern.kind === 'transaction' ? pattern.index : undefined)
+        : ofTransaction(transaction ?? '', status)
     if (candidates.length > MOST_OUTPUTS) throw tooMany()
-    const found = candidates
-      .filter(({ id, spentSlot }) => {
-        if (status === (spentSlot === undefined ? 'spent' : 'unspent')) return false
-        if (spentSlot !== undefined && (spentSlot < spent.from || spentSlot > spent.to)) return false
-        if (slotOf(id) < created.from || slotOf(id) > created.to) return false
-        if (read.policy === undefined && spentSlot === undefined && transaction === undefined) return true
-        const output = outputOf(id)
-        const { reference } = output
-        return (
-          isAt(output.output.address, pattern) &&
-          hasAsset(output, read) &&
-          (read.transaction === undefined || read.transaction === reference.transaction) &&
-          (read.outputIndex === undefined || read.outputIndex === reference.index)
-        )
-      })
+    const inTime = candidates.filter(
+      ({ id, spentSlot }) =>
+        status !== (spentSlot === undefined ? 'spent' : 'unspent') &&
+        (spentSlot === undefined || (spentSlot >= spent.from && spentSlot <= spent.to)) &&
+        slotOf(id) >= created.from &&
+        slotOf(id) <= created.to,
+    )
+    // Of unspent outputs at an address the query has looked at all but assets.
+    const isFiltered = transaction !== undefined || read.policy !== undefined
+    const known = isFiltered ? lookedAt(inTime) : undefined
+    const isWanted = (output: Looked | undefined): boolean =>
+      output !== undefined &&
+      isAt(output.output.address, pattern) &&
+      hasAsset(output, read) &&
+      (read.transaction === undefined || read.transaction === output.reference.transaction) &&
+      (index === undefined || index === output.reference.index) &&
+      (read.outputIndex === undefined || read.outputIndex === output.reference.index)
+    const found = inTime
+      .filter(({ id }) => known === undefined || isWanted(known.get(id)))
       .sort((a, b) => (read.isOldestFirst ? a.id - b.id : b.id - a.id))
     const lacking: OutputReference[] = []
-    const textOf = ({ id, spentSlot }: Found): string => {
-      const output = outputOf(id)
-      remember(id, output.output)
-      const { hasReferenceScript } = output.output
-      const script = output.output.script ?? scripts.get(formatOutputReference(output.reference))
-      if (hasReferenceScript && script === undefined) lacking.push(output.reference)
-      return matchJson(output, script, spendOf(output, spentSlot), read)
-    }
     const make = (of: readonly Found[]): string[] | undefined => {
-      const made = of.map(textOf)
+      const looked = known ?? lookedAt(of)
+      const made = of.map(({ id, spentSlot }): string => {
+        const output = looked.get(id)
+        const things = output?.carried()
+        if (output === undefined || things === undefined) {
+          if (output !== undefined) lacking.push(output.reference)
+          return ''
+        }
+        remember(id, things)
+        return matchJson(output, things, spendOf(output, spentSlot), read)
+      })
       return lacking.length === 0 ? made : undefined
     }
     const isPlain =

@@ -2,9 +2,8 @@
 // is on the chain though all it made is spent; outputs spent in the block that made them, which no row ever held; datums and
 // scripts by their hashes. It is read from the log once, and block by block from then on. Whoever looks something up looks
 // whether it is still there.
-import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import { type Hex, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
-import { scriptHash } from '../../builder/transaction/script-hash.ts'
+import { hashesOf } from './carried.ts'
 import { ChainBlock, type ChainLog } from './chain-blocks.ts'
 
 class Generation {
@@ -16,14 +15,6 @@ class Generation {
   /** Addresses of outputs that were spent in the block that made them, by their ids. */
   readonly passing = new Map<number, Hex>()
 }
-
-/** Hashes of the datum and the script that an output carries, of those that are known whole. */
-export const hashesOf = ({ datum, datumHash, script }: ChainBlockOutput): Hex[] => [
-  ...(datum === undefined ? [] : [datumHash ?? blake2b256(datum)]),
-  ...(script === undefined ? [] : [scriptHash(script)]),
-]
-
-type ChainBlockOutput = ChainBlock['transactions'][number]['outputs'][number]
 
 /** A copy of a text that may be a part of a longer one. */
 const copy = (hex: Hex): Hex => Buffer.from(hex, 'latin1').toString('latin1')

@@ -11,6 +11,8 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 export interface OutputRow {
   readonly hash: Hex
   readonly index: number
+  /** Place of its transaction in the block. */
+  readonly blockIndex: number
   /** Raw bytes. */
   readonly address: Hex
   readonly lovelace: bigint
@@ -72,11 +74,11 @@ export const outputsWithIds = () =>
     .whereRef('utxos.id', '=', 'wanted.value')
 
 /**
- * Where an output was made: the hash of its transaction in upper-case hex, a space, and its index there. The transaction is the
- * one whose first output is the last at or before it; null when there is none.
+ * Where an output was made: the hash of its transaction in upper-case hex, its index there, and the place of the transaction in
+ * its block, with spaces between. The transaction is the one whose first output is the last at or before it; null when there is none.
  */
 export const outputPlace = sql<string | null>`(
-  SELECT hex(hash) || ' ' || (utxos.id - id + first_index) FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
+  SELECT hex(hash) || ' ' || (utxos.id - id + first_index) || ' ' || block_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
 )`
 
 export const outputRows = (database: Database.Database): OutputRows => {
@@ -131,8 +133,8 @@ export const outputRows = (database: Database.Database): OutputRows => {
   const rowsOf = (ids: readonly number[]): OutputRow[] =>
     wanted.all({ ids: JSON.stringify(ids) }).flatMap(({ place, ...row }) => {
       if (place === null) return []
-      const [hash = '', index] = place.split(' ')
-      return [{ ...row, hash: hash.toLowerCase(), index: Number(index) }]
+      const [hash = '', index, blockIndex] = place.split(' ')
+      return [{ ...row, hash: hash.toLowerCase(), index: Number(index), blockIndex: Number(blockIndex) }]
     })
   const byIds = (ids: readonly number[]): OutputRow[] => allFound(rowsOf(ids), ids.length, 'outputs')
   const byId = (id: number): OutputRow | undefined => rowsOf([id])[0]

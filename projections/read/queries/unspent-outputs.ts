@@ -30,9 +30,10 @@ export interface UnspentReads {
   idsOf(keyHash: Hex): Float64Array
   /**
    * The outputs with these ids as JSON.
+   * @param more further members of each, as JSON that begins with a comma
    * @throws {Error} when one of them is spent: read ids and outputs in one transaction.
    */
-  outputsOf(ids: Iterable<number>): string
+  outputsOf(ids: Iterable<number>, more?: readonly string[]): string
   /**
    * The lovelace of wallets together.
    * @param limit most outputs to look at; undefined when there are more.
@@ -65,7 +66,7 @@ const listedText = sql<string | null>`lower(
 )`
 
 const readRow = (row: string): ListedRow => {
-  const [hash = '', index = '', address = '', lovelace = '', assets = ''] = row.split(' ')
+  const [hash = '', index = '', , address = '', lovelace = '', assets = ''] = row.split(' ')
   return { hash, index, address, lovelace, assets: assets === '' ? null : Buffer.from(assets, 'hex') }
 }
 
@@ -73,15 +74,15 @@ const readRow = (row: string): ListedRow => {
 const amountJson = (unit: string, amount: bigint | string): string =>
   `{"unit":"${unit}","amount":"${amount}"}`
 
-/** JSON of an `UnspentOutputBody`. @param address as people write it */
-const outputJson = ({ hash, index, lovelace, assets }: ListedRow, address: string): string => {
+/** JSON of an `UnspentOutputBody`. @param address as people write it @param more see `outputsOf` */
+const outputJson = ({ hash, index, lovelace, assets }: ListedRow, address: string, more: string): string => {
   const value = [
     amountJson('lovelace', lovelace),
     ...unpackAssets(assets)
       .sort((a, b) => (a.asset < b.asset ? -1 : 1))
       .map(({ asset, quantity }) => amountJson(asset, quantity)),
   ]
-  return `{"txHash":"${hash}","index":${index},"address":"${address}","value":[${value.join(',')}]}`
+  return `{"txHash":"${hash}","index":${index},"address":"${address}","value":[${value.join(',')}]${more}}`
 }
 
 /** @param texts of outputs, held by the pages read at once; none are unless given. */
@@ -114,14 +115,14 @@ export const unspentReads = (
     const found = listed.firsts({ ids: JSON.stringify(ids) }).filter((row) => row !== null)
     return allFound(found, ids.length, 'outputs').map(readRow)
   }
-  const jsonsOf = (outputs: readonly ListedRow[]): string[] => {
+  const jsonsOf = (outputs: readonly ListedRow[], more: readonly string[] = []): string[] => {
     const addresses = new Map<Hex, string>()
     const textOf = (address: Hex): string => {
       const text = addresses.get(address) ?? formatAddress(address)
       addresses.set(address, text)
       return text
     }
-    return outputs.map((row) => outputJson(row, textOf(row.address)))
+    return outputs.map((row, at) => outputJson(row, textOf(row.address), more[at] ?? ''))
   }
   /** Undefined when they have too many bytes of assets. */
   const quickJsons = (places: readonly RowPlace[]): string[] | undefined => {
@@ -184,6 +185,6 @@ export const unspentReads = (
       }
       return sum
     }),
-    outputsOf: (ids) => `[${jsonsOf(rowsOf([...ids])).join(',')}]`,
+    outputsOf: (ids, more) => `[${jsonsOf(rowsOf([...ids]), more).join(',')}]`,
   }
 }

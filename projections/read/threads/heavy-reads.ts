@@ -2,7 +2,6 @@
 // each keeps what makes the next page of the same thing cheap, for as long as the models do not change.
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'
-import { heldUntilCommit } from '../changed-rows.ts'
 import { holdersQuery } from '../queries/holders.ts'
 import { type HotPoolsRead, hotPools } from '../queries/hot-pools.ts'
 import { type OrderFilter, orderQueries } from '../queries/orders.ts'
@@ -11,15 +10,10 @@ import { type SparklinesRead, sparklinesOf } from '../queries/sparklines.ts'
 import { unspentReads } from '../queries/unspent-outputs.ts'
 import { type VestingColumn, vestingQuery } from '../queries/vestings.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
+import { type WalletPage, walletPages } from './wallet-pages.ts'
 
-/** A page of a wallet's unspent outputs. */
-interface UnspentPage {
+interface UnspentPageRead extends WalletPage {
   readonly name: 'unspentPage'
-  readonly keyHash: Hex
-  readonly offset: number
-  readonly limit: number
-  /** Ids of outputs to leave out. */
-  readonly excluded?: readonly number[]
 }
 
 interface OrdersPageRead {
@@ -51,7 +45,7 @@ interface VestingsRead {
 
 /** A read by name, with its arguments. */
 export type HeavyRead =
-  | UnspentPage
+  | UnspentPageRead
   | OrdersPageRead
   | PoolSearch
   | SparklinesRead
@@ -63,36 +57,10 @@ export type HeavyRead =
 /** Most outputs that are looked at to add up lovelace for one request. */
 const MAX_SUMMED = 100_000
 
-/** Most ids kept, over all wallets; 8 bytes each. */
-const MAX_KEPT_IDS = 4_000_000
-
 /** @returns runs a read: its answer as JSON. */
 export const heavyReads = (reader: ModelsReader, network: Network): ((read: HeavyRead) => string) => {
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
-  const walletIds = heldUntilCommit(reader, () => ({ wallets: new Map<Hex, Float64Array>(), kept: 0 }))
-  const idsOf = (keyHash: Hex): Float64Array => {
-    const held = walletIds()
-    const { wallets } = held
-    const known = wallets.get(keyHash)
-    if (known !== undefined) return known
-    const ids = unspent().idsOf(keyHash)
-    for (const [oldest, { length }] of wallets) {
-      if (held.kept + ids.length <= MAX_KEPT_IDS) break
-      wallets.delete(oldest)
-      held.kept -= length
-    }
-    if (held.kept + ids.length <= MAX_KEPT_IDS) {
-      wallets.set(keyHash, ids)
-      held.kept += ids.length
-    }
-    return ids
-  }
-  const page = ({ keyHash, offset, limit, excluded }: UnspentPage): string => {
-    const all = idsOf(keyHash)
-    const leftOut = new Set(excluded)
-    const listed = leftOut.size === 0 ? all : all.filter((id) => !leftOut.has(id))
-    return unspent().outputsOf(listed.subarray(offset, offset + limit))
-  }
+  const pageIds = walletPages(reader, unspent)
   const orders = reader.prepared((database) => orderQueries(database))
   const vestings = reader.prepared(vestingQuery)
   const holders = reader.prepared((database) => holdersQuery(database, networkIdOf(network)))
@@ -104,7 +72,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
     reader.refresh()
     switch (read.name) {
       case 'unspentPage':
-        return page(read)
+        return unspent().outputsOf(pageIds(read))
       case 'ordersPage':
         return orders().page(read.filter, read.offset, read.limit, Number.POSITIVE_INFINITY) ?? 'null'
       case 'poolSearch':

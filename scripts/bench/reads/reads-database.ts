@@ -213,6 +213,7 @@ export const fillReads = (directory: string, size: ReadsSize): void => {
         hash: Buffer.from(hexOf('payment', number, 32), 'hex'),
         outputs: 1,
         first_index: 0,
+        block_index: 0,
       })
       write.utxos.insert({
         id,

@@ -1,11 +1,22 @@
-// The thread of Kupo's interface: a connection of its own to the models, and one to the log beside them.
+// The thread of Kupo's interface: a connection of its own to the models, and one to the log beside them, if there is one.
 import { workerData } from 'node:worker_threads'
 import { kupoReads } from '../../../api/kupo/reads/kupo-reads.ts'
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { serveReads } from '../../../projections/read/threads/serve-reads.ts'
+import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { Network } from '../../../schema/primitives.ts'
 
-const { directory, network, logPath }: { directory: string; network: Network; logPath: string } = workerData
+interface Task {
+  readonly directory: string
+  readonly network: Network
+  /** Undefined for a replica. */
+  readonly logPath?: string
+}
 
-serveReads(() => kupoReads(new ModelsReader(directory), Log.openForReading(logPath, { network })))
+const { directory, network, logPath }: Task = workerData
+
+serveReads(() => {
+  const log = logPath === undefined ? undefined : Log.openForReading(logPath, { network })
+  return kupoReads(new ModelsReader(directory), networkIdOf(network), log)
+})

@@ -1,8 +1,8 @@
 // Kupo's interface: every output of the chain with all of its fields, spent or not, by its address, and those of some
-// transactions.
+// transactions; and the datums and scripts of wallets' outputs.
 import assert from 'node:assert/strict'
 import { blake2b } from '@noble/hashes/blake2'
-import { byText, get, grouped, type Part } from './part.ts'
+import { byText, get, grouped, keyHeaders, type Part, post } from './part.ts'
 
 /** Members of a block as Ogmios writes it. */
 interface PlainOutput {
@@ -32,6 +32,9 @@ interface PlainTransaction {
 /** Every so many transactions one is asked for, and every so many addresses one for what is unspent there. */
 const EVERY = 20
 
+/** Keys whose wallets are asked for. */
+const MOST_KEYS = 60
+
 const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3']
 
 const hash = (bytes: string, dkLen: number): string =>
@@ -53,10 +56,24 @@ const carriedBy = ({ datum, datumHash, script }: PlainOutput) => ({
   script_hash: script === undefined ? null : hash(`0${LANGUAGES.indexOf(script.language)}${script.cbor}`, 28),
 })
 
+/** Members of a wallet's output with details. */
+const detailsOf = (output: PlainOutput) => {
+  const { datum, script } = output
+  const carried = carriedBy(output)
+  return {
+    ...(carried.datum_hash === null ? {} : { datumHash: carried.datum_hash }),
+    ...(datum === undefined ? {} : { inlineDatum: datum }),
+    ...(script === undefined
+      ? {}
+      : { scriptRef: { language: script.language, hash: carried.script_hash, cbor: script.cbor } }),
+  }
+}
+
 export const matchesPart: Part = {
   name: "every output, as Kupo's interface has it",
-  async check(services, { blocks }) {
+  async check(services, { blocks, ledger, networkId, isRich }) {
     const spends = new Map<string, object>()
+    const details = new Map<string, object>()
     const made: { readonly id: string; readonly address: string; readonly match: object }[] = []
     for (const { json, point } of blocks) {
       const at = { slot_no: point.slot, header_hash: point.id }
@@ -81,6 +98,7 @@ export const matchesPart: Part = {
           if (output === undefined) continue
           const { address, value } = output
           const output_index = isFailed ? outputs.length : place
+          details.set(`${id}#${output_index}`, detailsOf(output))
           made.push({
             id,
             address,
@@ -116,5 +134,25 @@ export const matchesPart: Part = {
       const oldest = { order: 'oldest_first' }
       assert.deepEqual(await get(services, `/kupo/matches/*@${id}`, oldest), matchesOf(outputs).reverse(), id)
     }
+    const headers = keyHeaders(networkId)
+    const keys = [...ledger.unspent.values()]
+      .filter(({ address }) => headers.includes(address.slice(0, 2)))
+      .map(({ address }) => address.slice(2, 58))
+    let carriers = 0
+    for (const pkh of [...new Set(keys)].sort(byText).slice(0, MOST_KEYS)) {
+      const wallet = { pkh, limit: 1_000 }
+      const plain: readonly { readonly txHash: string; readonly index: number }[] = await post(
+        services,
+        '/getUtxos',
+        wallet,
+      )
+      const expected = plain.map((output) => ({
+        ...output,
+        ...details.get(`${output.txHash}#${output.index}`),
+      }))
+      assert.deepEqual(await post(services, '/getUtxos', { ...wallet, details: true }), expected, pkh)
+      carriers += expected.filter((output) => 'datumHash' in output || 'scriptRef' in output).length
+    }
+    assert.ok(!isRich || carriers > 0, 'no wallet has an output with a datum or a script')
   },
 }

@@ -1,0 +1,79 @@
+// Datums and scripts of outputs. A row of the models tells that an output has one; which one it is comes from the row, from the
+// output's block in the log, or from the node where the log lacks it: a replica has no log, and an earlier version's no scripts.
+
+import { HAS_DATUM, HAS_SCRIPT } from '../../../projections/ledger/utxo-set.ts'
+import type { OutputRow } from '../../../projections/read/queries/output-rows.ts'
+import type { OutputEvent } from '../../../schema/events.ts'
+import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
+import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'
+import { scriptHash } from '../../builder/transaction/script-hash.ts'
+import { ByteLru } from '../../http/route/byte-lru.ts'
+import type { ChainBlocks } from './chain-blocks.ts'
+
+export type Carried = Pick<OutputEvent, 'datum' | 'datumHash' | 'script'>
+
+/** Carried things from the node, by `formatOutputReference`. */
+export type CarriedByReference = Readonly<Record<string, Carried>>
+
+/** Bytes of what the node told that are kept. */
+const KEPT = 32 * 2 ** 20
+
+const NOTHING: Carried = {}
+
+/** Hash of the datum that an output has, inline or by its hash. */
+export const datumHashOf = ({ datum, datumHash = datum && blake2b256(datum) }: Carried): Hex | undefined =>
+  datumHash
+
+/** Hashes of the datum and the script that an output carries, of those that are known whole. */
+export const hashesOf = (carried: Carried): Hex[] => [
+  ...(carried.datum === undefined ? [] : [datumHashOf(carried) ?? '']),
+  ...(carried.script === undefined ? [] : [scriptHash(carried.script)]),
+]
+
+export class CarriedThings {
+  /** Answers of the node by `formatOutputReference`, and by the hashes of datums and scripts. */
+  readonly #kept = new ByteLru<Carried>(KEPT)
+  #given: CarriedByReference = {}
+
+  /** @param blocks undefined without a log */
+  constructor(private readonly blocks: ChainBlocks | undefined) {}
+
+  /** Takes what the node told for a read, which stays at hand until the next one. */
+  take(given: CarriedByReference): void {
+    this.#given = given
+    for (const [name, carried] of Object.entries(given))
+      for (const key of [name, ...hashesOf(carried)])
+        this.#kept.set(key, carried, (carried.datum?.length ?? 0) + (carried.script?.cbor.length ?? 0) + 500)
+  }
+
+  withHash(hash: Hex): Carried | undefined {
+    return this.#kept.get(hash)
+  }
+
+  /** Datum and script of an unspent output. @returns undefined when the node must be asked for them */
+  ofRow(id: number, { hash: transaction, index, flags, datum }: OutputRow): Carried | undefined {
+    if (flags === 0) return NOTHING
+    if (flags === HAS_DATUM && datum !== null) return { datum }
+    const reference = { transaction, index }
+    const logged = this.blocks?.output(id)?.output
+    return logged === undefined ? this.#fromNode(reference, flags) : this.ofEvent(reference, logged)
+  }
+
+  /** Datum and script of an output of the log. @returns undefined when the node must be asked for them */
+  ofEvent(reference: OutputReference, output: OutputEvent): Carried | undefined {
+    const { hasReferenceScript, script } = output
+    return hasReferenceScript && script === undefined ? this.#fromNode(reference, HAS_SCRIPT) : output
+  }
+
+  /** Answer of the node, if it has all that the flags say. */
+  #fromNode(reference: OutputReference, flags: number): Carried | undefined {
+    const name = formatOutputReference(reference)
+    const carried = this.#given[name] ?? this.#kept.get(name)
+    if (carried === undefined) return undefined
+    const { datum, datumHash = datum, script } = carried
+    const isMissing =
+      ((flags & HAS_DATUM) !== 0 && datumHash === undefined) ||
+      ((flags & HAS_SCRIPT) !== 0 && script === undefined)
+    return isMissing ? undefined : carried
+  }
+}

@@ -1,0 +1,66 @@
+// Matches and pages as the thread answers them. Datums and scripts that this process does not have, as a replica has none and the
+// log of an earlier version no scripts, are asked of the node first.
+import { ApiError } from '../../schema/errors.ts'
+import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
+import type { Utxo } from '../builder/transaction/utxo.ts'
+import type { KupoSource } from '../component.ts'
+import type { CarriedByReference } from './reads/carried.ts'
+import type { CarriedPageRead, MatchRead } from './reads/kupo-read.ts'
+
+/** Outputs that the node is asked for at once, and how often for one request. */
+const ASKED = 200
+const TIMES = 10
+
+const lackingIn = (answer: Buffer): readonly OutputReference[] => {
+  if (answer[0] !== 0x7b) return []
+  const { lacking }: { readonly lacking: readonly OutputReference[] } = JSON.parse(answer.toString())
+  return lacking
+}
+
+const unavailable = (why: string): ApiError =>
+  new ApiError(
+    'SERVICE_UNAVAILABLE',
+    `This process does not have all datums and scripts of these outputs, and ${why}`,
+    { 'Retry-After': '5' },
+  )
+
+const byReference = (utxos: readonly Utxo[]): CarriedByReference =>
+  Object.fromEntries(
+    utxos.map(({ reference, output: { datum, datumHash, script } }) => [
+      formatOutputReference(reference),
+      { ...(datum && { datum }), ...(datumHash && { datumHash }), ...(script && { script }) },
+    ]),
+  )
+
+/**
+ * Reads outputs with all they carry.
+ * @returns JSON in memory that may be overwritten after this turn
+ * @throws {ApiError} SERVICE_UNAVAILABLE when a datum or script is neither here nor to be had of the node: none is ever left out.
+ */
+export const withCarried = async (
+  { reads, utxos }: KupoSource,
+  read: MatchRead | CarriedPageRead,
+  signal: AbortSignal,
+): Promise<Buffer> => {
+  let carried: CarriedByReference = {}
+  for (let time = 0; time <= TIMES; time++) {
+    const answer = await reads.run({ ...read, carried }, signal)
+    const lacking = lackingIn(answer)
+    const asked = lacking
+      .filter((reference) => !(formatOutputReference(reference) in carried))
+      .slice(0, ASKED)
+    if (lacking.length === 0) return answer
+    if (utxos === undefined)
+      throw unavailable(
+        'has no node to ask: set OGMIOS_URL, or ask a process beside the indexer, on its data directory',
+      )
+    if (asked.length === 0) throw unavailable('the node does not tell them: try again soon')
+    const told = await utxos(asked).catch(() => {
+      throw unavailable('the node cannot be asked for them now')
+    })
+    carried = { ...carried, ...byReference(told) }
+    if (asked.some((reference) => !(formatOutputReference(reference) in carried)))
+      throw unavailable('the node does not have them: it is ahead or behind, try again soon')
+  }
+  throw unavailable('more of them match than are asked of the node for one request: narrow it')
+}

@@ -1,0 +1,49 @@
+// Pages of wallets' unspent outputs, cut from the list of all of a wallet's ids, which is kept until the next commit: anybody can
+// make a wallet large.
+import type { Hex } from '../../../schema/primitives.ts'
+import { heldUntilCommit } from '../changed-rows.ts'
+import type { UnspentReads } from '../queries/unspent-outputs.ts'
+import type { ModelsReader } from '../reader/models-reader.ts'
+
+/** A page of a wallet's unspent outputs, oldest first. */
+export interface WalletPage {
+  readonly keyHash: Hex
+  readonly offset: number
+  readonly limit: number
+  /** Ids of outputs to leave out. */
+  readonly excluded?: readonly number[]
+}
+
+/** Most ids kept, over all wallets; 8 bytes each. */
+const MAX_KEPT_IDS = 4_000_000
+
+/** @returns the ids of a page */
+export const walletPages = (
+  reader: ModelsReader,
+  unspent: () => UnspentReads,
+): ((page: WalletPage) => Float64Array) => {
+  const walletIds = heldUntilCommit(reader, () => ({ wallets: new Map<Hex, Float64Array>(), kept: 0 }))
+  const idsOf = (keyHash: Hex): Float64Array => {
+    const held = walletIds()
+    const { wallets } = held
+    const known = wallets.get(keyHash)
+    if (known !== undefined) return known
+    const ids = unspent().idsOf(keyHash)
+    for (const [oldest, { length }] of wallets) {
+      if (held.kept + ids.length <= MAX_KEPT_IDS) break
+      wallets.delete(oldest)
+      held.kept -= length
+    }
+    if (held.kept + ids.length <= MAX_KEPT_IDS) {
+      wallets.set(keyHash, ids)
+      held.kept += ids.length
+    }
+    return ids
+  }
+  return ({ keyHash, offset, limit, excluded }) => {
+    const all = idsOf(keyHash)
+    const leftOut = new Set(excluded)
+    const listed = leftOut.size === 0 ? all : all.filter((id) => !leftOut.has(id))
+    return listed.subarray(offset, offset + limit)
+  }
+}
