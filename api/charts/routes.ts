@@ -1,5 +1,5 @@
 // The chart endpoints: history and latest bar, as prices and as market capitalisation.
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { BarSchema, MarketCapBarSchema } from '../../schema/answers/chart-answers.ts'
 import {
   HISTORY_RESOLUTIONS,
@@ -43,6 +43,17 @@ type HistoryRequest = Pair & BarRange & { readonly resolution: HistoryResolution
 
 /** The header with the time of the next older bar. */
 const OLDER = 'X-Older-Bar-Time'
+
+const ofHistory = <S extends TSchema>(bar: S) => ({
+  schema: Type.Array(bar),
+  description: 'The bars.',
+  headers: {
+    [OLDER]: {
+      description: 'Time of the newest bar before the range, where no bar is in it; Unix seconds.',
+      schema: Type.Integer(),
+    },
+  },
+})
 
 const checkPair = ({ base, quote }: Pair): void => {
   if (base === quote) throw new ApiError('INVALID_PARAMS', 'Invalid input: base and quote must differ')
@@ -91,9 +102,9 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       operationId: 'getHistory',
       summary: 'Bars of a pair over a range, oldest first',
       description:
-        'Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none. Where no bar is in the range, the header `X-Older-Bar-Time` has the time of the newest one before it, if there is one.',
+        'Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none.',
       query: HistoryQuery,
-      responses: { 200: { schema: Type.Array(BarSchema), description: 'The bars.' } },
+      responses: { 200: ofHistory(BarSchema) },
       ...historyRules,
       handle: ({ query }, reply) => reply(200, ...history('bar', query)),
     }),
@@ -123,7 +134,7 @@ export const chartRoutes = (charts: Charts, clock: () => number): readonly Route
       operationId: 'getMarketCapHistory',
       summary: 'Market-cap bars of a pair over a range, oldest first',
       query: HistoryQuery,
-      responses: { 200: { schema: Type.Array(MarketCapBarSchema), description: 'The bars.' } },
+      responses: { 200: ofHistory(MarketCapBarSchema) },
       ...historyRules,
       handle: ({ query }, reply) => reply(200, ...history('mcap', query)),
     }),

@@ -4,7 +4,7 @@ export interface paths {
     "/v1/charts/history": {
         /**
          * Bars of a pair over a range, oldest first
-         * @description Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none. Where no bar is in the range, the header `X-Older-Bar-Time` has the time of the newest one before it, if there is one.
+         * @description Prices are quote per base in smallest units. Only bars with trades exist. Of more than 5,000 bars the newest are given; an unknown pair has none.
          */
         get: operations["getHistory"];
     };
@@ -1907,6 +1907,7 @@ export interface components {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                 "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -1935,6 +1936,10 @@ export interface components {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                 "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -1971,6 +1976,7 @@ export interface components {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                 "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -2047,6 +2053,16 @@ export interface components {
         "X-Indexed-Slot": number;
         /** @description Header hash of that block. */
         "X-Indexed-Block": string;
+        /** @description Names the state that the answer shows. With it in `If-None-Match` the same request is a 304 until that changes. */
+        ETag: string;
+        /** @description Seconds after which the same request may succeed, where that is known. */
+        "Retry-After": number;
+        /** @description Requests at once. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests left of these: 0. */
+        "X-RateLimit-Remaining": number;
+        /** @description Seconds until as many requests may be made at once again. */
+        "X-RateLimit-Reset": number;
     };
     pathItems: never;
 }
@@ -2080,6 +2096,9 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description Time of the newest bar before the range, where no bar is in it; Unix seconds. */
+                    "X-Older-Bar-Time"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2115,6 +2134,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2164,6 +2184,9 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description Time of the newest bar before the range, where no bar is in it; Unix seconds. */
+                    "X-Older-Bar-Time"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2199,6 +2222,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2344,6 +2368,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2549,6 +2574,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2575,6 +2601,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2601,6 +2628,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2687,8 +2715,7 @@ export interface operations {
                      *     - `QUOTE_BELOW_MIN_OUTPUT`: the price of now brings less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2720,8 +2747,7 @@ export interface operations {
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2802,8 +2828,7 @@ export interface operations {
                      *     - `QUOTE_BELOW_MIN_OUTPUT`: the price of now brings less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2831,8 +2856,7 @@ export interface operations {
                      *     - `MISSING_CONFIG`: the operator of the service has left something out of its configuration
                      */
                     "X-Error-Code"?: "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2910,8 +2934,7 @@ export interface operations {
                      *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2950,8 +2973,7 @@ export interface operations {
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NOT_AN_ORDER" | "NOT_FOUND" | "NOT_IN_BLOCK" | "NOT_THE_OWNER" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_EARLY" | "TOO_LARGE";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3080,8 +3102,7 @@ export interface operations {
                      *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3116,8 +3137,7 @@ export interface operations {
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3189,8 +3209,7 @@ export interface operations {
                      *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
                      */
                     "X-Error-Code"?: "UNREADABLE" | "WRONG_SIGNATURE";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3266,8 +3285,7 @@ export interface operations {
                      *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3333,8 +3351,7 @@ export interface operations {
                      *     - `WRONG_SIGNATURE`: the witness is of another transaction, or holds no signature
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3368,6 +3385,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3396,6 +3414,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3423,6 +3442,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3457,6 +3477,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3485,6 +3506,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3536,6 +3558,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3568,6 +3591,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3606,6 +3630,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3660,6 +3685,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3799,6 +3825,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3830,6 +3857,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3864,6 +3892,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4008,6 +4037,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4040,6 +4070,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4253,8 +4284,7 @@ export interface operations {
                      *     - `INVALID_REQUEST`: a field of the request is wrong, which the message names
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4284,8 +4314,7 @@ export interface operations {
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4356,8 +4385,7 @@ export interface operations {
                      *     - `TOO_EARLY`: the output is locked until a time; `Retry-After` has the seconds until then
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INVALID_REQUEST" | "NOT_A_LOCK" | "TOO_EARLY";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4381,8 +4409,7 @@ export interface operations {
                      *     - `NOT_THE_OWNER`: the output belongs to another key
                      */
                     "X-Error-Code"?: "NOT_THE_OWNER";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4406,8 +4433,7 @@ export interface operations {
                      *     - `NOT_FOUND`: the output is not known
                      */
                     "X-Error-Code"?: "NOT_FOUND";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4440,8 +4466,7 @@ export interface operations {
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE";
-                    /** @description Seconds after which the same request may succeed, where that is known. */
-                    "Retry-After"?: number;
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4472,6 +4497,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4501,6 +4527,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4623,6 +4650,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4778,6 +4806,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4848,6 +4877,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5386,6 +5416,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5415,6 +5446,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5443,6 +5475,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5469,6 +5502,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5495,6 +5529,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5521,6 +5556,7 @@ export interface operations {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
                     "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

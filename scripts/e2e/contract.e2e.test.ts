@@ -13,6 +13,7 @@ import { untilReady } from '../../fixtures/testing/until.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { startService } from '../service/service.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
+import { describedHeaders } from '../testing/described-headers.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
 import { assertUnavailableWithout } from '../testing/missing-models.ts'
 import { recordedBeginning } from '../testing/recorded-beginning.ts'
@@ -39,10 +40,18 @@ test('every route answers as it describes itself, and none gives half of the cha
   const known = knownOf(dataDir)
   const cases = await casesOf(known)
   assert.deepEqual(routes.map(({ operationId }) => operationId).sort(), Object.keys(cases).sort())
+  const headers = describedHeaders(await (await fetch(`${url}/openapi.json`)).json())
+  const preflight = await fetch(`${url}/order`, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://page.example', 'Access-Control-Request-Method': 'POST' },
+  })
+  const exposed = (preflight.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(',')
+  assert.deepEqual(exposed.sort(), [...headers.names()].sort())
   for (const route of routes)
     for (const { status, isRight, ...call } of cases[route.operationId] ?? []) {
       const answer = await checkResponse(url, route, call)
       assert.equal(answer.status, status, `${route.operationId} ${JSON.stringify(call)}`)
+      headers.check(route.method, route.path, answer)
       if (isRight !== undefined) assert.ok(isRight(answer.body), `${route.operationId}: ${answer.body}`)
     }
 

@@ -105,7 +105,7 @@ test('each field of a launch is checked, at the edges of what it may be', async 
       'info.initialDeposit must be a string of digits, 0 to 9223372036854775807',
     ],
     [
-      { ...INFO, initialDeposit: '999999' },
+      { ...INFO, utxos: 'service-wallet', initialDeposit: '999999' },
       'info.initialDeposit must be 0, or from 1000000 to 18188400000 lovelace',
     ],
     [

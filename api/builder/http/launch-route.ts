@@ -85,13 +85,13 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
       const { info } = fields
       const owner = ownerIn('info.changeAddress', info.changeAddress, network)
       const items = givenUtxos(info.utxos)
-      if (items === undefined) parts.checkWallets()
       try {
         const terms = parts.terms(ANY_CONFIG)
         checkLaunchScripts(terms)
         const { launchType, initialDeposit: deposit = 0n } = info
         checkDeposit({ deposit, launchType }, terms)
         const image = await imageOf(files.image.bytes)
+        if (items === undefined) parts.checkWallets()
         const given = await givenCollateral(builder, 'info.collaterals', info.collaterals)
         const coins = without(await spending.coinsFor({ owner, items, field: 'info.utxos' }), given ?? [])
         const seed = formatOutputReference(launchSeed(...coins).reference)

@@ -10,6 +10,6 @@ export const CORS_HEADERS = {
 /** Further headers of the answer to a preflight. */
 export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
-  'Access-Control-Allow-Headers': 'Content-Type,X-Request-ID',
+  'Access-Control-Allow-Headers': 'Content-Type,X-Request-ID,If-None-Match',
   'Access-Control-Max-Age': '86400',
 } as const

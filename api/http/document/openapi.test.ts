@@ -171,9 +171,9 @@ test('answers and every cause of error are described, one response a status, and
     'X-Indexed-Slot': { $ref: '#/components/headers/X-Indexed-Slot' },
     'X-Indexed-Block': { $ref: '#/components/headers/X-Indexed-Block' },
   }
-  const error = (...causes: string[]) => ({
+  const error = (more: object, ...causes: string[]) => ({
     description: `${causes.join(', ')}.`,
-    headers,
+    headers: { ...headers, ...more },
     content: {
       'application/json; charset=utf-8': {
         schema: {
@@ -210,7 +210,14 @@ test('answers and every cause of error are described, one response a status, and
       ].map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
     ),
   })
-  assert.deepEqual(at(document.components, 'responses', 'NOT_FOUND'), error('NOT_FOUND'))
+  const responses = at(document.components, 'responses')
+  const reference = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
+  assert.deepEqual(at(responses, 'NOT_FOUND'), error({}, 'NOT_FOUND'))
+  const wait = reference('Retry-After')
+  const ofRate = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map(reference)
+  assert.deepEqual(at(responses, 'RATE_LIMITED'), error(Object.assign({}, wait, ...ofRate), 'RATE_LIMITED'))
+  assert.deepEqual(at(responses, 'SERVICE_UNAVAILABLE'), error(wait, 'SERVICE_UNAVAILABLE'))
+  assert.deepEqual(at(responses, 'NotModified', 'headers'), { ...headers, ...reference('ETag') })
   const statuses = (path: string, method: string) => {
     const responses = at(document.paths, path, method, 'responses')
     return isRecord(responses) ? Object.keys(responses) : []

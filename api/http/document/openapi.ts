@@ -42,11 +42,35 @@ const HEADERS = {
     description: 'Header hash of that block.',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
+  ETag: {
+    description:
+      'Names the state that the answer shows. With it in `If-None-Match` the same request is a 304 until that changes.',
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'Seconds after which the same request may succeed, where that is known.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Limit': { description: 'Requests at once.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left of these: 0.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': {
+    description: 'Seconds until as many requests may be made at once again.',
+    schema: { type: 'integer' },
+  },
 } as const
 
-const headerReferences = Object.fromEntries(
-  Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-)
+const referencesTo = (names: readonly (keyof typeof HEADERS)[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** Headers of every answer; the points only once there are models. */
+const OF_ALL = referencesTo(['X-Request-ID', 'X-Indexed-Slot', 'X-Indexed-Block'])
+const OF_STATE = { ...OF_ALL, ...referencesTo(['ETag']) }
+
+/** Further headers of errors by status. */
+const OF_ERRORS: Readonly<Record<string, Json>> = {
+  429: referencesTo(['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
+  503: referencesTo(['Retry-After']),
+}
 
 /**
  * Describes the routes, one in a turn of the event loop: all at once would hold up other answers for a tenth of a second.
@@ -131,20 +155,19 @@ const parametersIn = (
 type SharedResponses = Map<string, Json>
 
 const responsesOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponses): Json => {
+  const hasEtag = route.method === 'GET' && route.state !== undefined
   const successes = Object.entries(route.responses).map(([status, response]) => [
     status,
-    answerOf(response, schemas),
+    answerOf(response, hasEtag && status === '200' ? OF_STATE : OF_ALL, schemas),
   ])
   return Object.fromEntries([
     ...successes,
-    ...(route.method === 'GET' && route.state !== undefined
-      ? [['304', share(shared, 'NotModified', NOT_MODIFIED)]]
-      : []),
+    ...(hasEtag ? [['304', share(shared, 'NotModified', NOT_MODIFIED)]] : []),
     ...errorsOf(route, schemas, shared),
   ])
 }
 
-const NOT_MODIFIED = { description: 'The client has this version already.', headers: headerReferences }
+const NOT_MODIFIED = { description: 'The client has this version already.', headers: OF_STATE }
 
 /** Puts a response among the shared ones, and refers to it. */
 const share = (shared: SharedResponses, name: string, response: Json): Json => {
@@ -153,11 +176,12 @@ const share = (shared: SharedResponses, name: string, response: Json): Json => {
 }
 
 const answerOf = (
-  { schema, description, contentType, example }: ResponseSpec,
+  { schema, description, contentType, example, headers }: ResponseSpec,
+  common: Json,
   schemas: SchemaCatalogue,
 ): Json => ({
   description,
-  headers: headerReferences,
+  headers: { ...common, ...headers },
   content: {
     [contentType ?? JSON_TYPE]: {
       schema: schemas.render(schema),
@@ -175,18 +199,15 @@ const errorsOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponse
   }
   return [...byStatus].map(([status, causes]) => {
     const codes = route.codes?.filter(({ cause }) => causes.includes(cause)) ?? []
-    const response = errorOf(causes, codes, schemas)
+    const headers = { ...OF_ALL, ...OF_ERRORS[status], ...(codes.length > 0 && headersOfCodes(codes)) }
+    const response = errorOf(causes, headers, schemas)
     return [`${status}`, codes.length > 0 ? response : share(shared, causes.join('.'), response)]
   })
 }
 
-const errorOf = (
-  causes: readonly ApiCause[],
-  codes: NonNullable<Route['codes']>,
-  schemas: SchemaCatalogue,
-): Json => ({
+const errorOf = (causes: readonly ApiCause[], headers: Json, schemas: SchemaCatalogue): Json => ({
   description: `${causes.join(', ')}.`,
-  headers: codes.length === 0 ? headerReferences : { ...headerReferences, ...headersOfCodes(codes) },
+  headers,
   content: {
     [JSON_TYPE]: {
       schema: {
@@ -210,8 +231,5 @@ const headersOfCodes = (codes: NonNullable<Route['codes']>): Json => ({
     description: `The failure, where its cause alone does not tell:\n${codes.map(({ code, says }) => `- \`${code}\`: ${says}`).join('\n')}`,
     schema: { type: 'string', enum: codes.map(({ code }) => code) },
   },
-  'Retry-After': {
-    description: 'Seconds after which the same request may succeed, where that is known.',
-    schema: { type: 'integer', minimum: 0 },
-  },
+  ...referencesTo(['Retry-After']),
 })

@@ -18,6 +18,8 @@ export interface ResponseSpec {
   /** JSON unless said otherwise. */
   readonly contentType?: string
   readonly example?: unknown
+  /** Headers of this answer beside those of all, as the document has them. */
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: TSchema }>>
 }
 export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>
 
