@@ -12,7 +12,7 @@ import type { SocketRoute } from './http/route/sockets.ts'
 import { images } from './images/routes.ts'
 import { kupo } from './kupo/routes.ts'
 import { ogmios } from './ogmios/routes.ts'
-import { openapiRoutes } from './operations/openapi-route.ts'
+import { examplesOn, openapiRoutes } from './operations/openapi-route.ts'
 import { operations } from './operations/routes.ts'
 import { SharedReads } from './shared-reads.ts'
 import { udf } from './udf/routes.ts'
@@ -112,7 +112,7 @@ export const served = (
       },
     }
   })
-  const documents = openapiRoutes(groups, operations.name, version)
+  const documents = openapiRoutes(groups, operations.name, version, () => examplesOn(context.network))
   const routes = [...groups.flatMap((each) => [...each.routes, ...each.prefixed.routes]), ...documents]
   const ofSockets = groups.flatMap((each) => [...each.sockets, ...each.prefixed.sockets])
   const taken = routes.map(({ method, path }) => `${method} ${path}`)

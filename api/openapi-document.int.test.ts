@@ -3,8 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Value } from '@sinclair/typebox/value'
 import { parse } from 'yaml'
+import type { Network } from '../schema/primitives.ts'
 import { COMPONENTS } from './components.ts'
+import { bodyReaderOf } from './http/check/validation.ts'
+import { openapiDocument } from './http/document/openapi.ts'
+import { rawRequest } from './http/testing/plain-route.ts'
+import { examplesOn } from './operations/openapi-route.ts'
 import { startComponents } from './testing/start-components.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -74,6 +80,43 @@ function* gapsOfDocument(document: Json): Generator<string> {
   for (const [name, schema] of Object.entries(isRecord(schemas) ? schemas : {}))
     yield* gapsOf(schema, name, false)
 }
+
+/** Operations without an example: a document, and a rate that only a source has. */
+const WITHOUT_EXAMPLE = ['GET /openapi.json', 'GET /v1/utility/ada-usd/rate']
+
+test('each JSON answer has an example that its schema takes, and on a devnet alone its request has one', async (t) => {
+  const { routes } = await startComponents(t, COMPONENTS, 3)
+  const examples = examplesOn('devnet')
+  const documented = routes.filter(
+    ({ isForeign, responses }) =>
+      isForeign !== true && responses[200] !== undefined && responses[200].contentType === undefined,
+  )
+  const names = documented.map(({ method, path }) => `${method} ${path}`)
+  assert.deepEqual([...Object.keys(examples), ...WITHOUT_EXAMPLE].sort(), names.sort())
+  for (const route of documented) {
+    const name = `${route.method} ${route.path}`
+    const { answer, params = {}, query = {}, body } = examples[name] ?? {}
+    const schema = route.responses[200]?.schema ?? assert.fail(name)
+    if (WITHOUT_EXAMPLE.includes(name)) continue
+    assert.deepEqual([...Value.Errors(schema, answer)], [], name)
+    assert.deepEqual(answer, Value.Clean(schema, structuredClone(answer)), `${name}: fields the schema lacks`)
+    // A request to the builder is of a chain that no other service has, and its answer alone is an example.
+    if (route.body !== undefined && body === undefined) continue
+    const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`])
+    const queryText = `${new URLSearchParams(pairs)}`
+    route.check(rawRequest({ queryText, pathTexts: Object.values(params).map(String) }))
+    if (route.body !== undefined) bodyReaderOf(route.body.schema)(Buffer.from(JSON.stringify(body)))
+  }
+  const parametersOn = async (network: Network): Promise<unknown> => {
+    const group = { name: 'all', description: 'All.', routes: documented }
+    const { paths } = await openapiDocument([group], '1', examplesOn(network))
+    const { get } = paths['/v1/charts/history'] ?? {}
+    return isRecord(get) && Array.isArray(get.parameters) && get.parameters.map(({ example }) => example)
+  }
+  const { base, resolution, from, to, countback } = examples['GET /v1/charts/history']?.query ?? {}
+  assert.deepEqual(await parametersOn('devnet'), [base, '.', resolution, from, to, countback])
+  assert.deepEqual(await parametersOn('preprod'), Array(6).fill(undefined))
+})
 
 test('the document is valid OpenAPI 3.1, and every field of it has a description and an example', async (t) => {
   const { url } = await startComponents(t, COMPONENTS, 3)

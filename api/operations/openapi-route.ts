@@ -1,13 +1,26 @@
 // The OpenAPI document of the routes that this process serves, this one included. It is made on the first request. A thread
 // writes the YAML, which takes a fifth of a second and would delay every other request.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { Type } from '@sinclair/typebox'
 import { reportFrom, startWorker } from '../../schema/platform/start-worker.ts'
-import { type DocumentedGroup, openapiDocument } from '../http/document/openapi.ts'
+import type { Network } from '../../schema/primitives.ts'
+import { type DocumentedGroup, type Examples, openapiDocument } from '../http/document/openapi.ts'
 import { PROCESS } from '../http/route/etag.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 
 export const OPENAPI_PATH = '/v1/docs/openapi'
+
+/** Requests and answers of a service on the recorded chain of the devnet. */
+export const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', import.meta.url))
+
+/** Examples of answers, and on a devnet of requests: every devnet begins with the recorded chain. */
+export const examplesOn = (network: Network): Examples => {
+  const examples: Examples = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'))
+  if (network === 'devnet') return examples
+  return Object.fromEntries(Object.entries(examples).map(([name, { answer }]) => [name, { answer }]))
+}
 
 /** The document in both forms. */
 interface Texts {
@@ -23,11 +36,13 @@ const yamlOf = (json: string): Promise<string> =>
  * `GET /v1/docs/openapi` and `GET /openapi.json`: the document of `groups` and of these two routes.
  * @param group name of the group to which this route belongs
  * @param version version of the service
+ * @param examples gives those of the routes when the document is made
  */
 export const openapiRoutes = (
   groups: readonly DocumentedGroup[],
   group: string,
   version: string,
+  examples: () => Examples = () => ({}),
 ): readonly Route[] => {
   const rules = {
     method: 'GET',
@@ -67,7 +82,7 @@ export const openapiRoutes = (
   )
   let making: Promise<Texts> | undefined
   const document = (): Promise<Texts> => {
-    making ??= openapiDocument(all, version)
+    making ??= openapiDocument(all, version, examples())
       .then(async (made) => {
         const text = JSON.stringify(made)
         return { yaml: new Prepared(await yamlOf(text)), json: new Prepared(text) }

@@ -13,11 +13,12 @@ import { untilReady } from '../../fixtures/testing/until.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { startService } from '../service/service.ts'
 import { imagesDir } from '../service/settings/data-directory.ts'
-import { describedHeaders } from '../testing/described-headers.ts'
+import { describedHeaders } from '../testing/contract/described-headers.ts'
+import { noteExample } from '../testing/contract/note-example.ts'
+import { casesOf, IMAGE, knownOf } from '../testing/contract/route-cases.ts'
 import { foldedRecording } from '../testing/folded-recording.ts'
 import { assertUnavailableWithout } from '../testing/missing-models.ts'
 import { recordedBeginning } from '../testing/recorded-beginning.ts'
-import { casesOf, IMAGE, knownOf } from '../testing/route-cases.ts'
 
 /** Of the recorded chain, blocks that are read while it is asked. */
 const BLOCKS = 500
@@ -52,6 +53,8 @@ test('every route answers as it describes itself, and none gives half of the cha
       const answer = await checkResponse(url, route, call)
       assert.equal(answer.status, status, `${route.operationId} ${JSON.stringify(call)}`)
       headers.check(route.method, route.path, answer)
+      if (status === 200 && route.responses[200]?.contentType === undefined)
+        noteExample(`${route.method} ${route.path}`, { ...call, answer: answer.body })
       if (isRight !== undefined) assert.ok(isRight(answer.body), `${route.operationId}: ${answer.body}`)
     }
 

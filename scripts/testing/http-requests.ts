@@ -4,6 +4,7 @@ import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import type { Account } from '../../fixtures/devnet/actors/wallet/account.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import type { Hex } from '../../schema/primitives.ts'
+import { noteBuilt } from './contract/note-example.ts'
 import { type OutsideSigner, readAgain } from './outside-signer.ts'
 
 export interface Answer {
@@ -37,12 +38,14 @@ export const requestsTo = (url: string, hear: (text: string, headers: Headers) =
     }
   }
   /** POST of a form, or of JSON. */
-  const tell = (path: string, body: unknown, query: Query = {}): Promise<Answer> => {
+  const tell = async (path: string, body: unknown, query: Query = {}): Promise<Answer> => {
     const content =
       body instanceof FormData
         ? { body }
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    return call(path, { method: 'POST', ...content }, query)
+    const answer = await call(path, { method: 'POST', ...content }, query)
+    if (answer.status === 200) noteBuilt(path, answer.body)
+    return answer
   }
   const right = ({ status, body }: Answer, path: string) => {
     assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)

@@ -29,6 +29,20 @@ export interface DocumentedGroup {
   readonly routes: readonly Route[]
 }
 
+/** A request and its answer, of which the document shows what there is. */
+export interface Example {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  /** Body with status 200. */
+  readonly answer?: unknown
+}
+
+/** Examples by method and path: `GET /status`. */
+export type Examples = Readonly<Record<string, Example>>
+
+const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
+
 const HEADERS = {
   'X-Request-ID': {
     description: "The request's id: the client's own, or a new UUID.",
@@ -79,6 +93,7 @@ const OF_ERRORS: Readonly<Record<string, Json>> = {
 export const openapiDocument = async (
   groups: readonly DocumentedGroup[],
   version: string,
+  examples: Examples = {},
 ): Promise<OpenapiDocument> => {
   const schemas = new SchemaCatalogue()
   const shared: SharedResponses = new Map()
@@ -91,7 +106,8 @@ export const openapiDocument = async (
         throw new TypeError(`two operations are called ${route.operationId}`)
       operationIds.add(route.operationId)
       const servers = basePath === undefined ? {} : { servers: [{ url: '/' }, { url: basePath }] }
-      const operation = { ...operationOf(route, name, schemas, shared), ...servers }
+      const example = examples[`${route.method} ${route.path}`] ?? {}
+      const operation = { ...operationOf(route, name, example, schemas, shared), ...servers }
       paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
     }
   return {
@@ -111,10 +127,16 @@ export const openapiDocument = async (
   }
 }
 
-const operationOf = (route: Route, tag: string, schemas: SchemaCatalogue, shared: SharedResponses): Json => {
+const operationOf = (
+  route: Route,
+  tag: string,
+  { params, query, body, answer }: Example,
+  schemas: SchemaCatalogue,
+  shared: SharedResponses,
+): Json => {
   const parameters = [
-    ...parametersIn('path', route.params, schemas),
-    ...parametersIn('query', route.query, schemas),
+    ...parametersIn('path', route.params, params, schemas),
+    ...parametersIn('query', route.query, query, schemas),
     ...route.headers.map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } })),
   ]
   return {
@@ -128,16 +150,19 @@ const operationOf = (route: Route, tag: string, schemas: SchemaCatalogue, shared
       : {
           requestBody: {
             required: !route.body.isOptional,
-            content: { [route.body.mediaType]: { schema: schemas.render(route.body.schema) } },
+            content: {
+              [route.body.mediaType]: { schema: schemas.render(route.body.schema), ...exampleOf(body) },
+            },
           },
         }),
-    responses: responsesOf(route, schemas, shared),
+    responses: responsesOf(route, answer, schemas, shared),
   }
 }
 
 const parametersIn = (
   place: 'path' | 'query',
   schema: TObject | undefined,
+  examples: Example['query'],
   schemas: SchemaCatalogue,
 ): Json[] =>
   Object.entries<TSchema>(schema?.properties ?? {}).map(([name, field]) => {
@@ -148,17 +173,25 @@ const parametersIn = (
       required: !KindGuard.IsOptional(field) && field.default === undefined,
       description: description ?? `Must be ${phraseOf(field)}.`,
       schema: rendered,
+      ...exampleOf(examples?.[name]),
     }
   })
 
 /** Responses that routes share, by their names in the document's components. */
 type SharedResponses = Map<string, Json>
 
-const responsesOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponses): Json => {
+const responsesOf = (
+  route: Route,
+  answer: unknown,
+  schemas: SchemaCatalogue,
+  shared: SharedResponses,
+): Json => {
   const hasEtag = route.method === 'GET' && route.state !== undefined
   const successes = Object.entries(route.responses).map(([status, response]) => [
     status,
-    answerOf(response, hasEtag && status === '200' ? OF_STATE : OF_ALL, schemas),
+    status === '200'
+      ? answerOf({ example: answer, ...response }, hasEtag ? OF_STATE : OF_ALL, schemas)
+      : answerOf(response, OF_ALL, schemas),
   ])
   return Object.fromEntries([
     ...successes,
@@ -185,7 +218,7 @@ const answerOf = (
   content: {
     [contentType ?? JSON_TYPE]: {
       schema: schemas.render(schema),
-      ...(example === undefined ? {} : { example }),
+      ...exampleOf(example),
     },
   },
 })

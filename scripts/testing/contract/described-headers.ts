@@ -1,7 +1,7 @@
 // The headers of answers as the OpenAPI document has them. A header that it does not have, or that a page may not read, is one
 // that clients do not find.
 import assert from 'node:assert/strict'
-import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { isRecord } from '../../../schema/ogmios/read-json.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,15 +1,15 @@
 // Calls of every route of the service on the recorded devnet chain, each with the status it is to have.
 import assert from 'node:assert/strict'
-import { bundlePage } from '../../api/explorer/bundle.ts'
-import type { Call } from '../../api/http/testing/check-response.ts'
-import { PNG } from '../../api/images/testing/sample-images.ts'
-import { docsPage } from '../../api/operations/docs-page.ts'
-import { DEVELOPER } from '../../fixtures/devnet/actors/people.ts'
-import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
-import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
-import { isRecord } from '../../schema/ogmios/read-json.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
-import { modelsPath } from '../service/settings/data-directory.ts'
+import { bundlePage } from '../../../api/explorer/bundle.ts'
+import type { Call } from '../../../api/http/testing/check-response.ts'
+import { PNG } from '../../../api/images/testing/sample-images.ts'
+import { docsPage } from '../../../api/operations/docs-page.ts'
+import { DEVELOPER } from '../../../fixtures/devnet/actors/people.ts'
+import { POOL_LISTS } from '../../../schema/answers/pool-lists.ts'
+import { formatAddress, paymentCredential } from '../../../schema/codecs/address.ts'
+import { isRecord } from '../../../schema/ogmios/read-json.ts'
+import { Sqlite } from '../../../schema/platform/sqlite.ts'
+import { modelsPath } from '../../service/settings/data-directory.ts'
 
 export interface Case extends Call {
   readonly status: number
@@ -80,6 +80,7 @@ export const casesOf = async ({
   const inverse = { base: '.', quote: token, resolution: 'hour1' }
   const range = { from: time, to: time + 3_600 }
   const histories: Case[] = [
+    { query: { ...hours, from: 0, to: 99_999_999_999, countback: 2 }, status: 200, isRight: isFull },
     { query: { ...hours, ...range }, status: 200, isRight: isFull },
     { query: { ...inverse, ...range }, status: 200, isRight: isFull },
     { query: { ...hours, from: 0, to: 1 }, status: 200 },
@@ -174,6 +175,10 @@ export const casesOf = async ({
       { query: { query: 'a\\b' }, status: 400 },
     ],
     getUdfHistory: [
+      {
+        query: { symbol: token, resolution: '60', from: 0, to: 99_999_999_999, countback: 2 },
+        status: 200,
+      },
       { query: { symbol: token, resolution: '60', ...range }, status: 200 },
       { query: { symbol: UNKNOWN, resolution: 'D', from: 0, to: 1, countback: 10 }, status: 200 },
       { query: { symbol: token, resolution: '2', ...range }, status: 400 },
