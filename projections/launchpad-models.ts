@@ -17,6 +17,7 @@ import { rejectionsModel } from './models/rejections.ts'
 import { tradesModel } from './models/trades.ts'
 import { vestingsModel } from './models/vestings.ts'
 import { ownModels } from './own/own-models.ts'
+import { SQLITE_VIEWS } from './views/sqlite-views.ts'
 
 const MODELS: readonly Model<LaunchpadEvent>[] = [
   // One a line: a new one is a line.
@@ -44,7 +45,7 @@ export const launchpadModels = (
   const source = launchpadLedger(operations)
   const tables = [events, ...source.tables, ...MODELS.flatMap((model) => model.tables)]
   const taken = { models: MODELS.map(({ name }) => name), tables: tables.map(({ name }) => name) }
-  return { network, source, models: [...MODELS, ...ownModels(files, taken)] }
+  return { network, source, models: [...MODELS, ...ownModels(files, taken)], views: SQLITE_VIEWS }
 }
 
 /** Every table that counts for the digest. @param files of models of the operator's */

@@ -1,9 +1,14 @@
-// Addresses as PostgreSQL shows them are those that the API shows.
+// Views for people: addresses in them are those that the API shows, and SQLite shows what PostgreSQL does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeHash } from '../../fixtures/devnet/chain/build-transaction.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { randomFrom } from '../testing/generated-chain.ts'
+import { SQLITE_VIEWS } from '../views/sqlite-views.ts'
+import { VIEWS } from '../views/views.ts'
 import { abandon, connect, rowsOf } from './session.ts'
+import { connectForLong, World, Writer } from './testing/mirror-world.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 import { createViewsSql } from './views.ts'
 
@@ -11,16 +16,23 @@ const postgres = serverForTests()
 
 const BYRON = '82d818582183581cba970ad36654d8dd8f74274b733452ddeab9a62a397746be3c42ccdda0001a9026da5b'
 
+/** Addresses of every type and network, and the longest. */
+const ADDRESSES = [
+  `8${fakeHash('', 60)}0`,
+  ...Array.from(
+    { length: 256 },
+    (_, header) =>
+      header.toString(16).padStart(2, '0') + fakeHash(`${header}`, [28, 29, 32, 56][header % 4] ?? 28),
+  ),
+]
+
 test('raw addresses of every type and network are shown as the API shows them', {
   skip: postgres.skip,
 }, async (t) => {
   const session = await connect(postgres.server.url, true)
   t.after(() => abandon(session))
   for (const sql of createViewsSql('public', [])) await session.query(sql)
-  const addresses = [BYRON, `8${fakeHash('', 60)}0`]
-  const lengths = [28, 29, 32, 56]
-  for (let header = 0; header < 256; header++)
-    addresses.push(header.toString(16).padStart(2, '0') + fakeHash(`${header}`, lengths[header % 4]))
+  const addresses = [BYRON, ...ADDRESSES]
   const shown = await rowsOf(
     session,
     `SELECT public.address_text(address) FROM unnest($1::bytea[]) WITH ORDINALITY AS a (address, at) ORDER BY at`,
@@ -30,4 +42,75 @@ test('raw addresses of every type and network are shown as the API shows them', 
     shown.map(([text]) => text),
     addresses.map((address) => formatAddress(address)),
   )
+})
+
+test('SQLite shows raw addresses too, those of Byron in hex', (t) => {
+  const database = new Sqlite(':memory:')
+  t.after(() => database.close())
+  database.exec('CREATE TABLE utxos (id INTEGER PRIMARY KEY, address, lovelace, assets)')
+  database.exec('CREATE TABLE transactions (id INTEGER PRIMARY KEY, hash, first_index)')
+  database.exec("INSERT INTO transactions VALUES (0, x'00', 0)")
+  const insert = database.prepare('INSERT INTO utxos VALUES (NULL, unhex(?), 1, NULL)')
+  for (const address of ADDRESSES) insert.run(address)
+  const shown = database
+    .prepare(`SELECT address FROM (${SQLITE_VIEWS.get('output_view')}) ORDER BY id`)
+    .pluck()
+    .all()
+  assert.deepEqual(
+    shown,
+    ADDRESSES.map((address) => (address.startsWith('8') ? address : formatAddress(address))),
+  )
+})
+
+test('SQLite shows the bytes of a name as PostgreSQL escapes them', (t) => {
+  const database = new Sqlite(':memory:')
+  t.after(() => database.close())
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+  database.exec(`CREATE TABLE pools AS SELECT 1 AS id, 'ab.${bytes.toString('hex')}' AS token, NULL AS ticker, NULL AS venue,
+    '1' AS price, 1 AS market_cap, 1 AS volume, 1 AS trades, 1 AS created, NULL AS graduated`)
+  database.exec('CREATE TABLE launches (pool)')
+  const name = database
+    .prepare(`SELECT name FROM (${SQLITE_VIEWS.get('token_view')})`)
+    .pluck()
+    .get()
+  const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
+  const shown = Array.from(bytes, (byte) =>
+    byte > 0 && byte < 128 ? String.fromCharCode(byte) : octal(byte),
+  )
+  assert.equal(name, shown.join('').replace('\\]', '\\\\]'))
+})
+
+/** A value as text, numbers with the digits that a double has. */
+const comparable = (value: unknown): string => {
+  const text = value === 't' || value === 'f' ? `${Number(value === 't')}` : `${value}`.replace(/\+00$/, '')
+  return /^-?[\d.]+(e-?\d+)?$/.test(text) ? Number(text).toPrecision(14) : text
+}
+
+test('the views of SQLite have the columns and rows of those of PostgreSQL', {
+  skip: postgres.skip,
+}, async (t) => {
+  const { url } = postgres.server
+  const writer = new Writer(url, 'views')
+  t.after(() => writer.close())
+  const world = new World(randomFrom(7))
+  world.grow(120)
+  writer.follow(world.blocks)
+  await writer.sync()
+  const session = await connectForLong(url, false)
+  t.after(() => abandon(session))
+  await session.query("SET timezone = 'UTC'")
+  const sorted = (rows: readonly (readonly unknown[])[]): string[] =>
+    rows.map((row) => row.map(comparable).join(' ')).sort()
+  for (const { name } of VIEWS) {
+    const own = writer.models.database.prepare(`SELECT * FROM ${name}`)
+    const columns = own.columns().map((column) => column.name)
+    const copied = await session.query<string[]>({ text: `SELECT * FROM views.${name}`, rowMode: 'array' })
+    assert.deepEqual(
+      columns,
+      copied.fields.map((field) => field.name),
+    )
+    const rows = sorted(own.raw().all() as unknown[][])
+    assert.ok(rows.length > 5, `${name} has ${rows.length} rows`)
+    assert.deepEqual(rows, sorted(copied.rows), name)
+  }
 })

@@ -1,6 +1,7 @@
-// Views for people: addresses, names and times as they are shown, amounts in ADA, and each row with its token. They compute
-// as they are read, and cost a load nothing.
+// The views for people in the copy. They compute as they are read, and cost a load nothing.
 import { quote } from '../engine/table/ddl.ts'
+import { type Dialect, VIEWS } from '../views/views.ts'
+import { named } from './layout.ts'
 
 /** SQL that shows a raw address: as bech32 (CIP-19), and as base58 for Byron addresses. Tested against `formatAddress`. */
 const addressText = (schema: string): string => `
@@ -64,77 +65,29 @@ BEGIN
   RETURN prefix || '1' || result;
 END $$`
 
-interface View {
-  readonly name: string
-  /** Tables it reads. */
-  readonly of: readonly string[]
-  readonly comment: string
-  /** @param schema quoted, with a dot */
-  readonly select: (schema: string) => string
-}
-
-const VIEWS: readonly View[] = [
-  {
-    name: 'token_view',
-    of: ['pools', 'launches'],
-    comment:
-      'Tokens: names (bytes that are no ASCII as \\ooo), prices in ADA, and when they launched and graduated.',
-    select: (s) => `
-      SELECT pools.id AS pool, token, encode(decode(split_part(token, '.', 2), 'hex'), 'escape') AS name, ticker, venue,
-        price::numeric / 1e6 AS ada_per_token, market_cap / 1e6 AS market_cap_ada, volume / 1e6 AS volume_ada, trades,
-        to_timestamp(created) AS created, to_timestamp(graduated) AS graduated
-      FROM ${s}pools LEFT JOIN ${s}launches ON launches.pool = pools.id`,
-  },
-  {
-    name: 'trade_view',
-    of: ['trades', 'pools', 'launches'],
-    comment: 'Trades with their token and time.',
-    select: (s) => `
-      SELECT position, to_timestamp(time) AS time, token, ticker, trades.venue, side, trades.lovelace / 1e6 AS ada,
-        trades.tokens, trades.price::numeric / 1e6 AS ada_per_token, encode(transaction_id, 'hex') AS transaction
-      FROM ${s}trades JOIN ${s}pools ON pools.nft = trades.pool LEFT JOIN ${s}launches ON launches.pool = pools.id`,
-  },
-  {
-    name: 'order_view',
-    of: ['orders'],
-    comment: 'Orders with the address that their outcome goes to.',
-    select: (s) => `
-      SELECT id, to_timestamp(time) AS time, token, side, status, from_amount, to_amount, worst_price::numeric AS worst_price, venue,
-        ${s}address_text(address) AS address, encode(transaction_id, 'hex') AS transaction, output_index,
-        encode(ended_by, 'hex') AS ended_by
-      FROM ${s}orders`,
-  },
-  {
-    name: 'holder_view',
-    of: ['holders', 'pools'],
-    comment: 'Who holds how much of a token.',
-    select: (s) => `
-      SELECT token, address, quantity FROM ${s}holders JOIN ${s}pools ON pools.id = holders.pool`,
-  },
-  {
-    name: 'output_view',
-    of: ['utxos', 'transactions'],
-    comment: 'Unspent outputs with their address and reference.',
-    select: (s) => `
-      SELECT utxos.id, ${s}address_text(utxos.address) AS address, encode(made.hash, 'hex') AS transaction,
-        utxos.id - made.id + made.first_index AS output_index, lovelace / 1e6 AS ada, assets IS NOT NULL AS has_assets
-      FROM ${s}utxos
-      CROSS JOIN LATERAL (
-        SELECT id, hash, first_index FROM ${s}transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
+const postgres = (schema: string): Dialect => {
+  const table = (name: string): string => named(schema, name)
+  return {
+    table,
+    hex: (bytes) => `encode(${bytes}, 'hex')`,
+    time: (seconds) => `to_timestamp(${seconds})`,
+    decimal: (text) => `${text}::numeric`,
+    natural: (stored) => stored,
+    address: (bytes) => `${quote(schema)}.address_text(${bytes})`,
+    name: (assetId) => `encode(decode(split_part(${assetId}, '.', 2), 'hex'), 'escape')`,
+    made: `CROSS JOIN LATERAL (
+        SELECT id, hash, first_index FROM ${table('transactions')} WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
       ) AS made`,
-  },
-]
+  }
+}
 
 /** Makes the views whose tables are there. */
 export const createViewsSql = (schema: string, tables: readonly string[]): string[] => [
   addressText(schema),
   ...VIEWS.filter(({ of }) => of.every((table) => tables.includes(table))).flatMap(
     ({ name, comment, select }) => {
-      const view = `${quote(schema)}.${quote(name)}`
-      return [
-        `CREATE VIEW ${view} AS ${select(`${quote(schema)}.`)}`,
-        `COMMENT ON VIEW ${view} IS '${comment}'`,
-      ]
+      const view = named(schema, name)
+      return [`CREATE VIEW ${view} AS ${select(postgres(schema))}`, `COMMENT ON VIEW ${view} IS '${comment}'`]
     },
   ),
 ]

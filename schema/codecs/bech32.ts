@@ -1,20 +1,24 @@
 // Writes bech32 (BIP 173) at a tenth of the time that the general library takes, since every order, output and holder is
 // shown with its address. Reading is rare, and left to the library.
 
-const LETTERS = Uint8Array.from('qpzry9x8gf2tvdw0s3jn54khce6mua7l', (letter) => letter.charCodeAt(0))
+/** Letters of the 32 values of five bits. */
+export const bech32Alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
+const LETTERS = Uint8Array.from(bech32Alphabet, (letter) => letter.charCodeAt(0))
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 
-/** Terms added to the checksum by the five bits that leave it. */
-const GAINS = Int32Array.from({ length: 32 }, (_, top) =>
-  GENERATORS.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0),
-)
+/** Term added to the checksum by the five bits that leave it. */
+export const bech32Gain = (top: number): number =>
+  GENERATORS.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0)
+
+const GAINS = Int32Array.from({ length: 32 }, (_, top) => bech32Gain(top))
 
 const CHECKSUM_LETTERS = 6
 
 const step = (sum: number, five: number): number => ((sum & 0x1ffffff) << 5) ^ five ^ (GAINS[sum >>> 25] ?? 0)
 
 /** The checksum after a prefix, which a few texts share. */
-const afterPrefix = (prefix: string): number => {
+export const bech32Start = (prefix: string): number => {
   const codes = Array.from(prefix, (letter) => letter.charCodeAt(0))
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)].reduce(step, 1)
 }
@@ -24,7 +28,7 @@ const afterPrefix = (prefix: string): number => {
  * @param prefix lower-case ASCII.
  */
 export const bech32Writer = (prefix: string): ((bytes: Uint8Array) => string) => {
-  const start = afterPrefix(prefix)
+  const start = bech32Start(prefix)
   const head = `${prefix}1`
   /** The last text, letter by letter: a string that grows by a letter would be a chain of as many strings. */
   let text: Buffer | undefined

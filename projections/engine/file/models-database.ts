@@ -10,7 +10,7 @@ import type { Network } from '../../../schema/primitives.ts'
 import type { EventSource } from '../fold/event-source.ts'
 import { events } from '../fold/event-table.ts'
 import type { Model } from '../fold/model.ts'
-import { createSql } from '../table/ddl.ts'
+import { createSql, quote } from '../table/ddl.ts'
 import { syncIndexes } from '../table/indexes.ts'
 import type { Table } from '../table/table.ts'
 import {
@@ -77,6 +77,8 @@ export interface ModelsOptions<Event> {
   readonly network: Network
   readonly source: EventSource<Event>
   readonly models: readonly Model<Event>[]
+  /** Views over the tables' plain names, with what they select; those of other names stay as they are. */
+  readonly views?: ReadonlyMap<string, string>
 }
 
 export interface OpenModels {
@@ -144,6 +146,17 @@ const storedTables = <Event>(
   ),
 ]
 
+/** Makes the views that are missing, and those that select something else, anew. Within the caller's transaction. */
+const syncViews = (database: Database.Database, views: ReadonlyMap<string, string>): void => {
+  const stored = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?").pluck()
+  for (const [name, select] of views) {
+    const sql = `CREATE VIEW ${quote(name)} AS ${select}`
+    if (stored.get(name) === sql) continue
+    database.exec(`DROP VIEW IF EXISTS ${quote(name)}`)
+    database.exec(sql)
+  }
+}
+
 /**
  * Opens the models for writing, or makes them.
  * @throws {OtherRules} when the ledger in it was folded by other rules.
@@ -172,6 +185,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>): 
       const isEmpty = opened.prepare('SELECT 1 FROM checkpoint').get() === undefined
       const found = syncGenerations(opened, options.models, isEmpty)
       syncIndexes(opened, storedTables(options, found))
+      syncViews(opened, options.views ?? new Map())
       return found
     })()
     // A longer wait would block the thread; the writer tries again.

@@ -1,0 +1,76 @@
+// The views for people in the models' file. SQLite has no decimals and no functions in SQL: ADA and prices are floating numbers, the
+// loops of addresses, names and large numbers are recursive queries, and a Byron address is shown in hex.
+import { bech32Alphabet, bech32Gain, bech32Start } from '../../schema/codecs/bech32.ts'
+import { quote } from '../engine/table/ddl.ts'
+import { type Dialect, VIEWS } from './views.ts'
+
+/** Value of the hex digit at a place of the text `h`, from 1. */
+const digit = (at: string): string => `instr('123456789abcdef', substr(h, ${at}, 1))`
+
+/** Five bits of the hex text `h`: of the three digits that hold them. */
+const five = (at: string): string => {
+  const digits = [1, 2, 3].map((next) => digit(`5 * ${at} / 4 + ${next}`))
+  return `((${digits[0]} << 8) + (${digits[1]} << 4) + ${digits[2]}) >> (7 - 5 * ${at} % 4) & 31`
+}
+
+const letter = (value: string): string => `substr('${bech32Alphabet}', (${value}) + 1, 1)`
+const xor = (a: string, b: string): string => `((${a}) | (${b})) - ((${a}) & (${b}))`
+
+/** Terms added to the checksum by the five bits that leave it, in ten digits each. */
+const GAINS = Array.from({ length: 32 }, (_, top) => String(bech32Gain(top)).padStart(10, '0')).join('')
+
+const CHECKSUM_LETTERS = [25, 20, 15, 10, 5, 0].map((shift) =>
+  letter(`(${xor('sum', '1')}) >> ${shift} & 31`),
+)
+
+/**
+ * SQL that shows a raw address as bech32 (BIP 173), and as hex for Byron addresses. Row `i` of the recursion holds the five bits at `i`
+ * and the checksum and text before them; six rows of zeros follow the address.
+ */
+const addressText = (bytes: string): string => `
+  CASE WHEN substr(hex(${bytes}), 1, 1) = '8' THEN lower(hex(${bytes})) ELSE (
+    WITH RECURSIVE step(i, n, h, bits, sum, text) AS (
+      SELECT -1, (length(${bytes}) * 8 + 4) / 5, lower(hex(${bytes})) || '000', 0, 0,
+        CASE substr(hex(${bytes}), 2, 1) WHEN '1' THEN 'addr1' ELSE 'addr_test1' END
+      UNION ALL
+      SELECT i + 1, n, h, CASE WHEN i + 1 < n THEN ${five('(i + 1)')} ELSE 0 END,
+        CASE WHEN i < 0 THEN CASE text WHEN 'addr1' THEN ${bech32Start('addr')} ELSE ${bech32Start('addr_test')} END
+          ELSE ${xor('((sum & 33554431) << 5) + bits', `CAST(substr('${GAINS}', (sum >> 25) * 10 + 1, 10) AS INTEGER)`)} END,
+        CASE WHEN i BETWEEN 0 AND n - 1 THEN text || ${letter('bits')} ELSE text END
+      FROM step WHERE i < n + ${CHECKSUM_LETTERS.length})
+    SELECT text || ${CHECKSUM_LETTERS.join(' || ')} FROM step WHERE i = n + ${CHECKSUM_LETTERS.length}) END`
+
+const BYTE = `(${digit('1')} * 16 + ${digit('2')})`
+
+/** SQL that shows the name in an asset id, as PostgreSQL's format `escape` does. */
+const nameText = (assetId: string): string => `(
+    WITH RECURSIVE step(h, text) AS (
+      SELECT substr(${assetId}, instr(${assetId}, '.') + 1), ''
+      UNION ALL
+      SELECT substr(h, 3), text || CASE WHEN ${BYTE} = 92 THEN '\\\\' WHEN ${BYTE} BETWEEN 1 AND 127 THEN char(${BYTE})
+        ELSE '\\' || printf('%03o', ${BYTE}) END
+      FROM step WHERE h <> '')
+    SELECT text FROM step WHERE h = '')`
+
+/** SQL that shows a natural number, which a byte with its length precedes; past 2^63 it is a floating number. */
+const naturalNumber = (stored: string): string => `(
+    WITH RECURSIVE step(h, number) AS (
+      SELECT lower(substr(hex(${stored}), 3)), 0 UNION ALL SELECT substr(h, 2), number * 16 + ${digit('1')} FROM step WHERE h <> '')
+    SELECT number FROM step WHERE h = '')`
+
+const SQLITE: Dialect = {
+  table: quote,
+  // Hex of null is an empty text.
+  hex: (bytes) => `nullif(lower(hex(${bytes})), '')`,
+  time: (seconds) => `datetime(${seconds}, 'unixepoch')`,
+  decimal: (text) => `CAST(${text} AS REAL)`,
+  natural: naturalNumber,
+  address: addressText,
+  name: nameText,
+  made: 'JOIN transactions AS made ON made.id = (SELECT max(id) FROM transactions WHERE id <= utxos.id)',
+}
+
+/** Views of the models' file: their names and what they select. */
+export const SQLITE_VIEWS: ReadonlyMap<string, string> = new Map(
+  VIEWS.map(({ name, select }) => [name, select(SQLITE)]),
+)
