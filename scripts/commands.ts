@@ -27,6 +27,9 @@ const SEED = {
 /** Range of minutes: a timer takes at most 2^31 - 1 milliseconds, some 35,791 minutes. */
 const MINUTES = { kind: 'number', least: 1, most: 35_000 } as const
 
+/** Range of slots: a position is one times 65,536 and must be a number up to 2^53. */
+const SLOT = { kind: 'number', least: 0, most: 99_999_999_999 } as const
+
 /** Default rounds and seconds of a benchmark. */
 const ROUNDS = 3
 const SECONDS = 5
@@ -111,6 +114,43 @@ export const commands: readonly Command[] = [
       (await load<typeof import('./commands/verify.ts')>('verify')).verify(settings, {
         isDeep: has('deep'),
         hasCopy: has('postgres'),
+      }),
+  }),
+  defineCommand({
+    name: 'export',
+    does: 'Writes trades, events, orders, holders or another table as NDJSON or CSV; the service may be running',
+    words: {
+      usage: 'TABLE',
+      does: 'The table: trades, events, orders, holders or another one',
+      least: 1,
+      most: 1,
+    },
+    flags: {
+      format: {
+        kind: 'text',
+        pattern: /^(?:ndjson|csv)$/,
+        mustBe: 'ndjson or csv',
+        otherwise: 'ndjson',
+        does: 'Form of the rows',
+      },
+      from: { ...SLOT, does: 'First slot' },
+      to: { ...SLOT, does: 'Last slot' },
+      out: {
+        kind: 'text',
+        pattern: /./,
+        mustBe: 'the path of a file',
+        otherwise: 'the standard output',
+        does: 'File to write',
+      },
+    },
+    settings: FOLDING,
+    run: async ({ settings, words: [table = ''], text, number }) =>
+      (await load<typeof import('./commands/export.ts')>('export')).exportRows(settings, {
+        table,
+        format: text('format') === 'csv' ? 'csv' : 'ndjson',
+        from: number('from'),
+        to: number('to'),
+        out: text('out'),
       }),
   }),
   defineCommand({

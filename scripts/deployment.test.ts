@@ -208,7 +208,8 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
     /^(npm (pack|init|pkg|install)|npx launchpad-backend|node --import tsx) /,
     '../projections/own/own-projections.e2e.test.ts',
   ],
-  [/^sqlite3 /, 'nothing; the SQL in ../projections/own/own-projections.e2e.test.ts'],
+  [/^sqlite3 /, 'e2e/export.e2e.test.ts, by the binding'],
+  [/^npm run export /, 'e2e/export.e2e.test.ts'],
   // A program of PostgreSQL's, which tests have none of.
   [/^pg_dump /, 'nothing'],
   [/^curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//, 'test-docs.sh; e2e/mainnet-launch.e2e.test.ts'],

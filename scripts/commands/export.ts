@@ -1,0 +1,175 @@
+// `npm run export -- TABLE`: writes rows of the models as NDJSON or CSV, while the service may be running. The rows are first copied into
+// a temporary file of SQLite's, in one short transaction: all are of the same block however slowly they are read, and the service's
+// files do not grow meanwhile, as they would beside a long transaction.
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type Database from 'better-sqlite3'
+import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
+import { decodeEvent } from '../../projections/engine/fold/event-table.ts'
+import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
+import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
+import type { Column, Stored } from '../../projections/engine/table/column.ts'
+import { columnNames, quote } from '../../projections/engine/table/ddl.ts'
+import { positionOf, slotOf, type Table } from '../../projections/engine/table/table.ts'
+import { launchpadTables } from '../../projections/launchpad-models.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
+import type { Settings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { storageError } from '../../schema/platform/storage-error.ts'
+import { fileProblem } from '../backup/file-problem.ts'
+import { Progress } from '../cli/progress.ts'
+import { modelsPath } from '../service/settings/data-directory.ts'
+import { storedData } from '../service/settings/stored-data.ts'
+
+export interface ExportOptions {
+  readonly table: string
+  readonly format: 'ndjson' | 'csv'
+  /** First and last slot. */
+  readonly from: number | undefined
+  readonly to: number | undefined
+  /** File to write; the standard output unless given. */
+  readonly out: string | undefined
+}
+
+/** Rows that are joined into one piece of text. */
+const ROWS_AT_ONCE = 500
+
+/** Column with the place on the chain where a row was made; undefined for rows that have none. */
+const placeOf = ({ kind, name }: Table): string | undefined =>
+  kind === 'append' ? 'position' : name === 'orders' ? 'id' : undefined
+
+/** SQL of the token of a row that names a pool alone: by its NFT in text, by its id in an integer. */
+const tokenOf = ({ columns }: Table): string | undefined =>
+  columns.pool === undefined || columns.token !== undefined
+    ? undefined
+    : `(SELECT token FROM pools WHERE pools.${columns.pool.kind === 'text' ? 'nft' : 'id'} = pool)`
+
+/** The value of a column as it is written: integers past 2^53 as text. */
+const shown = (name: string, column: Column, stored: Stored): unknown => {
+  const decoded = column.decode(stored)
+  const value = Buffer.isBuffer(decoded) ? decoded.toString('hex') : decoded
+  if (typeof value === 'bigint') return `${value}`
+  if (name === 'address' && column.kind === 'bytes' && typeof value === 'string') return formatAddress(value)
+  return value
+}
+
+const plainBigints = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? `${value}` : value
+
+/** A field of CSV (RFC 4180). */
+const field = (value: unknown): string => {
+  const text =
+    value === null ? '' : typeof value === 'object' ? JSON.stringify(value, plainBigints) : `${value}`
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Copies the rows into a temporary table, in their order. @returns how many they are, and the block they are of */
+const copyRows = (database: Database.Database, table: Table, { from = 0, to }: ExportOptions) => {
+  const place = placeOf(table)
+  const names = columnNames(table).map(quote)
+  const token = tokenOf(table)
+  const end = to === undefined ? Number.MAX_SAFE_INTEGER : positionOf(to + 1, 0)
+  const range = place === undefined ? '' : `WHERE ${place} >= ${positionOf(from, 0)} AND ${place} < ${end}`
+  const order = place ?? table.key.map(quote).join(', ')
+  database.pragma('temp_store = FILE')
+  return database.transaction(() => {
+    const columns = [...names, ...(token === undefined ? [] : [`${token} AS token`])].join(', ')
+    const { changes } = database
+      .prepare(
+        `CREATE TEMP TABLE exported AS SELECT ${columns} FROM ${quote(table.name)} ${range} ORDER BY ${order}`,
+      )
+      .run()
+    const count = database.prepare('SELECT count(*) FROM exported').pluck().get()
+    return {
+      count: Number(count ?? changes),
+      checkpoint: database.prepare(CHECKPOINT_SQL).get() as Checkpoint | undefined,
+    }
+  })()
+}
+
+/** The copied rows, by name. */
+function* exportedRows(database: Database.Database, table: Table): Generator<Record<string, unknown>> {
+  const place = placeOf(table)
+  const columns = Object.entries(table.columns)
+  const rows = database.prepare('SELECT * FROM exported ORDER BY rowid').raw().safeIntegers().iterate()
+  for (const row of rows as IterableIterator<Stored[]>) {
+    const values: Record<string, unknown> = {}
+    columns.forEach(([name, column], at) => {
+      const stored = row[at] ?? null
+      if (name === place) values.slot = slotOf(Number(stored))
+      values[name] =
+        table.name === 'events' && name === 'body' ? decodeEvent(`${stored}`) : shown(name, column, stored)
+    })
+    if (row.length > columns.length) values.token = row.at(-1)
+    yield values
+  }
+}
+
+/** The text of rows, in pieces. */
+function* textOf(
+  rows: Iterable<Record<string, unknown>>,
+  format: ExportOptions['format'],
+  onRows: (count: number) => void,
+): Generator<string> {
+  let lines: string[] = []
+  let count = 0
+  for (const row of rows) {
+    if (format === 'csv' && count === 0) lines.push(Object.keys(row).map(field).join(','))
+    lines.push(format === 'csv' ? Object.values(row).map(field).join(',') : JSON.stringify(row, plainBigints))
+    if (++count % ROWS_AT_ONCE > 0) continue
+    yield `${lines.join('\n')}\n`
+    lines = []
+    onRows(count)
+  }
+  if (lines.length > 0) yield `${lines.join('\n')}\n`
+  onRows(count)
+}
+
+const isClosedOutput = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+
+/** @throws {StartupError} when there is no such table, or the file cannot be written */
+export const exportRows = async (settings: Settings, options: ExportOptions): Promise<void> => {
+  const { operations, ownModels, dataDir } = await storedData(settings)
+  const tables = launchpadTables(operations, ownModels)
+  const table = tables.find(({ name }) => name === options.table)
+  if (table === undefined)
+    throw new StartupError(
+      `there is no table ${options.table}: name one of ${tables.map(({ name }) => name).join(', ')}`,
+    )
+  if (placeOf(table) === undefined && (options.from !== undefined || options.to !== undefined))
+    throw new StartupError(`--from and --to do not apply to ${table.name}: its rows are of no slot`)
+  const path = modelsPath(dataDir)
+  if (!existsSync(path))
+    throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
+  const { out, format } = options
+  const part = `${out}.part`
+  const database = openModelsForReading(path)
+  const progress = new Progress('exporting', 'rows')
+  try {
+    const { count, checkpoint } = copyRows(database, table, options)
+    const text = textOf(exportedRows(database, table), format, (done) => progress.show(done, count))
+    // A file that is there under its name is whole.
+    await pipeline(Readable.from(text), out === undefined ? process.stdout : createWriteStream(part), {
+      end: out !== undefined,
+    })
+    if (out !== undefined) renameSync(part, out)
+    progress.end()
+    const { slot, id, height } = checkpoint ?? {}
+    console.error(JSON.stringify({ table: table.name, rows: count, slot, id, height }))
+  } catch (error) {
+    if (isClosedOutput(error)) return
+    if (out !== undefined) rmSync(part, { force: true })
+    throw (
+      storageError(error, path, 'models') ??
+      (out === undefined ? undefined : fileProblem(error, part)) ??
+      error
+    )
+  } finally {
+    progress.end()
+    database.close()
+  }
+}
