@@ -29,7 +29,7 @@ const isCurrent = (name: string, text: string): void => {
 
 test('the types of the client are current, and it asks and understands the service', async (t) => {
   const { url } = await startComponents(t, COMPONENTS, 3)
-  isCurrent('paths.ts', await documentTypes(await (await fetch(`${url}/v1/docs/openapi`)).text()))
+  isCurrent('paths.ts', await documentTypes(await (await fetch(`${url}/openapi.json`)).text()))
   isCurrent('declarations.d.ts', declarations(temporaryDirectory(t)))
 
   const client = launchpadClient(url)

@@ -2102,34 +2102,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "pair": {
-                     *           "base": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *           "quote": "."
-                     *         },
-                     *         "time": 1767409200,
-                     *         "low": "30.126399940747",
-                     *         "high": "31.481071686964",
-                     *         "open": "31.481071686964",
-                     *         "close": "30.126399940747",
-                     *         "volume": "317453560"
-                     *       },
-                     *       {
-                     *         "pair": {
-                     *           "base": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *           "quote": "."
-                     *         },
-                     *         "time": 1767423600,
-                     *         "low": "30.001396358372",
-                     *         "high": "30.126399940747",
-                     *         "open": "30.126399940747",
-                     *         "close": "30.001396358372",
-                     *         "volume": "29042872"
-                     *       }
-                     *     ]
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Bar"][];
                 };
             };
@@ -2166,23 +2138,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "bar": {
-                     *         "pair": {
-                     *           "base": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *           "quote": "."
-                     *         },
-                     *         "time": 1767423600,
-                     *         "low": "30.001396358372",
-                     *         "high": "30.126399940747",
-                     *         "open": "30.126399940747",
-                     *         "close": "30.001396358372",
-                     *         "volume": "29042872"
-                     *       },
-                     *       "isRelevant": false
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         bar: components["schemas"]["Bar"];
                         /**
@@ -2235,28 +2190,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "pair": {
-                     *           "base": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *           "quote": "."
-                     *         },
-                     *         "time": 1767409200,
-                     *         "mCap": "30126399941",
-                     *         "isRelevant": false
-                     *       },
-                     *       {
-                     *         "pair": {
-                     *           "base": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *           "quote": "."
-                     *         },
-                     *         "time": 1767423600,
-                     *         "mCap": "30001396358",
-                     *         "isRelevant": false
-                     *       }
-                     *     ]
-                     */
                     "application/json; charset=utf-8": components["schemas"]["MarketCapBar"][];
                 };
             };
@@ -2293,20 +2226,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "bar": {
-                     *         "pair": {
-                     *           "base": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *           "quote": "."
-                     *         },
-                     *         "time": 1767423600,
-                     *         "mCap": "30001396358",
-                     *         "isRelevant": false
-                     *       },
-                     *       "isRelevant": false
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         bar: components["schemas"]["MarketCapBar"];
                         /**
@@ -2354,20 +2273,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "asset": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *         "open": "30.126399940747",
-                     *         "closes": [
-                     *           "30.126399940747",
-                     *           "30.126399940747"
-                     *         ],
-                     *         "volume": "29042872",
-                     *         "trades": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Sparkline"][];
                 };
             };
@@ -2431,40 +2336,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "txHash": "f42b63afabdbb2677aba1f853614f1dec3fdc5460b6747ad1b7fda0c64f153e1",
-                     *         "index": 0,
-                     *         "address": "addr_test1qr0j28mz7ejkaxyqqh2mfd0ct2lz979g85fhx7mkxs54he0us5a96mcajfqss8gfzfue6l4sh8x0vsmfyf42zv52xctsjn590k",
-                     *         "value": [
-                     *           {
-                     *             "unit": "lovelace",
-                     *             "amount": "2301540"
-                     *           },
-                     *           {
-                     *             "unit": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46424144474552202d204d65746164617461",
-                     *             "amount": "1"
-                     *           }
-                     *         ]
-                     *       },
-                     *       {
-                     *         "txHash": "c0f7826fb17237ecc227f942aabc0d4371bc99e730a54d743ed8c5669e9ab79e",
-                     *         "index": 0,
-                     *         "address": "addr_test1qr0j28mz7ejkaxyqqh2mfd0ct2lz979g85fhx7mkxs54he0us5a96mcajfqss8gfzfue6l4sh8x0vsmfyf42zv52xctsjn590k",
-                     *         "value": [
-                     *           {
-                     *             "unit": "lovelace",
-                     *             "amount": "2327400"
-                     *           },
-                     *           {
-                     *             "unit": "4b98711c04ff7960bcb539dc913e3eabdf0de2664a9e07592b175927.4e57414c525553202d204d65746164617461",
-                     *             "amount": "1"
-                     *           }
-                     *         ]
-                     *       }
-                     *     ]
-                     */
                     "application/json; charset=utf-8": components["schemas"]["UnspentOutput"][];
                 };
             };
@@ -2501,25 +2372,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "holders": [
-                     *         {
-                     *           "address": "addr_test1qp9hyv6u70eys7g8rn8ttl497w0ur4de43sektntlju2df3km6dkamm963g399wdpa23dl66qdndawplfqdd69vhjlks7f8lsn",
-                     *           "quantity": "137266013"
-                     *         },
-                     *         {
-                     *           "address": "addr_test1qpp9nww0qlswlrl64k3x609e4slxp8n4flzxgttn8gucru0p0ryhnezwehflpmy7ge4ut2d3ydf0mw7l2swt3p7dkgwsc36l88",
-                     *           "quantity": "50889346"
-                     *         }
-                     *       ],
-                     *       "dev": {
-                     *         "address": "addr_test1qpp9nww0qlswlrl64k3x609e4slxp8n4flzxgttn8gucru0p0ryhnezwehflpmy7ge4ut2d3ydf0mw7l2swt3p7dkgwsc36l88",
-                     *         "quantity": "50889346"
-                     *       },
-                     *       "count": 17
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /** @description Largest first, equal ones by address. Pools and open orders are left out; locks are at the address of the lock. */
                         holders: components["schemas"]["Holder"][];
@@ -2577,7 +2429,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example null */
                     "application/json; charset=utf-8": {
                         /**
                          * @description ADA, at most 6 decimals, rounded half up.
@@ -2619,14 +2470,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "asset": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *       "pnlPercent": "303.46",
-                     *       "investedAda": "137.000000",
-                     *       "currentAdaGain": "415.743613"
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description The token.
@@ -2676,11 +2519,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "timestamp": 1795426907302
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description Unix milliseconds.
@@ -2740,73 +2578,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "version": 2,
-                     *       "network": "devnet",
-                     *       "environment": "development",
-                     *       "addresses": {
-                     *         "fee": "addr_test1qq40qume8uc8xcg8wuytsl0fdceg3702aryj88cdpng6dz8srr5nl5ayj8ugdfdp0vdqs4gtkzc4xz2ejk7n9r2eauvqdpkcd5",
-                     *         "metadata": "addr_test1qr0j28mz7ejkaxyqqh2mfd0ct2lz979g85fhx7mkxs54he0us5a96mcajfqss8gfzfue6l4sh8x0vsmfyf42zv52xctsjn590k"
-                     *       },
-                     *       "parameters": {
-                     *         "launchStakeCredential": "a6bef5ad61341328a53ee74a4cc4f733d036d4fd7c0eece8e7663360",
-                     *         "batcherKey": "f12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec45",
-                     *         "factoryWitness": "a6bef5ad61341328a53ee74a4cc4f733d036d4fd7c0eece8e7663360",
-                     *         "adminWitness": "a6bef5ad61341328a53ee74a4cc4f733d036d4fd7c0eece8e7663360",
-                     *         "tokenEmission": {
-                     *           "human": "1_000_000_000",
-                     *           "raw": "1000000000"
-                     *         },
-                     *         "aNum": {
-                     *           "human": "122_525_779_519",
-                     *           "raw": "122525779519"
-                     *         },
-                     *         "aDenom": {
-                     *           "human": "1_000_000_000_000_000_000_000_000_000",
-                     *           "raw": "1000000000000000000000000000"
-                     *         },
-                     *         "bNum": {
-                     *           "human": "2_545_182",
-                     *           "raw": "2545182"
-                     *         },
-                     *         "bDenom": {
-                     *           "human": "1_000_000",
-                     *           "raw": "1000000"
-                     *         },
-                     *         "adaThreshold": {
-                     *           "human": "18_188.4",
-                     *           "raw": "18188400000"
-                     *         },
-                     *         "fixedFee": {
-                     *           "human": "0.5",
-                     *           "raw": "500000"
-                     *         },
-                     *         "minTradeAda": {
-                     *           "human": "1",
-                     *           "raw": "1000000"
-                     *         },
-                     *         "percentFee": 1,
-                     *         "networkFee": {
-                     *           "human": "0.6",
-                     *           "raw": "600000"
-                     *         },
-                     *         "poolMinAda": {
-                     *           "human": "3",
-                     *           "raw": "3000000"
-                     *         },
-                     *         "minLaunchAdaInitialDepositFee": {
-                     *           "human": "1",
-                     *           "raw": "1000000"
-                     *         },
-                     *         "launchFeeAmount": {
-                     *           "human": "0.5",
-                     *           "raw": "500000"
-                     *         }
-                     *       },
-                     *       "documentation": "https://docs.snek.fun"
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["ProtocolConfig"];
                 };
             };
@@ -2834,54 +2605,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "network": "devnet",
-                     *       "minting": {
-                     *         "nft": {
-                     *           "script": "5901270100002232323232323253335734646464a666aae7cd5d10018a999ab9a3371000290000a51153335734a666ae68cdc3800a400426464666002002004466ebcd5d09aab9e375400201c444a666aae7c0085280a999ab9a30013574200429444ccc00c00cd5d10010009bac3574200a29404c8c8cdc79bae35573a0086e48cdc519b8a32375c6ae84d55cf1baa00135742002646eccdd40009bad357426ae8800522101010035573c0026ea802c5280a50375a6aae78004d5d08009991191919800800802112999aab9f0011615333573466ebcd55ce9aba1001003137566aae78d5d08008998010011aba200137520026eacd5d09aba2357446ae88d5d10011bae357426aae78dd50008a4c2c6ae84d5d10021aab9e00137540026ae84004d55cf0009baa00101",
-                     *           "policy": "5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15d",
-                     *           "documentation": "https://docs.snek.fun"
-                     *         },
-                     *         "other": {
-                     *           "template": "59018e010000223232323232323253335734646a666ae68cdc39aab9d37540149000092999ab9a323233300100100223375e664466e9520003357406ea4008cd5d01ba80014bd70191bae357426aae78dd5000991aba135573c6ea8004d5d09aab9e3754002646eb4d5d09aba235573c6ea8004d5d09aab9e3754002980127d8799f5820000000000000000000000000000000000000000000000000000000000000000000ff0022253335573e004294054ccd5cd18009aba100214a226660060066ae88008004dd61aba100513300300222333573466e2400520004a094452809198018011119b8800148000028cc88c8c8cc004004010894ccd55cf8008b0a999ab9a3375e6aae74d5d080080189bab35573c6ae840044cc008008d5d10009ba900137566ae84d5d11aba2357446ae8800cdd71aba135573c6ea8008526162232333001001003233003375c6aae74004dd69aab9e00122253335573e004294454ccd5cd18009aba10021333003003357440040022940d5d09aba200435573c0026ea8004d5d08009aab9e00137540021",
-                     *           "documentation": "https://docs.snek.fun"
-                     *         }
-                     *       },
-                     *       "contracts": {
-                     *         "launchAsset": {
-                     *           "hash": "999d2e81fe12443e9eee110835b057dea2b030493c60192616f03244",
-                     *           "documentation": "https://docs.snek.fun"
-                     *         },
-                     *         "serviceOrderLegacy": {
-                     *           "script": "5902430100002223232323232323253335734646a666ae68cdc39aab9d37540149001092999ab9a3235333573466e1cd55ce9baa0014801048c8d4ccd5cd2999999aba400114a229405280a5014a0246464a666ae68ccd55cf800a504a22646a666ae694cccccd5d20008a5014a029405280a51123371e6eb8005221010000124a00026ae840045281aab9e001375400224940004d5d09aab9e375400224940004c8c8d5d09aba2357446aae78dd50009aba1357446aae78dd5000a8028991980280091919baf35573a004980126d8799fd87a9f581c5c422d9a3184e0f38bd2718723ebfd2b9bb2e1724596989cc02d9fd6ffff00375a6aae78004dd59aba1300300614a0264646464464a666ae694ccd5cd1919198059bac357426ae88d5d11805006919baf00100237520026eb8d5d09aba200313375e6ae84d55cf1baa0013574200629404cc88cdd79ba6002374c0026eacd5d09aba235573c6ea8004c8c8dd59aba1357446aae78dd50009aba1357446aae78dd5000a8050a50357426eb0d5d09aba2357446aae78dd50051aba2001357440026ae88004c0080040294ccd5cd19b8735573a6ea80292000100a161498588d5d11aba2357446ae88d5d11aba235573c6ea800488c8ccc00400400c0088894ccd55cf8010a5015333573460026ae8400852889998018019aba2002001132323300100137586ae84d55cf1baa0032253335573e0022c264a666ae68cdd79aba135573c6ea800401040044cc00c00cd5d10011aba1001357426aae78dd50011aba1002357426ae88004d55cf0009baa00101",
-                     *           "hash": "f676dbc0acc5d535cf5041831146dcfac964b774ea7df239f5ec1228",
-                     *           "uTxORef": {
-                     *             "txHash": "e9652b4c8f5917d945bf9a76b72e1e88f8e98c5dc79321a156781c6a1cdff001",
-                     *             "index": 5
-                     *           },
-                     *           "cost": {
-                     *             "mem": 200000,
-                     *             "steps": 80000000
-                     *           },
-                     *           "documentation": "https://docs.snek.fun"
-                     *         },
-                     *         "serviceOrder": {
-                     *           "script": "59027401000022232323232323253335734646a666ae68cdc39aab9d37540129001092999ab9a3235333573466e1cd55ce9baa0014801048c8d4ccd5cd2999999aba400114a229405280a5014a0246464a666ae68ccd55cf800a504a22646a666ae694cccccd5d20008a5014a029405280a51123371e6eb8005221010100124a00026ae840045281aab9e001375400224940004d5d09aab9e375400224940004c8c8d5d09aba2357446aae78dd50009aba1357446aae78dd5000a802099baf3235573a6ae84004dd59aba130030054c126d8799fd87a9f581cd8aef1f3fda517baddeebeb7604627f3c60df0f607a63eed4f735b5cffff0014a0264646464464a666ae694ccd5cd2999ab9a3232323233300100100223375e002008444a666aae7c0085280a999ab9a30013574200429444ccc00c00cd5d10010009bac357426ae88014dd48009bae357426ae880104cdd79aba135573c6ea8004d5d09aba235573c6ea801c5280999119baf374c0046e98004dd59aba1357446aae78dd500099191bab357426ae88d55cf1baa001357426ae88d55cf1baa001500914a026644666ae68cdc4001000a504a2646eb4c8d5d09aab9e3754002646ae84d55cf1baa001357426aae78dd50009aba1003375a6ae840105281aba137586ae84d5d11aba235573c6ea8024d5d118028039aba2001357440026004002012a666ae68cdc39aab9d3754012900008048b0a4c2c46ae88d5d11aba2357446ae88d5d11aab9e375400226464660020026eb0d5d09aab9e375400644a666aae7c004584c94ccd5cd19baf357426aae78dd500080208008998018019aba2002357420026ae84d55cf1baa002357420046ae84d5d10009aab9e0013754003",
-                     *           "hash": "64b2dd59fc1ebb33afdb712691edaf2f7e9f67ba2dccf9d276cccd74",
-                     *           "uTxORef": {
-                     *             "txHash": "e9652b4c8f5917d945bf9a76b72e1e88f8e98c5dc79321a156781c6a1cdff001",
-                     *             "index": 3
-                     *           },
-                     *           "cost": {
-                     *             "mem": 200000,
-                     *             "steps": 80000000
-                     *           },
-                     *           "documentation": "https://docs.snek.fun"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["ContractsConfig"];
                 };
             };
@@ -2909,25 +2632,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tokenEmission": "1000000000",
-                     *       "aNum": "122525779519",
-                     *       "aDenom": "1000000000000000000000000000",
-                     *       "bNum": "2545182",
-                     *       "bDenom": "1000000",
-                     *       "adaThreshold": "18188400000",
-                     *       "fixedFee": "500000",
-                     *       "minTradeAda": "1000000",
-                     *       "percentFee": 1,
-                     *       "deployScript": "999d2e81fe12443e9eee110835b057dea2b030493c60192616f03244",
-                     *       "hyped": {
-                     *         "aNum": "177128257607",
-                     *         "bNum": "6901746",
-                     *         "adaThreshold": "27501849940"
-                     *       }
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Parameters"];
                 };
             };
@@ -2996,25 +2700,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "cbor": "84a300d901028182582084e8bc2c121fe9ac27497c772e65f04ec98be06c471a0789086f291280b15fd0010182a30058391064b2dd59fc1ebb33afdb712691edaf2f7e9f67ba2dccf9d276cccd744dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec2011a0073f780028201d81858e2d8798a4101d87982d87981581c9b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d053d87981d87981d87981581c4dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec2d879824040d87982581c31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e3865684f53696c656e74204361707962617261d879821a015f49671a05f5e1001a0010c8e01a0016e360581cf12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec451b000001a207daa6ad581c9b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d053825839009b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d0534dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec21b0000003a34b2929f021a0002b9e1a0f5f6",
-                     *       "id": "order-01M83WGP8CSW46BVCE6XH1MBK1",
-                     *       "price": {
-                     *         "numerator": "5000000",
-                     *         "denominator": "1354231"
-                     *       },
-                     *       "priceQuote": ".",
-                     *       "priceBase": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568.53696c656e74204361707962617261",
-                     *       "outputAmount": "1354231",
-                     *       "inputAmount": "5000000",
-                     *       "outputAsset": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568.53696c656e74204361707962617261",
-                     *       "inputAsset": ".",
-                     *       "txHash": "b80f378ea0b951ae06ba7d0ad0c1dd82eafbccaab1089d37c693b6e885d7318c",
-                     *       "entityId": "b80f378ea0b951ae06ba7d0ad0c1dd82eafbccaab1089d37c693b6e885d7318c:0",
-                     *       "validUntil": null
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["OrderBuild"];
                 };
             };
@@ -3128,29 +2813,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "venue": "curve",
-                     *       "inputAsset": ".",
-                     *       "inputAmount": "100000000",
-                     *       "outputAsset": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568.53696c656e74204361707962617261",
-                     *       "outputAmount": "23087022",
-                     *       "priceBase": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568.53696c656e74204361707962617261",
-                     *       "priceQuote": ".",
-                     *       "leastOutputAmount": "19623969",
-                     *       "price": {
-                     *         "numerator": "50000000",
-                     *         "denominator": "11543511"
-                     *       },
-                     *       "priceImpact": "8.23",
-                     *       "fees": {
-                     *         "percentage": "1000000",
-                     *         "executor": "1100000",
-                     *         "deposit": "1500000"
-                     *       },
-                     *       "lovelace": "102600000"
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["OrderQuote"];
                 };
             };
@@ -3258,16 +2920,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "cancel-01M83WGTA5X1MAGZ7HXXHTFF6D",
-                     *       "cbor": "84ab00d901028282582046365f50aa47186cab1216358a927a783f7c8fb5f4ef2a2d754ed42e0ce73bfd00825820d64d28c61bb2cce37ab8b312ba118f1ef8cb35c2acb21b5285c160162cb601b0010182825839009b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d0534dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec21a03398020825839009b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d0534dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec21b0000003a2bb455e3021a0002ff5003191c930818730b5820f3a43c1e43b1698209b0454f1d0297802fec54473887bd66a1de400ebcb5a06f0dd90102818258203fb6a3fa77cdc670495c984a93f63baa653e5ec5243d73b582b37accfb81822c000ed9010281581c9b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d05310825839006f69e4bf4d8fe41f6c90f4c80b893118202a527e01cc19138af46b478a509edd83679fb492fc2dc4e1021e2e3091e5976e13b2810b59d8e41a00941788111a00047ef812d9010281825820112a5b4b9c3e877dc1ad7c5f15af8aef0df6829f5ea320396c122c2f1998b96400a200d90102818258208c6fba9f2124b65e55df779fd9d588d3bcaa1dd3ca521b3efd9315c1de4e58cc58404974e5df52e566d6f6afe4dd1b1f9a22935b6787f3a788a7b43ade2b01b7b3bfffbf6bbd2f1a9181923ab7ae4fc3a2fb1f2342d10146a516ddf3892d48e6190505a182000082d879808219dc5f1a01606502f5f6",
-                     *       "partial": true,
-                     *       "txHash": "647ed199ea35884a79fe5baebf537b7f18bdd630bcbb27a6083431cf66c79b12",
-                     *       "entityId": "46365f50aa47186cab1216358a927a783f7c8fb5f4ef2a2d754ed42e0ce73bfd:0",
-                     *       "validUntil": 1795434205000
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["CancelBuild"];
                 };
             };
@@ -3436,19 +3088,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "launch-01M83WHA2J02XZGFYSN5TXY0SR",
-                     *       "cbor": "84ab00d90102818258209b66202cd9b0de3103725d90a81dc9c98245975de50c87a046d288bca8b6a20f000184a300583900df251f62f6656e988005d5b4b5f85abe22f8a83d13737b7634295be5fc853a5d6f1d9241081d0912799d7eb0b9ccf64369226aa1328a361701821a0020f2cea1581cbddfc12496ddff7db470085168ec635728e045aa141507424adc9deea1504c4e455754202d204d6574616461746101028201d81858d8d87988d87982581cbddfc12496ddff7db470085168ec635728e045aa141507424adc9dee4a4c75636b79204e657774454c4e455754583b6261666b726569663537346861737268716563647978376268707a6d78706c746b6c67636366616a6c6e6466366d357261793370696c7a63716975581c546865206c75636b79206e657774206f66207468652072697665722e00d87982581c2ffb72ee72e3a87303578588ceb2af62950a96409846efc94c731ec6581c84bbca6346fa37db5cec08adf9645e740418cea5ad4f72595b62f56cd879844040404001825839002af073793f307361077708b87de96e3288f9eae8c9239f0d0cd1a688f018e93fd3a491f886a5a17b1a08550bb0b153095995bd328d59ef181a0016e360a300583930999d2e81fe12443e9eee110835b057dea2b030493c60192616f03244a6bef5ad61341328a53ee74a4cc4f733d036d4fd7c0eece8e766336001821a002dc6c0a2581c5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15da1582006901aa1a3c677fc5a9ed6f6cb10762ca793b0e6215361b7953b554ed3df441b01581cbddfc12496ddff7db470085168ec635728e045aa141507424adc9deea14a4c75636b79204e6577741a3b9aca00028201d81858e8d87989d87982581c5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15d582006901aa1a3c677fc5a9ed6f6cb10762ca793b0e6215361b7953b554ed3df441bd879824040d87982581cbddfc12496ddff7db470085168ec635728e045aa141507424adc9dee4a4c75636b79204e6577741b0000001c871b063f1a0026d61e581cf12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec451b000000043c4abc40581ca6bef5ad61341328a53ee74a4cc4f733d036d4fd7c0eece8e7663360581ca6bef5ad61341328a53ee74a4cc4f733d036d4fd7c0eece8e7663360825839002ffb72ee72e3a87303578588ceb2af62950a96409846efc94c731ec684bbca6346fa37db5cec08adf9645e740418cea5ad4f72595b62f56c1a1d63b570021a000412a2031a01ae6d8807582012975eb277a1e559b5f93aad0275c80f60ffb650d6876c38f7cb4f9edff3d8e209a2581c5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15da1582006901aa1a3c677fc5a9ed6f6cb10762ca793b0e6215361b7953b554ed3df441b01581cbddfc12496ddff7db470085168ec635728e045aa141507424adc9deea24a4c75636b79204e6577741a3b9aca00504c4e455754202d204d65746164617461010b5820640202198af462fb308040df44e8ad5e5edb1fcb97537f051ca078a70e9221890dd9010281825820964c910f3c19ea0522389ec3605136b857da1d4872d5023efd34d9644752b49e0010825839006f69e4bf4d8fe41f6c90f4c80b893118202a527e01cc19138af46b478a509edd83679fb492fc2dc4e1021e2e3091e5976e13b2810b59d8e41a00927a8d111a00061bf312d9010281825820e9652b4c8f5917d945bf9a76b72e1e88f8e98c5dc79321a156781c6a1cdff00107a300d90102818258208c6fba9f2124b65e55df779fd9d588d3bcaa1dd3ca521b3efd9315c1de4e58cc58409e7fdfadfd2fff0e74262c519ac0d368bb9db374e8147d3b9e240eb675eff9bf27c612a506b0596a2d3cdf37111b5bdb1ec8f7f71d122b07fa51c55c8a0de60b05a282010082d87982d8798158209b66202cd9b0de3103725d90a81dc9c98245975de50c87a046d288bca8b6a20f0082199edf1a010e155182010182d879808219ec751a014ab08b06d901028159019159018e010000223232323232323253335734646a666ae68cdc39aab9d37540149000092999ab9a323233300100100223375e664466e9520003357406ea4008cd5d01ba80014bd70191bae357426aae78dd5000991aba135573c6ea8004d5d09aab9e3754002646eb4d5d09aba235573c6ea8004d5d09aab9e3754002980127d8799f58209b66202cd9b0de3103725d90a81dc9c98245975de50c87a046d288bca8b6a20f00ff0022253335573e004294054ccd5cd18009aba100214a226660060066ae88008004dd61aba100513300300222333573466e2400520004a094452809198018011119b8800148000028cc88c8c8cc004004010894ccd55cf8008b0a999ab9a3375e6aae74d5d080080189bab35573c6ae840044cc008008d5d10009ba900137566ae84d5d11aba2357446ae8800cdd71aba135573c6ea8008526162232333001001003233003375c6aae74004dd69aab9e00122253335573e004294454ccd5cd18009aba10021333003003357440040022940d5d09aba200435573c0026ea8004d5d08009aab9e00137540021f5a11902d1a2581cbddfc12496ddff7db470085168ec635728e045aa141507424adc9deea14a4c75636b79204e657774a6646e616d656a4c75636b79204e657774667469636b6572654c4e45575465696d6167658267697066733a2f2f783b6261666b726569663537346861737268716563647978376268707a6d78706c746b6c67636366616a6c6e6466366d357261793370696c7a63716975696d65646961547970656a696d6167652f6a7065676b6465736372697074696f6e781c546865206c75636b79206e657774206f66207468652072697665722e69617373657454797065644d656d656776657273696f6e02",
-                     *       "partial": true,
-                     *       "assetId": "bddfc12496ddff7db470085168ec635728e045aa141507424adc9dee.4c75636b79204e657774",
-                     *       "assetSubject": "4c75636b79204e657774",
-                     *       "policyId": "bddfc12496ddff7db470085168ec635728e045aa141507424adc9dee",
-                     *       "logoCID": "bafkreif574hasrhqecdyx7bhpzmxpltklgccfajlndf6m5ray3pilzcqiu",
-                     *       "txHash": "0707bd474e60dbb1af85f5377039101c2b3ede1f3de940af4c30896093b14fe8",
-                     *       "validUntil": 1795434120000
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["LaunchBuild"];
                 };
             };
@@ -3552,11 +3191,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "cbor": "84a300d90102818258206b108a9ce607294b71b2a68125c83275a9d11a8d2fc15d9d399d8b24075183cd010182a30058391064b2dd59fc1ebb33afdb712691edaf2f7e9f67ba2dccf9d276cccd744dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec2011a006f5f53028201d81858ecd8798a4101d87982d87981581c9b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d053d87981d87981d87981581c4dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec2d879824040d87982581c31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e3865684f53696c656e74204361707962617261d879821bfb0a427160c217a9c249056bc75e2d631000001a0010c8e01a0016e360581cf12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec451b000001a207daab87581c9b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d053825839009b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d0534dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec21b0000003a33c9c652021a0002bb99a100d901028182582071ec35dc793efda80a8eaa77fe788d1d54c610713feefefe890dde13b69c9fa3584018c860db55514ed6955b493ef80488c62a10cad2be4c0c76d468b1bfdb64e8269f7ff698f8adeb89833e31a6c4aa03b9ff92c9b1805ad1094cb461c41762f708f5f6"
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Signed"];
                 };
             };
@@ -3629,11 +3263,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "txHash": "b80f378ea0b951ae06ba7d0ad0c1dd82eafbccaab1089d37c693b6e885d7318c"
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Submitted"];
                 };
             };
@@ -3700,11 +3329,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "txHash": "9b66202cd9b0de3103725d90a81dc9c98245975de50c87a046d288bca8b6a20f"
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Submitted"];
                 };
             };
@@ -3765,152 +3389,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "pool": {
-                     *           "id": "5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15d.48686a335e3aad41f500ba3cc23cbac7bcd9db4af4de6dc28e9a5b8b6a7541d4",
-                     *           "x": {
-                     *             "asset": ".",
-                     *             "amount": "4078994818"
-                     *           },
-                     *           "y": {
-                     *             "asset": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568.47656e746c6520426164676572",
-                     *             "amount": "580658185"
-                     *           },
-                     *           "outputId": {
-                     *             "transactionId": "d2c1db6efacdbf4c9ee937e99b69d38e030ceab6ed17727ea9c9ce6d0fbd7e8c",
-                     *             "transactionIndex": 1
-                     *           },
-                     *           "aNum": 122525779519,
-                     *           "bNum": 2545182,
-                     *           "adaCapThreshold": 18188400000,
-                     *           "poolAuthor": "c540e4163ff2ec067240a37320353bda6123930c3b0f473116b68823",
-                     *           "launchType": "",
-                     *           "createdOn": 1767230951,
-                     *           "graduatedOn": null,
-                     *           "closed": null,
-                     *           "permittedExecutor": "f12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec45",
-                     *           "cpmmPoolId": null,
-                     *           "ammFees": null,
-                     *           "version": "v1",
-                     *           "timestamp": 1767426041
-                     *         },
-                     *         "metrics": {
-                     *           "marketCap": 24091041097,
-                     *           "totalVolumeAda": 23745559248,
-                     *           "totalTxCount": 64,
-                     *           "crowned": null,
-                     *           "sequentialOrderingEnabled": false,
-                     *           "locks": [
-                     *             {
-                     *               "id": "7dde18a64a18f3cd0c4e32c5f61968bf9f00ae0247141a017b866756e2597a76:0",
-                     *               "totalLocked": "51711639",
-                     *               "lockUntil": "1798865979000",
-                     *               "redeemerVkh": "50da54104a4b598aee0c34e45233a196a527bdabfc4b55461c53e2df"
-                     *             },
-                     *             {
-                     *               "id": "3372759fa03282c17175094507b85f432569fe61a9cf0184f54e9fffdb5b2f66:0",
-                     *               "totalLocked": "12522726",
-                     *               "lockUntil": "1768628716000",
-                     *               "redeemerVkh": "3ac0a987cbca4a95d21ff40f6a0d0e9015bb518380891b4a3dfbe631"
-                     *             }
-                     *           ]
-                     *         },
-                     *         "info": {
-                     *           "asset": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568.47656e746c6520426164676572",
-                     *           "ticker": "GBADGER",
-                     *           "logoCID": "bafkreianl7f4wbrbza6xeodr7iofrktpmukpkugk5texotgqgm6regsmdq",
-                     *           "description": "The gentle badger of the harbour.",
-                     *           "launchType": 0,
-                     *           "poolAuthor": {
-                     *             "pkh": "018a0dc4371d77b65d9aaba286b0cf2c38bc532698632fb0398c3423",
-                     *             "skh": "c540e4163ff2ec067240a37320353bda6123930c3b0f473116b68823"
-                     *           },
-                     *           "socials": {
-                     *             "twitter": "https://x.example/gbadger",
-                     *             "telegram": "https://t.example/gbadger",
-                     *             "discord": null,
-                     *             "website": null
-                     *           },
-                     *           "outputId": "b06adc2acf9ae39e1d2edceeb463f8409e9e7e3dbc45212927a866abfd1f54a9:0",
-                     *           "assetType": "Meme",
-                     *           "name": "Gentle Badger"
-                     *         }
-                     *       },
-                     *       {
-                     *         "pool": {
-                     *           "id": "5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15d.a172e75e390450ccb56e526dc8a80936e47c0c5cfcf1d41c13797fc57bfb4340",
-                     *           "x": {
-                     *             "asset": ".",
-                     *             "amount": "1907446605"
-                     *           },
-                     *           "y": {
-                     *             "asset": "54d9cc173f0eba2d733d37e29a32e6edf08caf8c95682d0ec9db1648.48756d626c6520526176656e",
-                     *             "amount": "696991988"
-                     *           },
-                     *           "outputId": {
-                     *             "transactionId": "a2ef1ee71b4eea4bd5c41c3f12d1bf8c840f73f3258a49ad5f69adc55b353e7d",
-                     *             "transactionIndex": 0
-                     *           },
-                     *           "aNum": 122525779519,
-                     *           "bNum": 2545182,
-                     *           "adaCapThreshold": 18188400000,
-                     *           "poolAuthor": "e178c979e44ecdd3f0ec9e466bc5a9b12352fdbbdf541cb887cdb21d",
-                     *           "launchType": "",
-                     *           "createdOn": 1767284648,
-                     *           "graduatedOn": null,
-                     *           "closed": null,
-                     *           "permittedExecutor": "f12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec45",
-                     *           "cpmmPoolId": null,
-                     *           "ammFees": null,
-                     *           "version": "v1",
-                     *           "timestamp": 1767425908
-                     *         },
-                     *         "metrics": {
-                     *           "marketCap": 13794746196,
-                     *           "totalVolumeAda": 6045868063,
-                     *           "totalTxCount": 10,
-                     *           "crowned": null,
-                     *           "sequentialOrderingEnabled": false,
-                     *           "locks": [
-                     *             {
-                     *               "id": "ea64cb05037546f65eeab2c90d51648201f637dc527c4c8c4737c3976e4858c7:0",
-                     *               "totalLocked": "23722736",
-                     *               "lockUntil": "1783096315000",
-                     *               "redeemerVkh": "50da54104a4b598aee0c34e45233a196a527bdabfc4b55461c53e2df"
-                     *             },
-                     *             {
-                     *               "id": "ea64cb05037546f65eeab2c90d51648201f637dc527c4c8c4737c3976e4858c7:1",
-                     *               "totalLocked": "23722736",
-                     *               "lockUntil": "1798864315000",
-                     *               "redeemerVkh": "50da54104a4b598aee0c34e45233a196a527bdabfc4b55461c53e2df"
-                     *             }
-                     *           ]
-                     *         },
-                     *         "info": {
-                     *           "asset": "54d9cc173f0eba2d733d37e29a32e6edf08caf8c95682d0ec9db1648.48756d626c6520526176656e",
-                     *           "ticker": "HRAVEN",
-                     *           "logoCID": "bafkreib52gcd272bvmzeskaqoqzil75pg4r7mca3ug2rlqozjj76pvyjam",
-                     *           "description": "The humble raven of the old town.",
-                     *           "launchType": 0,
-                     *           "poolAuthor": {
-                     *             "pkh": "4259b9cf07e0ef8ffaada26d3cb9ac3e609e754fc4642d733a3981f1",
-                     *             "skh": "e178c979e44ecdd3f0ec9e466bc5a9b12352fdbbdf541cb887cdb21d"
-                     *           },
-                     *           "socials": {
-                     *             "twitter": "https://x.example/hraven",
-                     *             "telegram": null,
-                     *             "discord": null,
-                     *             "website": "https://hraven.example"
-                     *           },
-                     *           "outputId": "787a81d907b4d83884570a5f696fd834194a7eb6717f38e6572a4bee619c139e:0",
-                     *           "assetType": "Meme",
-                     *           "name": "Humble Raven"
-                     *         }
-                     *       }
-                     *     ]
-                     */
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"][];
                 };
             };
@@ -3940,79 +3418,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pool": {
-                     *         "id": "5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15d.7b1ed5e78be08f80a6b39c34c2aa80ee1c961c8ae73ff607492f7235ad6f824f",
-                     *         "x": {
-                     *           "asset": ".",
-                     *           "amount": "16250404947"
-                     *         },
-                     *         "y": {
-                     *           "asset": "04582a33144eb5cab1870c7fe87541dfe22211a87c48100dde8326e8.536c6565707920526176656e",
-                     *           "amount": "292722636"
-                     *         },
-                     *         "outputId": {
-                     *           "transactionId": "c88f59a3bc56778e64ab16455f795e09b04e3f6a4c901cd13db6552f3a0042c9",
-                     *           "transactionIndex": 0
-                     *         },
-                     *         "aNum": 122525779519,
-                     *         "bNum": 2545182,
-                     *         "adaCapThreshold": 18188400000,
-                     *         "poolAuthor": "c540e4163ff2ec067240a37320353bda6123930c3b0f473116b68823",
-                     *         "launchType": "",
-                     *         "createdOn": 1767351261,
-                     *         "graduatedOn": null,
-                     *         "closed": null,
-                     *         "permittedExecutor": "f12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec45",
-                     *         "cpmmPoolId": null,
-                     *         "ammFees": null,
-                     *         "version": "v1",
-                     *         "timestamp": 1767425652
-                     *       },
-                     *       "metrics": {
-                     *         "marketCap": 63837633509,
-                     *         "totalVolumeAda": 30138497910,
-                     *         "totalTxCount": 62,
-                     *         "crowned": 1767371826,
-                     *         "sequentialOrderingEnabled": false,
-                     *         "locks": [
-                     *           {
-                     *             "id": "9060b2f0d506f7017990bd75b0c0df4c0664a8e0a1d24370f93b4e7bac422421:3",
-                     *             "totalLocked": "490620",
-                     *             "lockUntil": "1798917401000",
-                     *             "redeemerVkh": "0979f96b2258ed051ee113477e09a12c914cb71f6464628b15bf438e"
-                     *           },
-                     *           {
-                     *             "id": "9060b2f0d506f7017990bd75b0c0df4c0664a8e0a1d24370f93b4e7bac422421:0",
-                     *             "totalLocked": "490617",
-                     *             "lockUntil": "1775265401000",
-                     *             "redeemerVkh": "0979f96b2258ed051ee113477e09a12c914cb71f6464628b15bf438e"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "info": {
-                     *         "asset": "04582a33144eb5cab1870c7fe87541dfe22211a87c48100dde8326e8.536c6565707920526176656e",
-                     *         "ticker": "SRAVEN",
-                     *         "logoCID": "bafkreifq3crw5m6vh252t3apuare4vix6zvgyobl33mxabjwpwoesp4jnm",
-                     *         "description": "The sleepy raven of the old town.",
-                     *         "launchType": 0,
-                     *         "poolAuthor": {
-                     *           "pkh": "018a0dc4371d77b65d9aaba286b0cf2c38bc532698632fb0398c3423",
-                     *           "skh": "c540e4163ff2ec067240a37320353bda6123930c3b0f473116b68823"
-                     *         },
-                     *         "socials": {
-                     *           "twitter": "https://x.example/sraven",
-                     *           "telegram": null,
-                     *           "discord": null,
-                     *           "website": null
-                     *         },
-                     *         "outputId": "35bd0d418a5b7647ada7d3418a872d3f57c47f7f7de21abe5394e49a6bc0b420:0",
-                     *         "assetType": "Meme",
-                     *         "name": "Sleepy Raven"
-                     *       }
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
                 };
             };
@@ -4041,79 +3446,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pool": {
-                     *         "id": "5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15d.7b1ed5e78be08f80a6b39c34c2aa80ee1c961c8ae73ff607492f7235ad6f824f",
-                     *         "x": {
-                     *           "asset": ".",
-                     *           "amount": "16250404947"
-                     *         },
-                     *         "y": {
-                     *           "asset": "04582a33144eb5cab1870c7fe87541dfe22211a87c48100dde8326e8.536c6565707920526176656e",
-                     *           "amount": "292722636"
-                     *         },
-                     *         "outputId": {
-                     *           "transactionId": "c88f59a3bc56778e64ab16455f795e09b04e3f6a4c901cd13db6552f3a0042c9",
-                     *           "transactionIndex": 0
-                     *         },
-                     *         "aNum": 122525779519,
-                     *         "bNum": 2545182,
-                     *         "adaCapThreshold": 18188400000,
-                     *         "poolAuthor": "c540e4163ff2ec067240a37320353bda6123930c3b0f473116b68823",
-                     *         "launchType": "",
-                     *         "createdOn": 1767351261,
-                     *         "graduatedOn": null,
-                     *         "closed": null,
-                     *         "permittedExecutor": "f12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec45",
-                     *         "cpmmPoolId": null,
-                     *         "ammFees": null,
-                     *         "version": "v1",
-                     *         "timestamp": 1767425652
-                     *       },
-                     *       "metrics": {
-                     *         "marketCap": 63837633509,
-                     *         "totalVolumeAda": 30138497910,
-                     *         "totalTxCount": 62,
-                     *         "crowned": 1767371826,
-                     *         "sequentialOrderingEnabled": false,
-                     *         "locks": [
-                     *           {
-                     *             "id": "9060b2f0d506f7017990bd75b0c0df4c0664a8e0a1d24370f93b4e7bac422421:3",
-                     *             "totalLocked": "490620",
-                     *             "lockUntil": "1798917401000",
-                     *             "redeemerVkh": "0979f96b2258ed051ee113477e09a12c914cb71f6464628b15bf438e"
-                     *           },
-                     *           {
-                     *             "id": "9060b2f0d506f7017990bd75b0c0df4c0664a8e0a1d24370f93b4e7bac422421:0",
-                     *             "totalLocked": "490617",
-                     *             "lockUntil": "1775265401000",
-                     *             "redeemerVkh": "0979f96b2258ed051ee113477e09a12c914cb71f6464628b15bf438e"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "info": {
-                     *         "asset": "04582a33144eb5cab1870c7fe87541dfe22211a87c48100dde8326e8.536c6565707920526176656e",
-                     *         "ticker": "SRAVEN",
-                     *         "logoCID": "bafkreifq3crw5m6vh252t3apuare4vix6zvgyobl33mxabjwpwoesp4jnm",
-                     *         "description": "The sleepy raven of the old town.",
-                     *         "launchType": 0,
-                     *         "poolAuthor": {
-                     *           "pkh": "018a0dc4371d77b65d9aaba286b0cf2c38bc532698632fb0398c3423",
-                     *           "skh": "c540e4163ff2ec067240a37320353bda6123930c3b0f473116b68823"
-                     *         },
-                     *         "socials": {
-                     *           "twitter": "https://x.example/sraven",
-                     *           "telegram": null,
-                     *           "discord": null,
-                     *           "website": null
-                     *         },
-                     *         "outputId": "35bd0d418a5b7647ada7d3418a872d3f57c47f7f7de21abe5394e49a6bc0b420:0",
-                     *         "assetType": "Meme",
-                     *         "name": "Sleepy Raven"
-                     *       }
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
                 };
             };
@@ -4149,84 +3481,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "count": 1,
-                     *       "items": [
-                     *         {
-                     *           "pool": {
-                     *             "id": "5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15d.4e744508e8c047ee74437bda4606c4dfaad094a571876cb5efceb654a0fdec42",
-                     *             "x": {
-                     *               "asset": ".",
-                     *               "amount": "5273028637"
-                     *             },
-                     *             "y": {
-                     *               "asset": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *               "amount": "638873983"
-                     *             },
-                     *             "outputId": {
-                     *               "transactionId": "dea5616a5f0733bec2d9bd103e58b85ea743fdffd5f49bdc03e4647b766fce11",
-                     *               "transactionIndex": 1
-                     *             },
-                     *             "aNum": 177128257607,
-                     *             "bNum": 6901746,
-                     *             "adaCapThreshold": 27501849940,
-                     *             "poolAuthor": "e178c979e44ecdd3f0ec9e466bc5a9b12352fdbbdf541cb887cdb21d",
-                     *             "launchType": "fair",
-                     *             "createdOn": 1767228078,
-                     *             "graduatedOn": null,
-                     *             "closed": null,
-                     *             "permittedExecutor": "f12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec45",
-                     *             "cpmmPoolId": null,
-                     *             "ammFees": null,
-                     *             "version": "v1",
-                     *             "timestamp": 1767423970
-                     *           },
-                     *           "metrics": {
-                     *             "marketCap": 30001396358,
-                     *             "totalVolumeAda": 15203418961,
-                     *             "totalTxCount": 47,
-                     *             "crowned": 1767242723,
-                     *             "sequentialOrderingEnabled": false,
-                     *             "locks": [
-                     *               {
-                     *                 "id": "c298bd4d823d422f3d55c6fdb327c12c1f097525f258148d786cce460112519a:1",
-                     *                 "totalLocked": "12307758",
-                     *                 "lockUntil": "1769971776000",
-                     *                 "redeemerVkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1"
-                     *               },
-                     *               {
-                     *                 "id": "c298bd4d823d422f3d55c6fdb327c12c1f097525f258148d786cce460112519a:0",
-                     *                 "totalLocked": "12307757",
-                     *                 "lockUntil": "1768675776000",
-                     *                 "redeemerVkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1"
-                     *               }
-                     *             ]
-                     *           },
-                     *           "info": {
-                     *             "asset": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *             "ticker": "RQUOKKA",
-                     *             "logoCID": "bafkreidzzwt4lqljhodgivphq2b6isbuwl7v4li4y7iuhrrujvljc6azxy",
-                     *             "description": "The rapid quokka of the harbour.",
-                     *             "launchType": 1,
-                     *             "poolAuthor": {
-                     *               "pkh": "4259b9cf07e0ef8ffaada26d3cb9ac3e609e754fc4642d733a3981f1",
-                     *               "skh": "e178c979e44ecdd3f0ec9e466bc5a9b12352fdbbdf541cb887cdb21d"
-                     *             },
-                     *             "socials": {
-                     *               "twitter": null,
-                     *               "telegram": null,
-                     *               "discord": "https://discord.example/rquokka",
-                     *               "website": null
-                     *             },
-                     *             "outputId": "6c3f4bf095c713db10881ea9e5b0a21149ac0613dad380c982d4ca8f0b133305:0",
-                     *             "assetType": "Meme",
-                     *             "name": "Rapid Quokka"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
                 };
             };
@@ -4256,14 +3510,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tokens": 40,
-                     *       "graduated": 3,
-                     *       "volume24h": "0",
-                     *       "trades24h": 0
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description Tokens that trade, on curves and on the AMM.
@@ -4316,79 +3562,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pool": {
-                     *         "id": "5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15d.4e744508e8c047ee74437bda4606c4dfaad094a571876cb5efceb654a0fdec42",
-                     *         "x": {
-                     *           "asset": ".",
-                     *           "amount": "5273028637"
-                     *         },
-                     *         "y": {
-                     *           "asset": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *           "amount": "638873983"
-                     *         },
-                     *         "outputId": {
-                     *           "transactionId": "dea5616a5f0733bec2d9bd103e58b85ea743fdffd5f49bdc03e4647b766fce11",
-                     *           "transactionIndex": 1
-                     *         },
-                     *         "aNum": 177128257607,
-                     *         "bNum": 6901746,
-                     *         "adaCapThreshold": 27501849940,
-                     *         "poolAuthor": "e178c979e44ecdd3f0ec9e466bc5a9b12352fdbbdf541cb887cdb21d",
-                     *         "launchType": "fair",
-                     *         "createdOn": 1767228078,
-                     *         "graduatedOn": null,
-                     *         "closed": null,
-                     *         "permittedExecutor": "f12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec45",
-                     *         "cpmmPoolId": null,
-                     *         "ammFees": null,
-                     *         "version": "v1",
-                     *         "timestamp": 1767423970
-                     *       },
-                     *       "metrics": {
-                     *         "marketCap": 30001396358,
-                     *         "totalVolumeAda": 15203418961,
-                     *         "totalTxCount": 47,
-                     *         "crowned": 1767242723,
-                     *         "sequentialOrderingEnabled": false,
-                     *         "locks": [
-                     *           {
-                     *             "id": "c298bd4d823d422f3d55c6fdb327c12c1f097525f258148d786cce460112519a:1",
-                     *             "totalLocked": "12307758",
-                     *             "lockUntil": "1769971776000",
-                     *             "redeemerVkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1"
-                     *           },
-                     *           {
-                     *             "id": "c298bd4d823d422f3d55c6fdb327c12c1f097525f258148d786cce460112519a:0",
-                     *             "totalLocked": "12307757",
-                     *             "lockUntil": "1768675776000",
-                     *             "redeemerVkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "info": {
-                     *         "asset": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *         "ticker": "RQUOKKA",
-                     *         "logoCID": "bafkreidzzwt4lqljhodgivphq2b6isbuwl7v4li4y7iuhrrujvljc6azxy",
-                     *         "description": "The rapid quokka of the harbour.",
-                     *         "launchType": 1,
-                     *         "poolAuthor": {
-                     *           "pkh": "4259b9cf07e0ef8ffaada26d3cb9ac3e609e754fc4642d733a3981f1",
-                     *           "skh": "e178c979e44ecdd3f0ec9e466bc5a9b12352fdbbdf541cb887cdb21d"
-                     *         },
-                     *         "socials": {
-                     *           "twitter": null,
-                     *           "telegram": null,
-                     *           "discord": "https://discord.example/rquokka",
-                     *           "website": null
-                     *         },
-                     *         "outputId": "6c3f4bf095c713db10881ea9e5b0a21149ac0613dad380c982d4ca8f0b133305:0",
-                     *         "assetType": "Meme",
-                     *         "name": "Rapid Quokka"
-                     *       }
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"];
                 };
             };
@@ -4422,11 +3595,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "percent": "19.17"
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description Share of the cap that is collected, in percent with at most 2 decimals, rounded half up; 100 once graduated.
@@ -4466,28 +3634,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "asset": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *       "ticker": "RQUOKKA",
-                     *       "logoCID": "bafkreidzzwt4lqljhodgivphq2b6isbuwl7v4li4y7iuhrrujvljc6azxy",
-                     *       "description": "The rapid quokka of the harbour.",
-                     *       "launchType": 1,
-                     *       "poolAuthor": {
-                     *         "pkh": "4259b9cf07e0ef8ffaada26d3cb9ac3e609e754fc4642d733a3981f1",
-                     *         "skh": "e178c979e44ecdd3f0ec9e466bc5a9b12352fdbbdf541cb887cdb21d"
-                     *       },
-                     *       "socials": {
-                     *         "twitter": null,
-                     *         "telegram": null,
-                     *         "discord": "https://discord.example/rquokka",
-                     *         "website": null
-                     *       },
-                     *       "outputId": "6c3f4bf095c713db10881ea9e5b0a21149ac0613dad380c982d4ca8f0b133305:0",
-                     *       "assetType": "Meme",
-                     *       "name": "Rapid Quokka"
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["LaunchDetails"];
                 };
             };
@@ -4543,12 +3689,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "count": 0,
-                     *       "items": []
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["HotPools"];
                 };
             };
@@ -4586,84 +3726,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "count": 1,
-                     *       "items": [
-                     *         {
-                     *           "pool": {
-                     *             "id": "5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15d.4e744508e8c047ee74437bda4606c4dfaad094a571876cb5efceb654a0fdec42",
-                     *             "x": {
-                     *               "asset": ".",
-                     *               "amount": "5273028637"
-                     *             },
-                     *             "y": {
-                     *               "asset": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *               "amount": "638873983"
-                     *             },
-                     *             "outputId": {
-                     *               "transactionId": "dea5616a5f0733bec2d9bd103e58b85ea743fdffd5f49bdc03e4647b766fce11",
-                     *               "transactionIndex": 1
-                     *             },
-                     *             "aNum": 177128257607,
-                     *             "bNum": 6901746,
-                     *             "adaCapThreshold": 27501849940,
-                     *             "poolAuthor": "e178c979e44ecdd3f0ec9e466bc5a9b12352fdbbdf541cb887cdb21d",
-                     *             "launchType": "fair",
-                     *             "createdOn": 1767228078,
-                     *             "graduatedOn": null,
-                     *             "closed": null,
-                     *             "permittedExecutor": "f12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec45",
-                     *             "cpmmPoolId": null,
-                     *             "ammFees": null,
-                     *             "version": "v1",
-                     *             "timestamp": 1767423970
-                     *           },
-                     *           "metrics": {
-                     *             "marketCap": 30001396358,
-                     *             "totalVolumeAda": 15203418961,
-                     *             "totalTxCount": 47,
-                     *             "crowned": 1767242723,
-                     *             "sequentialOrderingEnabled": false,
-                     *             "locks": [
-                     *               {
-                     *                 "id": "c298bd4d823d422f3d55c6fdb327c12c1f097525f258148d786cce460112519a:1",
-                     *                 "totalLocked": "12307758",
-                     *                 "lockUntil": "1769971776000",
-                     *                 "redeemerVkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1"
-                     *               },
-                     *               {
-                     *                 "id": "c298bd4d823d422f3d55c6fdb327c12c1f097525f258148d786cce460112519a:0",
-                     *                 "totalLocked": "12307757",
-                     *                 "lockUntil": "1768675776000",
-                     *                 "redeemerVkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1"
-                     *               }
-                     *             ]
-                     *           },
-                     *           "info": {
-                     *             "asset": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *             "ticker": "RQUOKKA",
-                     *             "logoCID": "bafkreidzzwt4lqljhodgivphq2b6isbuwl7v4li4y7iuhrrujvljc6azxy",
-                     *             "description": "The rapid quokka of the harbour.",
-                     *             "launchType": 1,
-                     *             "poolAuthor": {
-                     *               "pkh": "4259b9cf07e0ef8ffaada26d3cb9ac3e609e754fc4642d733a3981f1",
-                     *               "skh": "e178c979e44ecdd3f0ec9e466bc5a9b12352fdbbdf541cb887cdb21d"
-                     *             },
-                     *             "socials": {
-                     *               "twitter": null,
-                     *               "telegram": null,
-                     *               "discord": "https://discord.example/rquokka",
-                     *               "website": null
-                     *             },
-                     *             "outputId": "6c3f4bf095c713db10881ea9e5b0a21149ac0613dad380c982d4ca8f0b133305:0",
-                     *             "assetType": "Meme",
-                     *             "name": "Rapid Quokka"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
                 };
             };
@@ -4696,84 +3758,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "count": 1,
-                     *       "items": [
-                     *         {
-                     *           "pool": {
-                     *             "id": "5d72e07da50904b175f663deeeee105df222764a9459bfb9261ec15d.4e744508e8c047ee74437bda4606c4dfaad094a571876cb5efceb654a0fdec42",
-                     *             "x": {
-                     *               "asset": ".",
-                     *               "amount": "5273028637"
-                     *             },
-                     *             "y": {
-                     *               "asset": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *               "amount": "638873983"
-                     *             },
-                     *             "outputId": {
-                     *               "transactionId": "dea5616a5f0733bec2d9bd103e58b85ea743fdffd5f49bdc03e4647b766fce11",
-                     *               "transactionIndex": 1
-                     *             },
-                     *             "aNum": 177128257607,
-                     *             "bNum": 6901746,
-                     *             "adaCapThreshold": 27501849940,
-                     *             "poolAuthor": "e178c979e44ecdd3f0ec9e466bc5a9b12352fdbbdf541cb887cdb21d",
-                     *             "launchType": "fair",
-                     *             "createdOn": 1767228078,
-                     *             "graduatedOn": null,
-                     *             "closed": null,
-                     *             "permittedExecutor": "f12b33d205a0d891cf6347616e95981c7e57cd6466138d34cf6aec45",
-                     *             "cpmmPoolId": null,
-                     *             "ammFees": null,
-                     *             "version": "v1",
-                     *             "timestamp": 1767423970
-                     *           },
-                     *           "metrics": {
-                     *             "marketCap": 30001396358,
-                     *             "totalVolumeAda": 15203418961,
-                     *             "totalTxCount": 47,
-                     *             "crowned": 1767242723,
-                     *             "sequentialOrderingEnabled": false,
-                     *             "locks": [
-                     *               {
-                     *                 "id": "c298bd4d823d422f3d55c6fdb327c12c1f097525f258148d786cce460112519a:1",
-                     *                 "totalLocked": "12307758",
-                     *                 "lockUntil": "1769971776000",
-                     *                 "redeemerVkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1"
-                     *               },
-                     *               {
-                     *                 "id": "c298bd4d823d422f3d55c6fdb327c12c1f097525f258148d786cce460112519a:0",
-                     *                 "totalLocked": "12307757",
-                     *                 "lockUntil": "1768675776000",
-                     *                 "redeemerVkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1"
-                     *               }
-                     *             ]
-                     *           },
-                     *           "info": {
-                     *             "asset": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *             "ticker": "RQUOKKA",
-                     *             "logoCID": "bafkreidzzwt4lqljhodgivphq2b6isbuwl7v4li4y7iuhrrujvljc6azxy",
-                     *             "description": "The rapid quokka of the harbour.",
-                     *             "launchType": 1,
-                     *             "poolAuthor": {
-                     *               "pkh": "4259b9cf07e0ef8ffaada26d3cb9ac3e609e754fc4642d733a3981f1",
-                     *               "skh": "e178c979e44ecdd3f0ec9e466bc5a9b12352fdbbdf541cb887cdb21d"
-                     *             },
-                     *             "socials": {
-                     *               "twitter": null,
-                     *               "telegram": null,
-                     *               "discord": "https://discord.example/rquokka",
-                     *               "website": null
-                     *             },
-                     *             "outputId": "6c3f4bf095c713db10881ea9e5b0a21149ac0613dad380c982d4ca8f0b133305:0",
-                     *             "assetType": "Meme",
-                     *             "name": "Rapid Quokka"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
                 };
             };
@@ -4813,50 +3797,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ledger": {
-                     *         "count": 27,
-                     *         "items": [
-                     *           {
-                     *             "entityId": "e6565ec9571338a71cb73cbbe8fa0a760f29054ef4604fb96821fed374988171:0",
-                     *             "beacon": "e6565ec9571338a71cb73cbbe8fa0a760f29054ef4604fb96821fed3749881710000000000000000",
-                     *             "asset": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *             "from": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *             "to": ".",
-                     *             "address": "addr_test1qq6rpl7yah7q6gqueld0x4066jjsh2fm8690n9knynfjsk2uyra3ggefgmupx5wlev8c4aj5wuusglrgyzrys9qvpa2q8yvp6q",
-                     *             "pkh": "3430ffc4edfc0d201ccfdaf355fad4a50ba93b3e8af996d324d32859",
-                     *             "worstPrice": "1.26321614601976444175",
-                     *             "orderType": "Spot",
-                     *             "fromAmount": "349213",
-                     *             "toAmount": "1764526",
-                     *             "status": "Evaluated",
-                     *             "pendingTransactionId": "e6565ec9571338a71cb73cbbe8fa0a760f29054ef4604fb96821fed374988171",
-                     *             "evaluatedTransactionId": "9271b3248d646f7ec50b008776ec194a13693bb03d24c550fb6f4459c3d5a50b",
-                     *             "timestamp": 1767339064
-                     *           },
-                     *           {
-                     *             "entityId": "8da1f96c804a7f036c55f939807ee80d8244cb94687812f21b4ba5bd76a6e725:0",
-                     *             "beacon": "8da1f96c804a7f036c55f939807ee80d8244cb94687812f21b4ba5bd76a6e7250000000000000000",
-                     *             "asset": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *             "from": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *             "to": ".",
-                     *             "address": "addr_test1qz3dv7muh0cxwrpngstdqwht3fw634ftx87n2us3c3q64gn70h0eqle4yykc9x78zta75n948ym8zf0000q2jvt6ceeqtk7c6u",
-                     *             "pkh": "a2d67b7cbbf0670c334416d03aeb8a5da8d52b31fd357211c441aaa2",
-                     *             "worstPrice": "2.54451608930487869244",
-                     *             "orderType": "Spot",
-                     *             "fromAmount": "1705170",
-                     *             "toAmount": "8677665",
-                     *             "status": "Evaluated",
-                     *             "pendingTransactionId": "8da1f96c804a7f036c55f939807ee80d8244cb94687812f21b4ba5bd76a6e725",
-                     *             "evaluatedTransactionId": "8aac01879e026433d404ceb35f257baf985c6cf2180bf0c3e87b8e0d34269c3f",
-                     *             "timestamp": 1767332607
-                     *           }
-                     *         ]
-                     *       },
-                     *       "mempool": []
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
             };
@@ -4889,44 +3829,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "entityId": "8d4dda1b0651aecff87648373971b9337bbf7abb8cff0ffcb6816d7f1e65d998:0",
-                     *         "beacon": "8d4dda1b0651aecff87648373971b9337bbf7abb8cff0ffcb6816d7f1e65d9980000000000000000",
-                     *         "asset": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568.47656e746c6520426164676572",
-                     *         "from": ".",
-                     *         "to": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568.47656e746c6520426164676572",
-                     *         "address": "addr_test1qp9hyv6u70eys7g8rn8ttl497w0ur4de43sektntlju2df3km6dkamm963g399wdpa23dl66qdndawplfqdd69vhjlks7f8lsn",
-                     *         "pkh": "4b72335cf3f24879071cceb5fea5f39fc1d5b9ac619b2e6bfcb8a6a6",
-                     *         "worstPrice": "0.02888771666666666666",
-                     *         "orderType": "Spot",
-                     *         "fromAmount": "48000000",
-                     *         "toAmount": "1980872",
-                     *         "status": "Evaluated",
-                     *         "pendingTransactionId": "8d4dda1b0651aecff87648373971b9337bbf7abb8cff0ffcb6816d7f1e65d998",
-                     *         "evaluatedTransactionId": "d2c1db6efacdbf4c9ee937e99b69d38e030ceab6ed17727ea9c9ce6d0fbd7e8c",
-                     *         "timestamp": 1767426041
-                     *       },
-                     *       {
-                     *         "entityId": "892e643a2c64b4911e0b9553f72d910c7309f6401a601138dd6466d4a3d2bb16:0",
-                     *         "beacon": "1fb7a642a6047d430fd9ed87fee98b813e3286d62138f376af8ad071",
-                     *         "asset": "0377cf25d58cc3719116053f777dad55579e838f1f81163d1c22e8cc.436f736d69632057616c727573",
-                     *         "from": ".",
-                     *         "to": "0377cf25d58cc3719116053f777dad55579e838f1f81163d1c22e8cc.436f736d69632057616c727573",
-                     *         "address": "addr_test1qq7hlxl49lnqt5n8ydudffdlyaj5gpn3l3d0399xusfkg7h7gz59ea89pq0u6atfumfj9su83jk6zgyunm6fk3qemwpqk9xwge",
-                     *         "pkh": "3d7f9bf52fe605d2672378d4a5bf2765440671fc5af894a6e413647a",
-                     *         "worstPrice": "0.00498513855421686746",
-                     *         "orderType": "CFMM",
-                     *         "fromAmount": "83000000",
-                     *         "toAmount": "827533",
-                     *         "status": "Evaluated",
-                     *         "pendingTransactionId": "892e643a2c64b4911e0b9553f72d910c7309f6401a601138dd6466d4a3d2bb16",
-                     *         "evaluatedTransactionId": "632eb9dc480fc86a0b8287130175b938443e1e980b3db724846bfd78c655bc07",
-                     *         "timestamp": 1767426021
-                     *       }
-                     *     ]
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Order"][];
                 };
             };
@@ -4959,25 +3861,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "entityId": "fdc44192eef98ae031a59d3c5dfe27c757362c5c75992e14670330102ab42de7:0",
-                     *       "beacon": "9e097f1a6f97113aaf4beb763db9fcb2e4990332a248d1a99b3f13bb",
-                     *       "asset": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *       "from": ".",
-                     *       "to": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *       "address": "addr_test1qr6xgws5reltmcateg8ulj3gjdwj7h5zzjeky0g2jup3avftpeju50tevefemuh9jkrg8t8sm4c6mg4fselyyv8sfnns5txn9q",
-                     *       "pkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1",
-                     *       "worstPrice": "0.00000000729927007299",
-                     *       "orderType": "Spot",
-                     *       "fromAmount": "137000000",
-                     *       "toAmount": "25710269",
-                     *       "status": "Evaluated",
-                     *       "pendingTransactionId": "fdc44192eef98ae031a59d3c5dfe27c757362c5c75992e14670330102ab42de7",
-                     *       "evaluatedTransactionId": "6938fa6837f47cc9e72d23a2c2723937322bd16efb9ca6553b363a9d3a309e8a",
-                     *       "timestamp": 1767226535
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Order"];
                 };
             };
@@ -5013,15 +3896,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "boughtAda": "137000000",
-                     *       "boughtTokens": "25710269",
-                     *       "soldAda": "552743613",
-                     *       "soldTokens": "25710269",
-                     *       "ordersCount": 3
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["OrderMetrics"] | null;
                 };
             };
@@ -5059,50 +3933,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ledger": {
-                     *         "count": 48,
-                     *         "items": [
-                     *           {
-                     *             "entityId": "8ad79d1aaf6cac6da155df2e0bff4be54778700879d06e503ab11749cba91b75:0",
-                     *             "beacon": "8ad79d1aaf6cac6da155df2e0bff4be54778700879d06e503ab11749cba91b750000000000000000",
-                     *             "asset": "05c9f3062532ea200f94ed74b8df0fdd352476ba50ae17321f1346b7.4e6f626c65204765636b6f",
-                     *             "from": ".",
-                     *             "to": "05c9f3062532ea200f94ed74b8df0fdd352476ba50ae17321f1346b7.4e6f626c65204765636b6f",
-                     *             "address": "addr_test1qr6xgws5reltmcateg8ulj3gjdwj7h5zzjeky0g2jup3avftpeju50tevefemuh9jkrg8t8sm4c6mg4fselyyv8sfnns5txn9q",
-                     *             "pkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1",
-                     *             "worstPrice": "0.01573319467680608365",
-                     *             "orderType": "Spot",
-                     *             "fromAmount": "2367000000",
-                     *             "toAmount": "53200674",
-                     *             "status": "Evaluated",
-                     *             "pendingTransactionId": "8ad79d1aaf6cac6da155df2e0bff4be54778700879d06e503ab11749cba91b75",
-                     *             "evaluatedTransactionId": "e30670cf19e7d6e53252f4f5d99c78cf53e90d318177a7e52a4ccc2c89e9428f",
-                     *             "timestamp": 1767418323
-                     *           },
-                     *           {
-                     *             "entityId": "872954b043c465f071467e3345625409f2a30d238e9acb43216c0019ca6054d1:0",
-                     *             "beacon": "872954b043c465f071467e3345625409f2a30d238e9acb43216c0019ca6054d10000000000000000",
-                     *             "asset": "051373b3b6edf87d58285e374ea45db6d2dc1eea725423ee07e8725b.4561676572204a61636b616c",
-                     *             "from": ".",
-                     *             "to": "051373b3b6edf87d58285e374ea45db6d2dc1eea725423ee07e8725b.4561676572204a61636b616c",
-                     *             "address": "addr_test1qr6xgws5reltmcateg8ulj3gjdwj7h5zzjeky0g2jup3avftpeju50tevefemuh9jkrg8t8sm4c6mg4fselyyv8sfnns5txn9q",
-                     *             "pkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1",
-                     *             "worstPrice": "0.02732451944444444444",
-                     *             "orderType": "Spot",
-                     *             "fromAmount": "36000000",
-                     *             "toAmount": "756679",
-                     *             "status": "Refunded",
-                     *             "pendingTransactionId": "872954b043c465f071467e3345625409f2a30d238e9acb43216c0019ca6054d1",
-                     *             "evaluatedTransactionId": "23e7f5333e64b1ffdd50239eb2b0adfb8182d388875ef285df73c945ddc86733",
-                     *             "timestamp": 1767413325
-                     *           }
-                     *         ]
-                     *       },
-                     *       "mempool": []
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
             };
@@ -5142,50 +3972,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ledger": {
-                     *         "count": 3,
-                     *         "items": [
-                     *           {
-                     *             "entityId": "7665a5fdbf29bd0aba274d17811f4001c23630795da8f7893591470bb34c796f:0",
-                     *             "beacon": "7665a5fdbf29bd0aba274d17811f4001c23630795da8f7893591470bb34c796f0000000000000000",
-                     *             "asset": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *             "from": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *             "to": ".",
-                     *             "address": "addr_test1qr6xgws5reltmcateg8ulj3gjdwj7h5zzjeky0g2jup3avftpeju50tevefemuh9jkrg8t8sm4c6mg4fselyyv8sfnns5txn9q",
-                     *             "pkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1",
-                     *             "worstPrice": "17.79824523040792648229",
-                     *             "orderType": "Spot",
-                     *             "fromAmount": "12855135",
-                     *             "toAmount": "269175112",
-                     *             "status": "Evaluated",
-                     *             "pendingTransactionId": "7665a5fdbf29bd0aba274d17811f4001c23630795da8f7893591470bb34c796f",
-                     *             "evaluatedTransactionId": "45db6f095c18ca29953c88744ece5ff65666b2a30059a7fc57c1ec2531653681",
-                     *             "timestamp": 1767234417
-                     *           },
-                     *           {
-                     *             "entityId": "1586bf2ac0419d2a4deab94e6325362aae8e04377f5df58b0edd6098aafd9b67:0",
-                     *             "beacon": "1586bf2ac0419d2a4deab94e6325362aae8e04377f5df58b0edd6098aafd9b670000000000000000",
-                     *             "asset": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *             "from": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *             "to": ".",
-                     *             "address": "addr_test1qr6xgws5reltmcateg8ulj3gjdwj7h5zzjeky0g2jup3avftpeju50tevefemuh9jkrg8t8sm4c6mg4fselyyv8sfnns5txn9q",
-                     *             "pkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1",
-                     *             "worstPrice": "15.44114209155657187237",
-                     *             "orderType": "Spot",
-                     *             "fromAmount": "12855134",
-                     *             "toAmount": "283568501",
-                     *             "status": "Evaluated",
-                     *             "pendingTransactionId": "1586bf2ac0419d2a4deab94e6325362aae8e04377f5df58b0edd6098aafd9b67",
-                     *             "evaluatedTransactionId": "6b0159802e144d5dcbec9ed9dbd4bb3510162e65c79a54762b7a84b5e9192c9d",
-                     *             "timestamp": 1767232261
-                     *           }
-                     *         ]
-                     *       },
-                     *       "mempool": []
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
             };
@@ -5223,33 +4009,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ledger": {
-                     *         "count": 1,
-                     *         "items": [
-                     *           {
-                     *             "entityId": "261657f588f22103721c2b81fcad98bba5aa881747d66b9aeeb914145fcb6333:0",
-                     *             "beacon": "186d67c51ac611fa05ac7f0635069528ee85c4318bcc23886d73c4d2",
-                     *             "asset": "0377cf25d58cc3719116053f777dad55579e838f1f81163d1c22e8cc.436f736d69632057616c727573",
-                     *             "from": ".",
-                     *             "to": "0377cf25d58cc3719116053f777dad55579e838f1f81163d1c22e8cc.436f736d69632057616c727573",
-                     *             "address": "addr_test1qr6xgws5reltmcateg8ulj3gjdwj7h5zzjeky0g2jup3avftpeju50tevefemuh9jkrg8t8sm4c6mg4fselyyv8sfnns5txn9q",
-                     *             "pkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1",
-                     *             "worstPrice": "0.02597274333333333333",
-                     *             "orderType": "CFMM",
-                     *             "fromAmount": "30000000",
-                     *             "toAmount": "599371",
-                     *             "status": "Pending",
-                     *             "pendingTransactionId": "261657f588f22103721c2b81fcad98bba5aa881747d66b9aeeb914145fcb6333",
-                     *             "evaluatedTransactionId": null,
-                     *             "timestamp": 1767380322
-                     *           }
-                     *         ]
-                     *       },
-                     *       "mempool": []
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
             };
@@ -5282,27 +4041,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "entityId": "fdc44192eef98ae031a59d3c5dfe27c757362c5c75992e14670330102ab42de7:0",
-                     *       "beacon": "9e097f1a6f97113aaf4beb763db9fcb2e4990332a248d1a99b3f13bb",
-                     *       "asset": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *       "from": ".",
-                     *       "to": "b08ef05a5933c4e63d1e9ee55638febfa85a51e11708bf668e2b07e9.46757a7a7920426164676572",
-                     *       "address": "addr_test1qr6xgws5reltmcateg8ulj3gjdwj7h5zzjeky0g2jup3avftpeju50tevefemuh9jkrg8t8sm4c6mg4fselyyv8sfnns5txn9q",
-                     *       "pkh": "f4643a141e7ebde3abca0fcfca28935d2f5e8214b3623d0a97031eb1",
-                     *       "worstPrice": "0.00000000729927007299",
-                     *       "orderType": "Spot",
-                     *       "orderStatus": "closed",
-                     *       "fromAmount": "137000000",
-                     *       "toAmount": "25710269",
-                     *       "filledFromAmount": "137000000",
-                     *       "filledToAmount": "25710269",
-                     *       "price": "5.328610136284",
-                     *       "evaluatedTransactionId": "6938fa6837f47cc9e72d23a2c2723937322bd16efb9ca6553b363a9d3a309e8a",
-                     *       "timestamp": 1767226535
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["OrderTrade"];
                 };
             };
@@ -5336,24 +4074,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "slot": 200496,
-                     *         "id": "dcff49e5974c5b7472bfb7c750065e4e9a267be173ca5b549f5c899b887c28eb",
-                     *         "height": 1999,
-                     *         "transactions": 0,
-                     *         "time": 1767426096
-                     *       },
-                     *       {
-                     *         "slot": 200441,
-                     *         "id": "7eee48200875d6e1fc948665ab7992a03b96ea38677cb646a017bf06dfe0cefd",
-                     *         "height": 1998,
-                     *         "transactions": 1,
-                     *         "time": 1767426041
-                     *       }
-                     *     ]
-                     */
                     "application/json; charset=utf-8": components["schemas"]["BlockSummary"][];
                 };
             };
@@ -5416,11 +4136,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       "bafkreidlp6sdj6jkroakvmbntpy2clsj77foijheae5byt3iwz7d2k542a"
-                     *     ]
-                     */
                     "application/json; charset=utf-8": string[];
                 };
             };
@@ -5456,32 +4171,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "vestings": [
-                     *         {
-                     *           "id": "015b67768976d6d89f1d025fb0c79b4dca33ae4081c6365077f3c6a15350820d:0",
-                     *           "lockUntil": "1767886832000",
-                     *           "redeemerVkh": "018a0dc4371d77b65d9aaba286b0cf2c38bc532698632fb0398c3423",
-                     *           "tokenPolicyId": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568",
-                     *           "tokenAssetName": "47656e746c6520426164676572",
-                     *           "totalLocked": "2767250",
-                     *           "vestingOwnerAddress": "addr_test1zrfdqla5amf2v7uuhj3ptvwxkzjfu56frhqtsqz7jsatjn79grjpv0ljasr8ys9rwvsr2w76vy3exrpmparnz94k3q3s5lcujz",
-                     *           "spent": false
-                     *         },
-                     *         {
-                     *           "id": "015b67768976d6d89f1d025fb0c79b4dca33ae4081c6365077f3c6a15350820d:1",
-                     *           "lockUntil": "1768534832000",
-                     *           "redeemerVkh": "018a0dc4371d77b65d9aaba286b0cf2c38bc532698632fb0398c3423",
-                     *           "tokenPolicyId": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568",
-                     *           "tokenAssetName": "47656e746c6520426164676572",
-                     *           "totalLocked": "2767250",
-                     *           "vestingOwnerAddress": "addr_test1zrfdqla5amf2v7uuhj3ptvwxkzjfu56frhqtsqz7jsatjn79grjpv0ljasr8ys9rwvsr2w76vy3exrpmparnz94k3q3s5lcujz",
-                     *           "spent": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /** @description Unspent vestings, expired ones included, by `lockUntil` and then by `id` (its index as a number). Of more than 10,000 the first. */
                         vestings: components["schemas"]["Vesting"][];
@@ -5520,32 +4209,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "vestings": [
-                     *         {
-                     *           "id": "68e36cdb7a81209925f68e8e63b7a62a1207042633bf51e84843cecec69085db:1",
-                     *           "lockUntil": "1767397181000",
-                     *           "redeemerVkh": "570e61b1971f9eaa223181208ea6276d0c64549c3d1d141338f3d052",
-                     *           "tokenPolicyId": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568",
-                     *           "tokenAssetName": "47656e746c6520426164676572",
-                     *           "totalLocked": "3248792",
-                     *           "vestingOwnerAddress": "addr_test1zrfdqla5amf2v7uuhj3ptvwxkzjfu56frhqtsqz7jsatjn6cmfe9fjnyrdlkm5xmjedevvqtjdh7vp6kw6rsc8q8kytqgyx4kp",
-                     *           "spent": false
-                     *         },
-                     *         {
-                     *           "id": "68e36cdb7a81209925f68e8e63b7a62a1207042633bf51e84843cecec69085db:2",
-                     *           "lockUntil": "1767418781000",
-                     *           "redeemerVkh": "570e61b1971f9eaa223181208ea6276d0c64549c3d1d141338f3d052",
-                     *           "tokenPolicyId": "31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568",
-                     *           "tokenAssetName": "47656e746c6520426164676572",
-                     *           "totalLocked": "3248792",
-                     *           "vestingOwnerAddress": "addr_test1zrfdqla5amf2v7uuhj3ptvwxkzjfu56frhqtsqz7jsatjn6cmfe9fjnyrdlkm5xmjedevvqtjdh7vp6kw6rsc8q8kytqgyx4kp",
-                     *           "spent": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /** @description Unspent vestings, expired ones included, by `lockUntil` and then by `id` (its index as a number). Of more than 10,000 the first. */
                         vestings: components["schemas"]["Vesting"][];
@@ -5607,16 +4270,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "cbor": "84a300d90102828258203faad033c08b0a0481d68862cd7c441b278392ede8346875010565d74cb1792101825820410bdd66ebfe958c475c67f89eebdd483523b5cbfd86cd565cdbaf98ece54af6010182a300583910d2d07fb4eed2a67b9cbca215b1c6b0a49e53491dc0b8005e943ab94f4dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec201821a001e8480a1581c31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568a14f53696c656e742043617079626172611901f4028201d818582ad879821b000001a207c8b99a581c9b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d053825839009b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d0534dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec2821b0000003a2b2bdc66a1581c31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568a14f53696c656e742043617079626172611a02f8e030021a0002b2a9a0f5f6",
-                     *       "txHash": "468c085505bc3e1d2ce82253ae9fad6a226db9846e68705f4b8c48555495148d",
-                     *       "entityIds": [
-                     *         "468c085505bc3e1d2ce82253ae9fad6a226db9846e68705f4b8c48555495148d:0"
-                     *       ],
-                     *       "validUntil": null
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["LockBuild"];
                 };
             };
@@ -5715,16 +4368,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "cbor": "84ab00d9010282825820468c085505bc3e1d2ce82253ae9fad6a226db9846e68705f4b8c48555495148d00825820468c085505bc3e1d2ce82253ae9fad6a226db9846e68705f4b8c48555495148d010182825839009b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d0534dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec2821a001e8480a1581c31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568a14f53696c656e742043617079626172611901f4825839009b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d0534dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec2821b0000003a2b28bbc3a1581c31d605fc46500f98b1d40710e7ad2ec950868bd70fae4d340e386568a14f53696c656e742043617079626172611a02f8e030021a000320a3031920e2081904c20b58209babea1a8f95b1e694c6f7c04f51ff928bf351195107443169b14351d20aca5f0dd9010281825820908142de3b28725150c44178c132ea7b5f2933fc0300165264e33fd9008a79fe010ed9010281581c9b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d05310825839009b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d0534dd9f4ef9a9a9875c753b97e0f5f061974779ebf9aa497ea83f54ec21a00627818111a0004b0f512d9010281825820e9652b4c8f5917d945bf9a76b72e1e88f8e98c5dc79321a156781c6a1cdff0010ba105a182000082008219dc261a013b17e5f5f6",
-                     *       "txHash": "08fbf71e358e6e48dba7ac1a4bae64bc1bef7c73f686c6a698bb003432b54e38",
-                     *       "entityIds": [
-                     *         "468c085505bc3e1d2ce82253ae9fad6a226db9846e68705f4b8c48555495148d:0"
-                     *       ],
-                     *       "validUntil": 1795435308000
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["LockBuild"];
                 };
             };
@@ -5916,19 +4559,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "supports_search": true,
-                     *       "supports_group_request": false,
-                     *       "supports_marks": false,
-                     *       "supports_timescale_marks": false,
-                     *       "supports_time": true,
-                     *       "supported_resolutions": [
-                     *         "1",
-                     *         "5"
-                     *       ]
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description Tokens can be searched for.
@@ -6024,34 +4654,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "RQUOKKA",
-                     *       "ticker": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *       "description": "Rapid Quokka in lovelace",
-                     *       "type": "crypto",
-                     *       "session": "24x7",
-                     *       "timezone": "Etc/UTC",
-                     *       "exchange": "launchpad",
-                     *       "listed_exchange": "launchpad",
-                     *       "format": "price",
-                     *       "minmov": 1,
-                     *       "pricescale": 1000000,
-                     *       "volume_precision": 0,
-                     *       "has_intraday": true,
-                     *       "has_daily": true,
-                     *       "has_weekly_and_monthly": true,
-                     *       "intraday_multipliers": [
-                     *         "1",
-                     *         "5"
-                     *       ],
-                     *       "supported_resolutions": [
-                     *         "1",
-                     *         "5"
-                     *       ],
-                     *       "data_status": "streaming"
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description Ticker of the token.
@@ -6208,18 +4810,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "symbol": "RQUOKKA",
-                     *         "full_name": "launchpad:RQUOKKA",
-                     *         "description": "Rapid Quokka",
-                     *         "exchange": "launchpad",
-                     *         "ticker": "4af73fafc90b213ed6d10a8a90d4f18b66f07d74357f4131fc5a9b07.52617069642051756f6b6b61",
-                     *         "type": "crypto"
-                     *       }
-                     *     ]
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description Ticker of the token.
@@ -6291,35 +4881,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "s": "ok",
-                     *       "t": [
-                     *         1767409200,
-                     *         1767423600
-                     *       ],
-                     *       "o": [
-                     *         31.481071686964,
-                     *         30.126399940747
-                     *       ],
-                     *       "h": [
-                     *         31.481071686964,
-                     *         30.126399940747
-                     *       ],
-                     *       "l": [
-                     *         30.126399940747,
-                     *         30.001396358372
-                     *       ],
-                     *       "c": [
-                     *         30.126399940747,
-                     *         30.001396358372
-                     *       ],
-                     *       "v": [
-                     *         317453560,
-                     *         29042872
-                     *       ]
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description There are bars.
@@ -6377,11 +4938,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok"
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description Always ok: the process answers.
@@ -6412,16 +4968,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "checks": {
-                     *         "db": "ok",
-                     *         "node": "ok",
-                     *         "config": "ok"
-                     *       }
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.
@@ -6516,16 +5062,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "checks": {
-                     *         "db": "ok",
-                     *         "node": "ok",
-                     *         "config": "ok"
-                     *       }
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description Whether traffic may be sent here: also while degraded, where `config` or `builder` says what does not work.
@@ -6620,49 +5156,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "network": "devnet",
-                     *       "state": "following",
-                     *       "problem": null,
-                     *       "node": {
-                     *         "slot": 200496,
-                     *         "id": "dcff49e5974c5b7472bfb7c750065e4e9a267be173ca5b549f5c899b887c28eb",
-                     *         "height": 1999
-                     *       },
-                     *       "log": {
-                     *         "slot": 200496,
-                     *         "id": "dcff49e5974c5b7472bfb7c750065e4e9a267be173ca5b549f5c899b887c28eb",
-                     *         "height": 1999
-                     *       },
-                     *       "models": {
-                     *         "slot": 200496,
-                     *         "id": "dcff49e5974c5b7472bfb7c750065e4e9a267be173ca5b549f5c899b887c28eb",
-                     *         "height": 1999
-                     *       },
-                     *       "lag": {
-                     *         "blocks": 0,
-                     *         "seconds": 0
-                     *       },
-                     *       "rate": 0,
-                     *       "refolding": [],
-                     *       "seq": 2000,
-                     *       "digest": "ef1076667342db90",
-                     *       "mirror": null,
-                     *       "config": {
-                     *         "protocol": null,
-                     *         "contracts": null,
-                     *         "operations": null
-                     *       },
-                     *       "lacks": [],
-                     *       "rejections": [],
-                     *       "mempool": {
-                     *         "state": "off",
-                     *         "problem": null,
-                     *         "transactions": 0
-                     *       }
-                     *     }
-                     */
                     "application/json; charset=utf-8": {
                         /**
                          * @description Network of the node.
@@ -6900,14 +5393,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "mnemonic": "type write lawn install apart label movie pool erode entry monkey isolate armor neck entry crane lawn lunar develop toddler cattle stage toy bleak",
-                     *       "address": "addr_test1qzdk57zz2j3tanpr96us3vynr53cf549l5fkk35vzq5dq56dm86wlx56np6uw5ae0c847psew3mea0u65jt74ql4fmpqx7aulj",
-                     *       "pkh": "9b6a784254a2becc232eb908b0931d2384d2a5fd136b468c1028d053",
-                     *       "paymentKey": "d81171fd4a95617795510d983a9053eb8bded508d34b943d422b6f41b34407410d92ee7960d00dae32f7e76272d8f563f1d179653bba939a2f72d80f5e80f2f7"
-                     *     }
-                     */
                     "application/json; charset=utf-8": components["schemas"]["DevnetWallet"];
                 };
             };

@@ -9,12 +9,13 @@ const HEAD = `// Generated from the OpenAPI document; do not edit. Renew it with
 /** Members of a path that say what it lacks: methods, and parameters of all its methods. The client reads neither. */
 const ABSENT = /^ {8}(?:parameters: \{\n(?: {12}\w+\?: never;\n)+ {8}\}|\w+\?: never);\n/gm
 
-/** @param document in YAML or JSON */
+/** @param document JSON; whole examples would be most of the types */
 export const documentTypes = async (document: string): Promise<string> => {
   register(new URL('typescript-hook.mjs', import.meta.url))
   const { astToString, default: generate } = await import('openapi-typescript')
+  const plain = JSON.parse(document, (key, value) => (key === 'example' ? undefined : value))
   // What has a default may be left out of a request.
-  const types = astToString(await generate(document, { defaultNonNullable: false }))
+  const types = astToString(await generate(plain, { defaultNonNullable: false }))
   const end = types.indexOf('export type webhooks')
   return HEAD + types.slice(0, end).replaceAll(ABSENT, '') + types.slice(end)
 }
