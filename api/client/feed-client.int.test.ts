@@ -173,7 +173,7 @@ test('a refused subscription says why and is not tried again; one that was ended
     {
       state: 'refused',
       cause: 'INVALID_PARAMS',
-      message: 'data.asset must be an asset id: {policyId}.{hexAssetName}',
+      message: "Invalid input: data.asset must be a token's asset id: {policyId}.{hexAssetName}",
     },
   ])
   two.end()

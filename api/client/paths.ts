@@ -130,6 +130,10 @@ export interface paths {
          */
         post: operations["submitTransaction"];
     };
+    "/asyncapi.json": {
+        /** The AsyncAPI document of the feed */
+        get: operations["getAsyncapi"];
+    };
     "/v1/pools-main-page/initial/state": {
         /**
          * A list of the main page
@@ -3365,6 +3369,35 @@ export interface operations {
                 };
             };
             503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getAsyncapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An AsyncAPI 3.0 document. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getPools: {

@@ -1,5 +1,6 @@
 // The feed: routes with the initial state that pages fetch, and the WebSocket that sends the changes after it.
 import type { Component, SharedRoutes } from '../component.ts'
+import { asyncapiRoute } from './asyncapi.ts'
 import { blocksRoutes } from './blocks-routes.ts'
 import { feedSocketRoutes } from './feed-sockets.ts'
 import { followingRoutes } from './following-routes.ts'
@@ -21,7 +22,7 @@ export const initialStates: SharedRoutes = {
 export const feed: Component = {
   name: 'feed',
   description: 'Pools and their lists, orders, histories of users, and the latest blocks.',
-  routes: () => [],
+  routes: () => [asyncapiRoute],
   shared: [initialStates],
   sockets: feedSocketRoutes,
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { Value } from '@sinclair/typebox/value'
 import {
   CLOSE_CODES,
   type DataEvent,
@@ -14,6 +15,7 @@ import {
 import { FRAMES } from '../../schema/answers/feed-frames.ts'
 import { SETTING_NAMES } from '../../schema/config/settings.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { CLIENT_MESSAGES } from './socket/client-messages.ts'
 import { dataRest, dataStart } from './socket/frames.ts'
 import { Session } from './socket/session.ts'
 import { checkFrame } from './testing/check-frame.ts'
@@ -33,6 +35,8 @@ test('the session accepts every message of the README, and the README has every 
   const kinds = new Set<unknown>()
   for (const message of messages) {
     kinds.add(message.messageType)
+    const schema = CLIENT_MESSAGES.get(`${message.messageType}${message.topic ?? ''}`)
+    assert.ok(schema !== undefined && Value.Check(schema, message), JSON.stringify(message))
     const { reply = 'null' } = session.receive(JSON.stringify(message), 0)
     const answer: unknown = JSON.parse(reply)
     if (message.messageType === 'pong') assert.equal(answer, null)

@@ -139,9 +139,10 @@ test('an id in use accepts the same subscription again, and no other', () => {
 test('an invalid message is answered with its error', () => {
   const id = (name: string) => `${name} must be a string of 1 to 128 characters`
   const types = 'messageType must be one of subscribe, unsubscribe, connect, ping, pong'
-  const asset = 'data.asset must be an asset id: {policyId}.{hexAssetName}'
-  const owners = 'data.pkhFilter must be null or at most 100 key hashes of 56 hex digits'
-  const address = 'data.address must be a bech32 address of devnet with a payment key'
+  const asset = "Invalid input: data.asset must be a token's asset id: {policyId}.{hexAssetName}"
+  const owners = 'Invalid input: data.pkhFilter must be null or at most 100 key hashes of 56 hex digits'
+  const data = 'Invalid input: data must be an object'
+  const address = 'Invalid input: data.address must be a bech32 address of devnet with a payment key'
   const subscribe = (topic: unknown, data?: unknown) => ({ ...plain, messageType: 'subscribe', topic, data })
   const cases: readonly (readonly [unknown, string, string, (string | null)?])[] = [
     ['{', 'INVALID_JSON', 'the message is not JSON', null],
@@ -160,15 +161,12 @@ test('an invalid message is answered with its error', () => {
     [subscribe(undefined), 'INVALID_PARAMS', 'topic must be a string'],
     [subscribe('Trending'), 'UNKNOWN_TOPIC', 'unknown topic: Trending'],
     [subscribe('toString'), 'UNKNOWN_TOPIC', 'unknown topic: toString'],
-    [subscribe('New', []), 'INVALID_PARAMS', 'data must be an object'],
-    [subscribe('New', 'x'), 'INVALID_PARAMS', 'data must be an object'],
-    [subscribe('PoolFeed'), 'INVALID_PARAMS', asset],
+    [subscribe('New', []), 'INVALID_PARAMS', data],
+    [subscribe('New', 'x'), 'INVALID_PARAMS', data],
+    [subscribe('PoolFeed'), 'INVALID_PARAMS', data],
+    [subscribe('PoolFeed', null), 'INVALID_PARAMS', data],
     [subscribe('PoolFeed', { asset: 'x' }), 'INVALID_PARAMS', asset],
-    [
-      subscribe('PoolFeed', { asset: '.' }),
-      'INVALID_PARAMS',
-      "data.asset must be a token's asset id: {policyId}.{hexAssetName}",
-    ],
+    [subscribe('PoolFeed', { asset: '.' }), 'INVALID_PARAMS', asset],
     [subscribe('LiveOrdersFeed', { asset: TOKEN, pkhFilter: 'x' }), 'INVALID_PARAMS', owners],
     [subscribe('LiveOrdersFeed', { asset: TOKEN, pkhFilter: [7] }), 'INVALID_PARAMS', owners],
     [
@@ -176,7 +174,7 @@ test('an invalid message is answered with its error', () => {
       'INVALID_PARAMS',
       owners,
     ],
-    [subscribe('UserHistoryByAddress'), 'INVALID_PARAMS', address],
+    [subscribe('UserHistoryByAddress'), 'INVALID_PARAMS', data],
     [subscribe('UserHistoryByAddress', { address: KEY }), 'INVALID_PARAMS', address],
     // An address of mainnet, and a script's address.
     [
@@ -197,17 +195,17 @@ test('an invalid message is answered with its error', () => {
     [
       subscribe('LastBar', { interval: 'min1' }),
       'INVALID_PARAMS',
-      'data.pair.base must be an asset id: {policyId}.{hexAssetName}',
+      'Invalid input: data.pair must be an object',
     ],
     [
       subscribe('LastBar', { pair: { base: TOKEN, quote: TOKEN }, interval: 'min1' }),
       'INVALID_PARAMS',
-      'data.pair must be a token and . for ADA',
+      'Invalid input: data.pair must be a token and . for ADA',
     ],
     [
       subscribe('LastBar', { pair: { base: TOKEN, quote: '.' }, interval: 'year1' }),
       'INVALID_PARAMS',
-      'data.interval must be one of min1, min5, hour1, day1, week1, month1',
+      'Invalid input: data.interval must be one of min1, min5, hour1, day1, week1, month1',
     ],
   ]
   for (const [message, cause, why, requestId = '1'] of cases)

@@ -1,11 +1,13 @@
 // The protocol of one connection: from a client's message to the reply, the change of its subscriptions, and the end of the
 // connection. It sends nothing and reads no clock, so that every rule has a fast test.
 import { CLOSE_CODES, type FeedCause } from '../../../schema/answers/feed.ts'
+import { ApiError } from '../../../schema/errors.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { BODY_BOUNDS, type JsonBounds, JsonTooLarge, parseBounded } from '../../http/check/bounded-json.ts'
+import { MAX_ID_LENGTH } from './client-messages.ts'
 import { errorFrame, replyFrame } from './frames.ts'
-import { InvalidData, isSameTarget, isTopic, type Target, targetOf } from './topics.ts'
+import { isSameTarget, isTopic, type Target, targetOf } from './topics.ts'
 
 export interface SessionLimits {
   /** Most subscriptions of a connection. */
@@ -43,9 +45,6 @@ export interface Outcome {
 
 /** Bounds of a message's JSON: a subscription has at most 100 key hashes, on the third level. */
 const MESSAGE_BOUNDS: JsonBounds = { ...BODY_BOUNDS, depth: 8, members: 256 }
-
-/** Most characters of a client id and of a request id. */
-const MAX_ID_LENGTH = 128
 
 const MINUTE = 60_000
 
@@ -123,7 +122,7 @@ export class Session {
       idOf(message.clientId, 'clientId')
       return this.#handle(message, idOf(message.requestId, 'requestId'), now)
     } catch (error) {
-      if (error instanceof InvalidData) return this.#refuse(requestId, 'INVALID_PARAMS', error.message, now)
+      if (error instanceof ApiError) return this.#refuse(requestId, 'INVALID_PARAMS', error.message, now)
       if (error instanceof Refused) return this.#refuse(requestId, error.cause, error.message, now)
       throw error
     }

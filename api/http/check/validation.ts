@@ -151,6 +151,16 @@ export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) =>
   }
 }
 
+/** Reads a value that was parsed into the schema's value. @param root what it is, for messages */
+export const valueReaderOf = <T extends TSchema>(
+  schema: T,
+  root: string,
+): ((value: unknown) => StaticDecode<T>) => {
+  const tidy = tidierOf(schema)
+  const decode = decoderOf(schema, root)
+  return tidy === undefined ? decode : (value) => decode(tidy(value))
+}
+
 /**
  * Reads a JSON body into the schema's value. With an optional schema an empty body, or `null` where the schema
  * has no `null`, is `undefined`.
@@ -158,15 +168,14 @@ export const queryReaderOf = <Q extends TObject>(schema: Q): ((query: string) =>
 export const bodyReaderOf = <B extends TSchema>(
   schema: B,
 ): ((bytes: Buffer) => StaticDecode<B> | undefined) => {
-  const tidy = tidierOf(schema)
-  const decode = decoderOf(schema, 'body')
+  const read = valueReaderOf(schema, 'body')
   const optional = KindGuard.IsOptional(schema)
   const omitsNull = optional && !acceptsNull(schema)
   return (bytes) => {
     if (optional && bytes.length === 0) return undefined
     const value = parseJson(bytes)
     if (omitsNull && value === null) return undefined
-    return decode(tidy === undefined ? value : tidy(value))
+    return read(value)
   }
 }
 

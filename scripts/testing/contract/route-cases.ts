@@ -343,6 +343,7 @@ export const casesOf = async ({
     getClient: plain,
     getClientTypes: plain,
     getOpenapi: plain,
+    getAsyncapi: plain,
     getOpenapiJson: plain,
     getDocs: plain,
     getDocsFile: [

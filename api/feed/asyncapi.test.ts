@@ -1,0 +1,22 @@
+// The AsyncAPI document is valid by AsyncAPI's own schema, and has every message of the README.
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import { Ajv } from 'ajv'
+import { TOPICS } from '../../schema/answers/feed.ts'
+import { FRAMES } from '../../schema/answers/feed-frames.ts'
+import { asyncapiDocument } from './asyncapi.ts'
+
+const ASYNCAPI: object = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json')
+
+test('the document is valid AsyncAPI 3.0, and has each message that a client and the server may send', () => {
+  const document: unknown = JSON.parse(JSON.stringify(asyncapiDocument()))
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  assert.ok(ajv.validate(ASYNCAPI, document), JSON.stringify(ajv.errors?.slice(0, 5)))
+  const { channels, components, operations } = asyncapiDocument()
+  const said = [...TOPICS.map((topic) => `subscribe${topic}`), 'unsubscribe', 'connect', 'ping', 'pong']
+  const names = [...said, ...FRAMES.keys()]
+  assert.deepEqual(Object.keys(components.messages).sort(), names.toSorted())
+  assert.deepEqual(Object.keys(operations).sort(), [...said, 'frames'].sort())
+  assert.deepEqual(Object.keys(channels.feed.messages).sort(), names.toSorted())
+})

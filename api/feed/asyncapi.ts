@@ -1,0 +1,110 @@
+// The AsyncAPI 3 document of the feed, made of the schemas that its messages are checked against and of those of its frames.
+import { type TSchema, Type } from '@sinclair/typebox'
+import { EVENT_OF, TOPICS } from '../../schema/answers/feed.ts'
+import { FRAMES } from '../../schema/answers/feed-frames.ts'
+import { SchemaCatalogue } from '../http/document/schema-catalogue.ts'
+import { PROCESS } from '../http/route/etag.ts'
+import { Prepared } from '../http/route/reply.ts'
+import { type Route, route } from '../http/route/route.ts'
+import { CLIENT_MESSAGES } from './socket/client-messages.ts'
+import { FEED_PATHS } from './socket/feed-socket.ts'
+
+const [FEED_PATH] = FEED_PATHS
+
+const reference = (name: string) => ({ $ref: `#/channels/feed/messages/${name}` })
+
+/** Answers to a message; pong has none. */
+const REPLIES: Readonly<Record<string, string>> = {
+  unsubscribe: 'UnsubscriptionSucceeded',
+  connect: 'ConnectionSucceeded',
+  ping: 'Pong',
+}
+
+const summaryOf = (name: string): string => {
+  const topic = TOPICS.find((each) => name === `subscribe${each}`)
+  return topic === undefined
+    ? `The message ${name}.`
+    : `Subscribes to ${topic}, whose frames are ${EVENT_OF[topic]}.`
+}
+
+/** The document; its version is that of the protocol. */
+export const asyncapiDocument = () => {
+  const schemas = new SchemaCatalogue()
+  const messageOf = ([name, payload]: readonly [string, TSchema], summary: string) =>
+    [name, { name, summary, contentType: 'application/json', payload: schemas.render(payload) }] as const
+  const said = [...CLIENT_MESSAGES].map((entry) => messageOf(entry, summaryOf(entry[0])))
+  const sent = [...FRAMES].map((entry) => messageOf(entry, `The frame ${entry[0]}.`))
+  const operations = said.map(([name]) => {
+    const reply = name.startsWith('subscribe') ? 'SubscriptionSucceeded' : REPLIES[name]
+    const operation = {
+      action: 'receive',
+      channel: { $ref: '#/channels/feed' },
+      summary: summaryOf(name),
+      messages: [reference(name)],
+      ...(reply && {
+        reply: { channel: { $ref: '#/channels/feed' }, messages: [reference(reply), reference('Error')] },
+      }),
+    }
+    return [name, operation] as const
+  })
+  const messages = [...said, ...sent]
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Token launchpad: the feed',
+      version: '2',
+      description:
+        'A client subscribes, waits for SubscriptionSucceeded, fetches the state over HTTP, and applies the frames. A frame is the whole thing as it now is.',
+      license: { name: 'Apache-2.0' },
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      service: {
+        host: '{host}',
+        protocol: 'ws',
+        description: 'The service; `wss` behind a proxy with TLS.',
+        variables: { host: { default: '127.0.0.1:8080', description: 'Host and port.' } },
+      },
+    },
+    channels: {
+      feed: {
+        address: FEED_PATH,
+        description: `Also on ${FEED_PATHS.slice(1).join(', ')}.`,
+        messages: Object.fromEntries(
+          messages.map(([name]) => [name, { $ref: `#/components/messages/${name}` }]),
+        ),
+      },
+    },
+    operations: {
+      ...Object.fromEntries(operations),
+      frames: {
+        action: 'send',
+        channel: { $ref: '#/channels/feed' },
+        summary: 'Frames of the server: answers, changes of what is subscribed to, pings and errors.',
+        messages: sent.map(([name]) => reference(name)),
+      },
+    },
+    components: { messages: Object.fromEntries(messages), schemas: schemas.all() },
+  }
+}
+
+let made: Prepared | undefined
+
+/** `GET /asyncapi.json`. */
+export const asyncapiRoute: Route = route({
+  method: 'GET',
+  path: '/asyncapi.json',
+  operationId: 'getAsyncapi',
+  summary: 'The AsyncAPI document of the feed',
+  responses: {
+    200: { schema: Type.Record(Type.String(), Type.Unknown()), description: 'An AsyncAPI 3.0 document.' },
+  },
+  cache: 'public, max-age=60',
+  rate: 'read',
+  readsModels: false,
+  state: () => PROCESS,
+  handle: (_, reply) => {
+    made ??= new Prepared(JSON.stringify(asyncapiDocument()))
+    return reply(200, made)
+  },
+})

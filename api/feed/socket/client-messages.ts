@@ -1,0 +1,80 @@
+// Messages of clients as schemas: subscriptions are checked against them, and the AsyncAPI document shows them.
+import { type TSchema, Type } from '@sinclair/typebox'
+import { RESOLUTIONS } from '../../../schema/answers/charts.ts'
+import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
+import { AssetIdParam, KeyHash, OneOf, TokenIdParam } from '../../http/route/fields.ts'
+
+/** Most characters of a client id and of a request id. */
+export const MAX_ID_LENGTH = 128
+
+/** Most entries of a `pkhFilter`. */
+const MAX_OWNERS = 100
+
+const owners = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.Array(KeyHash, { maxItems: MAX_OWNERS }), Type.Null()], {
+      description,
+      mustBe: `null or at most ${MAX_OWNERS} key hashes of 56 hex digits`,
+    }),
+  )
+
+const asset = { ...TokenIdParam, description: 'Asset id of the token.' }
+
+/** No address of any kind is longer than 200 characters. */
+const address = Type.String({
+  maxLength: 200,
+  description: 'Bech32 address of the network; all addresses with its payment key are meant.',
+  mustBe: 'a bech32 address with a payment key',
+  examples: ['addr_test1vr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s0hxxur'],
+})
+
+export const OfAsset = Type.Object({
+  asset,
+  pkhFilter: owners(
+    'Payment keys whose orders are sent; null or none for all. A pool has no owners to choose among.',
+  ),
+  pkhs: owners('Older name of `pkhFilter`.'),
+})
+export const OfAddress = Type.Object({ address })
+export const OfAddressAndAsset = Type.Object({ address, asset })
+export const OfBars = Type.Object({
+  pair: Type.Object(
+    { base: AssetIdParam, quote: AssetIdParam },
+    { description: 'A token, and `.` for ADA, either way round.' },
+  ),
+  interval: OneOf(RESOLUTIONS, { description: 'Length of a bar.' }),
+})
+
+/** Data of a topic that needs none. */
+export const OfNothing = Type.Optional(Type.Object({}, { description: 'Not needed.' }))
+
+const DATA: Readonly<Partial<Record<Topic, TSchema>>> = {
+  PoolFeed: OfAsset,
+  LiveOrdersFeed: OfAsset,
+  UserHistoryByAddress: OfAddress,
+  UserHistoryByAddressAndAsset: OfAddressAndAsset,
+  LastBar: OfBars,
+  MCapBar: OfBars,
+}
+
+const id = (description: string) => Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description })
+
+const message = (messageType: string, more: Record<string, TSchema> = {}) =>
+  Type.Object({
+    messageType: Type.Literal(messageType),
+    clientId: id("For the client's own use."),
+    requestId: id('Names the subscription on its connection, and is in every frame of it.'),
+    ...more,
+  })
+
+/** Messages by what they do; each topic has a message of its own. */
+export const CLIENT_MESSAGES: ReadonlyMap<string, TSchema> = new Map([
+  ...TOPICS.map(
+    (topic) =>
+      [
+        `subscribe${topic}`,
+        message('subscribe', { topic: Type.Literal(topic), data: DATA[topic] ?? OfNothing }),
+      ] as const,
+  ),
+  ...['unsubscribe', 'connect', 'ping', 'pong'].map((type) => [type, message(type)] as const),
+])
