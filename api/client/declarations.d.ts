@@ -431,4 +431,18 @@ interface Waits {
  * @param random 0 to 1
  */
 declare const backoff: (failures: number, { first, longest }: Waits, random: number) => number;
+interface BucketRate {
+    /** Milliseconds in which one more is allowed. */
+    readonly interval: number;
+    /** Most at once. */
+    readonly burst: number;
+}
+/**
+ * Takes from a bucket that is full at `fullAt`, all in milliseconds of one clock.
+ * @returns when it is full again after that, and the milliseconds until it holds as much; 0 when it does
+ */
+declare const takenFrom: (fullAt: number, now: number, { interval, burst }: BucketRate, amount?: number) => {
+    readonly fullAt: number;
+    readonly wait: number;
+};
 export { ApiOrder, Bar, BarRange, FeedClient, FeedData, FeedHandlers, FeedOptions, FeedState, LaunchpadClient, LiquidityPoolInfo, RemovedData, ServiceError, SubscriptionData, Topic, components, dataOf, followBars, foundOf, initialState, launchpadClient, paths, poolList };

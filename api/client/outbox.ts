@@ -1,5 +1,6 @@
 // Messages on their way out, no faster than the server takes them: a page that subscribes to a hundred things at once would
 // be disconnected for it.
+import { type BucketRate, takenFrom } from '../../schema/platform/token-bucket.ts'
 
 export interface MessageRate {
   /** Messages a second. */
@@ -13,17 +14,15 @@ export const MESSAGE_RATE: MessageRate = { rate: 15, burst: 50 }
 
 export class Outbox {
   readonly #send: (text: string) => void
-  readonly #interval: number
-  readonly #burst: number
+  readonly #rate: BucketRate
   #waiting: string[] = []
-  /** When all that was sent may have been sent at the steady rate; milliseconds. */
-  #paidUntil = 0
+  /** Milliseconds at which the bucket of messages is full again. */
+  #fullAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(send: (text: string) => void, { rate, burst }: MessageRate = MESSAGE_RATE) {
     this.#send = send
-    this.#interval = 1000 / rate
-    this.#burst = burst
+    this.#rate = { interval: 1000 / rate, burst }
   }
 
   put(message: object): void {
@@ -41,13 +40,12 @@ export class Outbox {
     this.#timer = undefined
     const now = Date.now()
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      const paidUntil = Math.max(this.#paidUntil, now) + this.#interval
-      const early = paidUntil - now - this.#burst * this.#interval
-      if (early > 0) {
-        this.#timer = setTimeout(() => this.#work(), early)
+      const { fullAt, wait } = takenFrom(this.#fullAt, now, this.#rate)
+      if (wait > 0) {
+        this.#timer = setTimeout(() => this.#work(), wait)
         return
       }
-      this.#paidUntil = paidUntil
+      this.#fullAt = fullAt
       this.#waiting.shift()
       this.#send(next)
     }

@@ -3,6 +3,7 @@
 import { CLOSE_CODES, type FeedCause } from '../../../schema/answers/feed.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
+import { takenFrom } from '../../../schema/platform/token-bucket.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { BODY_BOUNDS, type JsonBounds, JsonTooLarge, parseBounded } from '../../http/check/bounded-json.ts'
 import { MAX_ID_LENGTH } from './client-messages.ts'
@@ -74,8 +75,8 @@ export class Session {
   readonly #network: Network
   readonly #limits: SessionLimits
   readonly #subscriptions = new Map<string, Subscription>()
-  /** Milliseconds at which the messages so far would have ended if sent at the steady rate. */
-  #paidUntil = 0
+  /** Milliseconds at which the bucket of messages is full again. */
+  #fullAt = 0
   /** Times of the refused messages of the last minute, milliseconds. */
   #refusals: number[] | undefined
 
@@ -102,10 +103,12 @@ export class Session {
   /** Counts a message; ping and pong frames count too. @param now milliseconds since 1970 */
   count(now: number): Pick<Outcome, 'close'> {
     const { messageRate, messageBurst } = this.#limits
-    const interval = 1000 / messageRate
-    this.#paidUntil = Math.max(this.#paidUntil, now) + interval
-    // The tolerance covers rounding in the sum of fractions.
-    if (this.#paidUntil - now <= messageBurst * interval + 0.001) return NOTHING
+    const { fullAt, wait } = takenFrom(this.#fullAt, now, {
+      interval: 1000 / messageRate,
+      burst: messageBurst,
+    })
+    this.#fullAt = fullAt
+    if (wait === 0) return NOTHING
     return {
       close: {
         code: CLOSE_CODES.policy,

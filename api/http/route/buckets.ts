@@ -1,8 +1,8 @@
-// Token buckets, one for every client, that fill at a steady rate up to a burst. A bucket is one number: the time at which
-// it is full again (the generic cell rate algorithm). Buckets that nobody uses are forgotten, which fills them; their number
-// is bounded whatever addresses come.
+// Token buckets, one for every client. Buckets that nobody uses are forgotten, which fills them; their number is bounded whatever
+// addresses come.
 import { ApiError } from '../../../schema/errors.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'
+import { type BucketRate, takenFrom } from '../../../schema/platform/token-bucket.ts'
 
 export interface RateLimit {
   readonly perMinute: number
@@ -19,25 +19,21 @@ const MINUTE = 60_000
 export class Buckets {
   /** When each client's bucket is full again, in milliseconds of the clock. */
   readonly #fullAt = new RecentMap<string, number>(MAX_CLIENTS)
-  /** Milliseconds in which one more is allowed. */
-  readonly #interval: number
+  readonly #rate: BucketRate
 
   /** @param unit of the limit, for messages */
   constructor(
     private readonly limit: RateLimit,
     private readonly unit = 'requests',
   ) {
-    this.#interval = MINUTE / limit.perMinute
+    this.#rate = { interval: MINUTE / limit.perMinute, burst: limit.burst }
   }
 
   /** @throws {ApiError} RATE_LIMITED when the bucket does not hold as much. */
   take(key: string, now: number, amount = 1): void {
-    const { burst } = this.limit
-    const taken = amount * this.#interval
-    const fullAt = Math.max(now, this.#fullAt.get(key) ?? now) + taken
-    const wait = fullAt - now - burst * this.#interval
-    // Sums of fractions are not exact: a microsecond is not waited for.
-    if (wait > 0.001) throw this.#refusal(wait, fullAt - taken - now)
+    const before = this.#fullAt.get(key) ?? now
+    const { fullAt, wait } = takenFrom(before, now, this.#rate, amount)
+    if (wait > 0) throw this.#refusal(wait, Math.max(0, before - now))
     this.#fullAt.set(key, fullAt)
   }
 
