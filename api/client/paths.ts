@@ -353,7 +353,7 @@ export interface paths {
     "/v1/docs/openapi": {
         /**
          * This document
-         * @description The OpenAPI document of every route this process serves.
+         * @description The OpenAPI document of every route this process serves; in JSON where `Accept` prefers that.
          */
         get: operations["getOpenapi"];
     };
@@ -5567,6 +5567,9 @@ export interface operations {
                 };
                 content: {
                     "application/yaml": string;
+                    "application/json; charset=utf-8": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             304: components["responses"]["NotModified"];

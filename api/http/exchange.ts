@@ -9,6 +9,7 @@ import { newAnswer } from './answer/new-answer.ts'
 import type { Answer, Preferences } from './answer/representation.ts'
 import { isRequestId, REQUEST_ID_LENGTH } from './answer/request-id.ts'
 import { lastHead, writeHead } from './answer/response-head.ts'
+import { preferredRoute } from './answer/weights.ts'
 import { invalidInput } from './check/validation.ts'
 import type { RouteCounts } from './http-counts.ts'
 import { AnnouncedBody } from './limits/announced-body.ts'
@@ -109,7 +110,8 @@ export class Exchange implements RawRequest, Preferences, Holder {
   }
 
   /** Answers by a route. Whatever goes wrong becomes an error answer; nothing is thrown. */
-  serve(route: Route, request: HttpRequest): void {
+  serve(asked: Route, request: HttpRequest): void {
+    const route = asked.other === undefined ? asked : preferredRoute(asked, request.getHeader('accept'))
     this.route = route
     if (route.readsModels && this.point !== undefined) this.point = this.service.models?.pointOf(route.models)
     if (!this.headOnly) this.acceptEncoding = request.getHeader('accept-encoding')

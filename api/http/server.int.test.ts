@@ -139,6 +139,38 @@ test('a path nothing is served at is 404, whatever the method', async (t) => {
   }
 })
 
+test('a document comes in the media type that Accept prefers, with an ETag for each', async (t) => {
+  const { url } = await startTestServer(t, openapiRoutes(sampleGroups, 'operations', '1'))
+  const ask = async (accept: string, etag = '') => {
+    const headers = { Accept: accept, 'If-None-Match': etag }
+    const response = await fetch(`${url}/v1/docs/openapi`, { headers })
+    const [type] = response.headers.get('content-type')?.split(';') ?? []
+    assert.match(
+      response.headers.get('vary') ?? '',
+      response.status === 200 ? /Accept-Encoding, Accept/ : /./,
+    )
+    return { status: response.status, type, etag: response.headers.get('etag') ?? '' }
+  }
+  const yaml = await ask('*/*')
+  const json = await ask('application/json;charset=utf-8')
+  assert.deepEqual(
+    [yaml.type, json.type, yaml.etag === json.etag],
+    ['application/yaml', 'application/json', false],
+  )
+  for (const [accept, of] of [
+    ['application/json,*/*', yaml],
+    ['application/json, */*;q=0.8', json],
+    ['text/html, application/xhtml+xml, */*;q=0.8', yaml],
+    ['application/yaml;q=0.5, application/*', json],
+    ['application/yaml, application/json;q=0.9', yaml],
+    ['text/html', yaml],
+    ['application/json;q=x, ;;,', yaml],
+  ] as const) {
+    assert.deepEqual(await ask(accept), of, accept)
+    assert.equal((await ask(accept, of.etag)).status, 304)
+  }
+})
+
 test('a method a path does not take is 405 and names those it does', async (t) => {
   const { port } = await startTestServer(t, sampleRoutes)
   const post = await raw(port, 'POST /v1/bars', { body: '{}' })

@@ -12,6 +12,8 @@ import { type Route, route } from '../http/route/route.ts'
 
 export const OPENAPI_PATH = '/v1/docs/openapi'
 
+const BY_ACCEPT = { headers: { Vary: 'Accept' } }
+
 /** Requests and answers of a service on the recorded chain of the devnet. */
 export const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', import.meta.url))
 
@@ -52,12 +54,25 @@ export const openapiRoutes = (
     // It never changes while this process serves.
     state: () => PROCESS,
   } as const
+  const json: Route = route({
+    ...rules,
+    path: '/openapi.json',
+    operationId: 'getOpenapiJson',
+    summary: 'This document in JSON',
+    state: () => `${PROCESS}-json`,
+    responses: {
+      200: { schema: Type.Record(Type.String(), Type.Unknown()), description: 'An OpenAPI 3.1 document.' },
+    },
+    handle: async (_, reply) => reply(200, (await document()).json, BY_ACCEPT),
+  })
   const yaml: Route = route({
     ...rules,
     path: OPENAPI_PATH,
     operationId: 'getOpenapi',
     summary: 'This document',
-    description: 'The OpenAPI document of every route this process serves.',
+    description:
+      'The OpenAPI document of every route this process serves; in JSON where `Accept` prefers that.',
+    other: json,
     responses: {
       200: {
         schema: Type.String(),
@@ -65,17 +80,7 @@ export const openapiRoutes = (
         description: 'An OpenAPI 3.1 document in YAML.',
       },
     },
-    handle: async (_, reply) => reply(200, (await document()).yaml),
-  })
-  const json: Route = route({
-    ...rules,
-    path: '/openapi.json',
-    operationId: 'getOpenapiJson',
-    summary: 'This document in JSON',
-    responses: {
-      200: { schema: Type.Record(Type.String(), Type.Unknown()), description: 'An OpenAPI 3.1 document.' },
-    },
-    handle: async (_, reply) => reply(200, (await document()).json),
+    handle: async (_, reply) => reply(200, (await document()).yaml, BY_ACCEPT),
   })
   const all = groups.map((each) =>
     each.name === group ? { ...each, routes: [...each.routes, yaml, json] } : each,

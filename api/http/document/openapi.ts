@@ -190,7 +190,7 @@ const responsesOf = (
   const successes = Object.entries(route.responses).map(([status, response]) => [
     status,
     status === '200'
-      ? answerOf({ example: answer, ...response }, hasEtag ? OF_STATE : OF_ALL, schemas)
+      ? answerOf({ example: answer, ...response }, hasEtag ? OF_STATE : OF_ALL, schemas, route.other)
       : answerOf(response, OF_ALL, schemas),
   ])
   return Object.fromEntries([
@@ -208,19 +208,17 @@ const share = (shared: SharedResponses, name: string, response: Json): Json => {
   return { $ref: `#/components/responses/${name}` }
 }
 
-const answerOf = (
-  { schema, description, contentType, example, headers }: ResponseSpec,
-  common: Json,
-  schemas: SchemaCatalogue,
-): Json => ({
-  description,
-  headers: { ...common, ...headers },
-  content: {
-    [contentType ?? JSON_TYPE]: {
-      schema: schemas.render(schema),
-      ...exampleOf(example),
-    },
-  },
+const answerOf = (response: ResponseSpec, common: Json, schemas: SchemaCatalogue, other?: Route): Json => {
+  const inOther = other?.responses[200]
+  return {
+    description: response.description,
+    headers: { ...common, ...response.headers },
+    content: { ...contentOf(response, schemas), ...(inOther && contentOf(inOther, schemas)) },
+  }
+}
+
+const contentOf = ({ schema, contentType, example }: ResponseSpec, schemas: SchemaCatalogue): Json => ({
+  [contentType ?? JSON_TYPE]: { schema: schemas.render(schema), ...exampleOf(example) },
 })
 
 /** One response a status: the causes that share it are its name, and are listed in its schema. */

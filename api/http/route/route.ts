@@ -65,6 +65,8 @@ interface RouteBase {
   readonly unexpected?: ApiCause
   /** JSON of an error, in the form of another service's interface; `{"cause","message"}` unless given. */
   readonly errorForm?: (error: ApiError) => string
+  /** Route that answers in another media type to clients whose `Accept` prefers that; the two have other states. */
+  readonly other?: Route
   /** Whether it is left out of the OpenAPI document, as a route of an interface that is documented elsewhere. */
   readonly isForeign?: boolean
   /** Values of `X-Error-Code` in answers of the handler; those without the header have a cause that says all. */
