@@ -1,5 +1,5 @@
 // Every route of the service, on the recorded devnet chain: each answer is compared with what its route describes, and
-// a route without a case fails.
+// a route without a case fails. Requests in the forms of Kupo and Ogmios, which no route describes, are hostile ones.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -81,3 +81,71 @@ test('every route answers as it describes itself, and none gives half of the cha
 })
 
 const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) })
+
+const HASH = 'f'.repeat(64)
+const rpc = (method: string, more: object = {}): string =>
+  JSON.stringify({ jsonrpc: '2.0', method, id: 1, ...more })
+
+const PATTERNS = [
+  '*',
+  '*/*',
+  '%00',
+  '..%2F..',
+  '%7B1%7D',
+  '-1@',
+  `*@${HASH}f`,
+  `123456@${HASH}`,
+  'a'.repeat(299),
+]
+const QUERIES = [
+  'created_after=-1',
+  `created_after=${'9'.repeat(16)}`,
+  'created_before=1.x',
+  `created_after=1.${HASH}`,
+  'spent_after=1e9',
+  'unspent&unspent',
+  'order=__proto__',
+  `policy_id=${HASH}`,
+  'output_index=1',
+]
+const KUPO = [
+  ...PATTERNS.map((pattern) => `/matches/${pattern}`),
+  ...QUERIES.map((query) => `/matches/*@${HASH}?${query}`),
+  ...[`/datums/${HASH}0`, '/scripts/%00', `/checkpoints/${'9'.repeat(16)}`, '/patterns/constructor'],
+]
+const OGMIOS = [
+  `[${rpc('queryNetwork/tip')},${rpc('queryNetwork/tip')}]`,
+  ...['nextBlock', 'acquireLedgerState', 'nextTransaction', 'queryLedgerState/stakePools', '__proto__'].map(
+    (method) => rpc(method),
+  ),
+  rpc('x'.repeat(100_000)),
+  rpc('queryNetwork/tip', { id: 'x'.repeat(100_000) }),
+  rpc('queryNetwork/tip').replace('"id":1', `"id":${'9'.repeat(10_000)}`),
+  rpc('queryNetwork/tip', { params: [1] }),
+  rpc('queryLedgerState/utxo', { params: { addresses: ['addr1'] } }),
+  rpc('queryLedgerState/utxo', { params: { outputReferences: Array(5_000).fill({}) } }),
+  '['.repeat(100_000),
+  '['.repeat(1_000_000),
+  `{"jsonrpc":${'{"a":'.repeat(20_000)}`,
+]
+
+test('hostile requests to Kupo and Ogmios get a short refusal each, and others are answered meanwhile', async (t) => {
+  const { url } = await start(t, (await foldedRecording(t)).dataDir)
+  await untilReady(url)
+  const refused = async (path: string, init?: RequestInit): Promise<void> => {
+    const answer = await fetch(`${url}${path}`, init)
+    const text = await answer.text()
+    const what = `${path.slice(0, 100)} ${`${init?.body ?? ''}`.slice(0, 60)}: ${answer.status} ${text}`
+    assert.ok([400, 413].includes(answer.status), what)
+    const { hint, error, jsonrpc } = JSON.parse(text)
+    assert.ok(init === undefined ? hint.length > 10 : jsonrpc === '2.0' && error.message.length > 10, what)
+    assert.ok(text.length < 1_500, what)
+  }
+  const honest = async (): Promise<void> => {
+    assert.equal((await fetch(`${url}/v1/blocks/latest`)).status, 200)
+  }
+  await Promise.all([
+    ...['/kupo', '/kupo/v1'].flatMap((base) => KUPO.flatMap((path) => [refused(base + path), honest()])),
+    ...OGMIOS.flatMap((body) => [refused('/ogmios', { method: 'POST', body }), honest()]),
+  ])
+})
