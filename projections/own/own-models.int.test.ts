@@ -1,4 +1,5 @@
-// Models of the operator's are checked when they are loaded: what cannot be folded beside the others is refused with its file.
+// Models of the operator's: what cannot be folded beside the others is refused with its file, and what can be is folded, rolled back
+// and copied as the project's own models are.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,13 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
 import { launchpadTables } from '../launchpad-models.ts'
+import { abandon } from '../postgres/session.ts'
+import { connectForLong, World, Writer } from '../postgres/testing/mirror-world.ts'
+import { serverForTests } from '../postgres/testing/server-for-tests.ts'
+import { randomFrom } from '../testing/generated-chain.ts'
 import { mainnetOperations } from '../testing/mainnet-operations.ts'
+
+const postgres = serverForTests()
 
 const KIT = fileURLToPath(new URL('models.ts', import.meta.url))
 
@@ -90,4 +97,51 @@ test('files whose models cannot be folded are refused with the reason', (t) => {
         name === 'StartupError' && message.startsWith(`MODEL: ${directory}/`) && message.includes(problem),
       problem,
     )
+})
+
+const COUNTING = `
+import { appendTable, integer, model, stateTable, text } from '${KIT}'
+
+const counts = stateTable('counts', { key: ['kind'], columns: { kind: text, count: integer, last: integer } })
+const moves = appendTable('moves', { columns: { owner: text } })
+const count = ({ kind }, tables, { position }) =>
+  tables.counts.change({ kind }, (row) => ({ count: (row?.count ?? 0) + 1, last: position }))
+
+export default model()({
+  name: 'counts',
+  version: 1,
+  tables: { counts, moves },
+  on: { traded: count, orderPlaced: count, moved: ({ owner }, tables) => tables.moves.append({ owner }) },
+})
+`
+
+test('an own model is rolled back with the others, is in the digest, and is copied', {
+  skip: postgres.skip,
+}, async (t) => {
+  const file = join(temporaryDirectory(t), 'counts.ts')
+  writeFileSync(file, COUNTING)
+  const { url } = postgres.server
+  const writer = new Writer(url, 'own', [file])
+  t.after(() => writer.close())
+  const session = await connectForLong(url, false)
+  t.after(() => abandon(session))
+  const world = new World(randomFrom(5))
+  for (let step = 0; step < 12; step++) {
+    if (step % 3 === 0) world.grow(10)
+    else world.fork(1 + world.below(8), 1 + world.below(12))
+    writer.follow(world.blocks)
+    await writer.sync()
+    assert.equal(await writer.assertEqual(session), 'equal')
+  }
+  const { database } = writer.models
+  const read = (sql: string): unknown[] => database.prepare(sql).raw().all()
+  const kinds = "('orderPlaced', 'traded')"
+  const events = `SELECT kind, count(*), max(position) FROM events WHERE kind IN ${kinds} GROUP BY kind ORDER BY kind`
+  assert.equal(read(events).length, 2)
+  assert.deepEqual(read('SELECT kind, count, last FROM counts ORDER BY kind'), read(events))
+  const moved = "SELECT position / 65536, json_extract(body, '$.owner') FROM events WHERE kind = 'moved'"
+  assert.deepEqual(
+    read('SELECT position / 65536, owner FROM moves ORDER BY position'),
+    read(`${moved} ORDER BY position`),
+  )
 })

@@ -2,15 +2,7 @@
 // installed, folds a recording of mainnet. Dependencies are linked in place of being installed, as tests have no registry.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import {
-  appendFileSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -106,10 +98,6 @@ test('a model in a folder of its own folds mainnet, obeys forks, is in the diges
     stderr:
       'data/models-1.db also holds the model placed_orders, which is not of the project: name its file with --model\n',
   })
-  appendFileSync(join(folder, 'placed-orders.ts'), "throw new Error('not\\ntoday')\n")
-  const broken = await run(`npx launchpad-backend ${verifying}`)
-  assert.equal(broken.code, 1)
-  assert.equal(broken.stderr, `MODEL: ${join(folder, 'placed-orders.ts')} cannot be loaded (not today)\n`)
   const throwing = blocks('ts')[0]?.replace('tables.placedOrders', 'tables.none') ?? ''
   writeFileSync(join(folder, 'placed-orders.ts'), throwing)
   const failed = await run(`npx launchpad-backend ${replaying.replace('data-dir data', 'data-dir other')}`)

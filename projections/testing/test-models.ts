@@ -30,14 +30,18 @@ export interface TestModels {
   close(): void
 }
 
-/** @param tipHeight of the node; by default what is folded is always near the tip. */
+/**
+ * @param tipHeight of the node; by default what is folded is always near the tip
+ * @param ownModels files of models of the operator's
+ */
 export const openTestModels = (
   operations: OperationsConfig,
   tipHeight: () => number = () => 0,
+  ownModels: readonly string[] = [],
 ): TestModels => {
   const directory = mkdtempSync(join(tmpdir(), 'models-'))
   const log = new MemoryLog()
-  const options = launchpadModels('mainnet', operations)
+  const options = launchpadModels('mainnet', operations, ownModels)
   const folding = new ModelsFolding({
     ...options,
     directory,

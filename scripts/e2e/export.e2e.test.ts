@@ -91,7 +91,6 @@ test('tables are exported exactly, whole or by slots, and the views answer what 
   for (const [args, message] of [
     [['holders', '--to', '5'], '--from and --to do not apply to holders: its rows are of no slot\n'],
     [['trades', '--out', directory], /cannot be read or written \(EISDIR/],
-    [['none'], /^there is no table none: name one of events, /],
   ] as const) {
     const { code, stderr } = await runScript('export', args, env)
     assert.equal(code, 1, stderr)

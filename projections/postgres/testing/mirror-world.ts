@@ -82,10 +82,11 @@ export class Writer {
   #known: MirrorState | undefined
   #has: readonly BlockEvent[] = []
 
-  constructor(url: string, schema: string) {
-    this.models = openTestModels(operations)
+  /** @param ownModels files of models of the operator's */
+  constructor(url: string, schema: string, ownModels: readonly string[] = []) {
+    this.models = openTestModels(operations, () => 0, ownModels)
     this.#reader = new ModelsReader(this.models.directory)
-    this.#source = new ModelsSource(this.#reader.database, launchpadModels('mainnet', operations))
+    this.#source = new ModelsSource(this.#reader.database, launchpadModels('mainnet', operations, ownModels))
     this.#url = url
     this.#schema = schema
   }
