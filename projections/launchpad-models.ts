@@ -44,7 +44,7 @@ export const launchpadModels = (
 ): ModelsOptions<LaunchpadEvent> => {
   const source = launchpadLedger(operations)
   const tables = [events, ...source.tables, ...MODELS.flatMap((model) => model.tables)]
-  const taken = { models: MODELS.map(({ name }) => name), tables: tables.map(({ name }) => name) }
+  const taken = { models: MODELS.map(({ name }) => name), tables }
   return { network, source, models: [...MODELS, ...ownModels(files, taken)], views: SQLITE_VIEWS }
 }
 

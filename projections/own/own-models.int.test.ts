@@ -12,6 +12,7 @@ import { connectForLong, World, Writer } from '../postgres/testing/mirror-world.
 import { serverForTests } from '../postgres/testing/server-for-tests.ts'
 import { randomFrom } from '../testing/generated-chain.ts'
 import { mainnetOperations } from '../testing/mainnet-operations.ts'
+import { openTestModels } from '../testing/test-models.ts'
 
 const postgres = serverForTests()
 
@@ -62,13 +63,26 @@ test('files whose models cannot be folded are refused with the reason', (t) => {
     [made('mine', undefined, '0'), 'its model mine has no version: it must be a whole number from 1'],
     ["model()({ name: 'a', version: 1, tables: {}, on: {} })", 'its model a has no tables'],
     [made('bars'), 'its model bars has the name of a model of the project'],
-    [table('bars'), 'table bars of its model mine has the name of a table of the project'],
-    [table('utxos'), 'table utxos of its model mine has the name of a table of the project'],
-    [table('checkpoint'), 'table checkpoint of its model mine has the name of a table of the project'],
-    [table('mirror'), 'table mirror of its model mine has the name of a table of the project'],
+    [table('bars'), 'table bars of its model mine: the name bars is of a table or an index of the project'],
+    [
+      table('utxos'),
+      'table utxos of its model mine: the name utxos is of a table or an index of the project',
+    ],
+    [
+      table('checkpoint'),
+      'table checkpoint of its model mine: the name checkpoint is of a table or an index of the project',
+    ],
+    [
+      table('mirror'),
+      'table mirror of its model mine: the name mirror is of a table or an index of the project',
+    ],
     [
       table('bars_2'),
       'table bars_2 of its model mine: its name must not end in _ and a number, as generations of tables do',
+    ],
+    [
+      table('trades_pool'),
+      'table trades_pool of its model mine: the name trades_pool is of a table or an index of the project',
     ],
     [table('undo_a'), `table undo_a of its model mine: ${RESERVED}`],
     [table('trade_view'), `table trade_view of its model mine: ${RESERVED}`],
@@ -87,7 +101,10 @@ test('files whose models cannot be folded are refused with the reason', (t) => {
       'table mine of its model mine: its key must be columns of the table that are not nullable, not b',
     ],
     [[made('mine'), made('mine')], `its model mine has the name of a model of ${directory}/`],
-    [[made('mine'), made('other')], `table mine of its model other has the name of a table of ${directory}/`],
+    [
+      [made('mine'), made('other')],
+      `table mine of its model other: the name mine is of a table or an index of ${directory}/`,
+    ],
     ['(', 'cannot be loaded'],
   ]
   for (const [exported, problem] of refused)
@@ -144,4 +161,29 @@ test('an own model is rolled back with the others, is in the digest, and is copi
     read('SELECT position / 65536, owner FROM moves ORDER BY position'),
     read(`${moved} ORDER BY position`),
   )
+})
+
+test('a model that throws, or is asynchronous, is named with its event, and nothing of the batch is kept', (t) => {
+  const world = new World(randomFrom(5))
+  world.grow(20)
+  for (const [handler, reason] of [
+    ["() => { throw new RangeError('too much') }", 'RangeError: too much'],
+    ["async () => { throw new RangeError('too late') }", 'TypeError: it must not be async'],
+    ['(_, tables) => tables.table.change({ a: 5 }, () => ({}))', 'TypeError: '],
+  ] as const) {
+    const file = join(temporaryDirectory(t), 'mine.ts')
+    const text = made('mine').replace('on: {}', `on: { moved: ${handler} }`)
+    writeFileSync(file, `import { model, stateTable, text } from '${KIT}'\nexport default ${text}\n`)
+    const models = openTestModels(mainnetOperations, () => 0, [file])
+    t.after(() => models.close())
+    assert.throws(
+      () => models.apply(...world.blocks),
+      ({ name, message }: Error) =>
+        name === 'StartupError' &&
+        message.startsWith(`the model mine of ${file} cannot fold the event moved in slot `) &&
+        message.includes(`(${reason}`),
+      reason,
+    )
+    assert.deepEqual(models.database.prepare('SELECT count(*) FROM events').pluck().get(), 0)
+  }
 })

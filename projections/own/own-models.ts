@@ -7,6 +7,7 @@ import { storageError } from '../../schema/platform/storage-error.ts'
 import { ENGINE_TABLES } from '../engine/file/models-database.ts'
 import { ModelFailed } from '../engine/fold/fold-errors.ts'
 import type { Model } from '../engine/fold/model.ts'
+import { indexName } from '../engine/table/ddl.ts'
 import type { Table } from '../engine/table/table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 import { MIRROR_TABLES } from '../postgres/layout.ts'
@@ -34,6 +35,13 @@ const isModel = (value: unknown): value is Model<LaunchpadEvent> =>
   Array.isArray(value.tables) &&
   value.tables.every(isTable)
 
+/** Names of a table's relations in PostgreSQL, where tables and indexes share their names. */
+const relationsOf = ({ name, indexes }: Pick<Table, 'name' | 'indexes'>): string[] => [
+  name,
+  `${name}_pkey`,
+  ...Object.keys(indexes).map((index) => indexName(name, index)),
+]
+
 /** The problem with a table; undefined when there is none. */
 const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): string | undefined => {
   const names = Object.keys(columns)
@@ -51,7 +59,7 @@ const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): stri
   return undefined
 }
 
-/** The problem with a model; undefined when there is none. @param taken names of models and tables, with who has them */
+/** The problem with a model; undefined when there is none. @param taken names of models and relations, with who has them */
 const modelProblem = (
   { name, version, tables }: Model<LaunchpadEvent>,
   taken: ReadonlyMap<string, string>,
@@ -63,12 +71,16 @@ const modelProblem = (
   if (tables.length === 0) return `${of} has no tables`
   const others = taken.get(`model ${name}`)
   if (others !== undefined) return `${of} has the name of a model of ${others}`
-  for (const [at, table] of tables.entries()) {
+  const own = new Set<string>()
+  for (const table of tables) {
     const problem = tableProblem(table)
     if (problem !== undefined) return `table ${table.name} of ${of}: ${problem}`
-    const isTwice = tables.findIndex((each) => each.name === table.name) !== at
-    const other = isTwice ? 'the same model' : taken.get(`table ${table.name}`)
-    if (other !== undefined) return `table ${table.name} of ${of} has the name of a table of ${other}`
+    for (const relation of relationsOf(table)) {
+      const other = own.has(relation) ? 'the same model' : taken.get(relation)
+      if (other !== undefined)
+        return `table ${table.name} of ${of}: the name ${relation} is of a table or an index of ${other}`
+      own.add(relation)
+    }
   }
   return undefined
 }
@@ -80,7 +92,10 @@ const named = (model: Model<LaunchpadEvent>, file: string): Model<LaunchpadEvent
     const fold = model.open(database, context, sqlName)
     return (event, place) => {
       try {
-        fold(event, place)
+        const returned: unknown = fold(event, place)
+        if (!(returned instanceof Promise)) return
+        returned.catch(() => {})
+        throw new TypeError('it must not be async')
       } catch (error) {
         throw (
           storageError(error, database.name, 'models') ??
@@ -108,20 +123,18 @@ const load = (file: string): readonly unknown[] => {
 /**
  * Loads the models of files.
  * @param files absolute paths
- * @param others models and tables of the project
+ * @param others names of models and the tables of the project
  * @throws {StartupError} when a file cannot be loaded or does not export models that can be folded beside the others
  */
 export const ownModels = (
   files: readonly string[],
-  others: { readonly models: readonly string[]; readonly tables: readonly string[] },
+  others: { readonly models: readonly string[]; readonly tables: readonly Table[] },
 ): readonly Model<LaunchpadEvent>[] => {
   const us = 'the project'
+  const engines = [...ENGINE_TABLES, ...Object.keys(MIRROR_TABLES)].map((name) => ({ name, indexes: {} }))
   const taken = new Map([
     ...others.models.map((name): [string, string] => [`model ${name}`, us]),
-    ...[...others.tables, ...ENGINE_TABLES, ...Object.keys(MIRROR_TABLES)].map((name): [string, string] => [
-      `table ${name}`,
-      us,
-    ]),
+    ...[...others.tables, ...engines].flatMap(relationsOf).map((name): [string, string] => [name, us]),
   ])
   return files.flatMap((file) =>
     load(file).map((model) => {
@@ -130,7 +143,7 @@ export const ownModels = (
         : 'its default export must be a model made with model() of launchpad-backend/models, or a list of such models'
       if (!isModel(model) || problem !== undefined) throw new StartupError(`MODEL: ${file}: ${problem}`)
       taken.set(`model ${model.name}`, file)
-      for (const { name } of model.tables) taken.set(`table ${name}`, file)
+      for (const name of model.tables.flatMap(relationsOf)) taken.set(name, file)
       return named(model, file)
     }),
   )

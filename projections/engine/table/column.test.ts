@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { natural } from './column.ts'
+import { amount, type Column, hex, integer, natural, nullable, oneOf, text } from './column.ts'
 
 const bytesOf = (value: bigint): Buffer => {
   const stored = natural.encode(value)
@@ -24,4 +24,22 @@ test('natural numbers of any size are kept exactly, and their bytes sort as they
 
 test('what is no natural number, or is too long, is an error', () => {
   for (const value of [-1n, 2n ** 2040n]) assert.throws(() => natural.encode(value), RangeError)
+})
+
+test('a value of another type than its column is an error, which types do not hold back in a model of JavaScript', () => {
+  const wrong: readonly (readonly [
+    column: Pick<Column<never>, 'kind' | 'encode'>,
+    values: readonly unknown[],
+  ])[] = [
+    [integer, [1.5, '1', 1n, 2 ** 53]],
+    [amount, [1, '1', 2n ** 63n]],
+    [natural, [1, 2.5]],
+    [text, [5, null, undefined]],
+    [hex, ['0', 'zz', '00zz']],
+    [oneOf('a', 'b'), ['c', 1, null]],
+    [nullable(text), [5]],
+  ]
+  for (const [column, values] of wrong)
+    for (const value of values)
+      assert.throws(() => column.encode(value as never), /is not|does not fit/, `${column.kind} ${value}`)
 })

@@ -72,6 +72,7 @@ export const amount: Column<bigint> = {
   is64Bit: true,
   isNullable: false,
   encode(value) {
+    if (typeof value !== 'bigint') throw new TypeError(`${value} is not a bigint`)
     if (value > LARGEST || value < -LARGEST - 1n) throw new RangeError(`${value} does not fit 64 bits`)
     return value
   },
@@ -84,7 +85,13 @@ export const flag: Column<boolean> = column(
   (stored) => Number(stored) === 1,
 )
 
-export const text: Column<string> = column('text', (value) => value, storedText)
+/** SQLite would convert a number, which the digest of the row would not know. */
+const checkedText = (value: string): string => {
+  if (typeof value !== 'string') throw new TypeError(`${value} is not a text`)
+  return value
+}
+
+export const text: Column<string> = column('text', checkedText, storedText)
 
 export const bytes: Column<Buffer> = column(
   'bytes',
@@ -96,7 +103,11 @@ export const bytes: Column<Buffer> = column(
 /** Lower-case hex in rows, bytes in the file. */
 export const hex: Column<string> = column(
   'bytes',
-  (value) => Buffer.from(value, 'hex'),
+  (value) => {
+    const stored = Buffer.from(value, 'hex')
+    if (stored.length * 2 !== value.length) throw new RangeError(`${value} is not hex`)
+    return stored
+  },
   (stored) => storedBytes(stored).toString('hex'),
   (hex) => hex.toLowerCase(),
 )
@@ -107,6 +118,7 @@ const MOST_NATURAL_BYTES = 255
 export const natural: Column<bigint> = column(
   'natural',
   (value) => {
+    if (typeof value !== 'bigint') throw new TypeError(`${value} is not a bigint`)
     const digits = value === 0n ? '' : value.toString(16)
     const even = digits.length % 2 === 0 ? digits : `0${digits}`
     if (value < 0n || even.length > 2 * MOST_NATURAL_BYTES)
@@ -121,16 +133,14 @@ export const natural: Column<bigint> = column(
 export const naturalOf = (hex: string): bigint => (hex.length <= 2 ? 0n : BigInt(`0x${hex.slice(2)}`))
 
 /** One of some words. */
-export const oneOf = <const Words extends readonly string[]>(...words: Words): Column<Words[number]> =>
-  column(
-    'text',
-    (value) => value,
-    (stored) => {
-      const word = words.find((one) => one === stored)
-      if (word === undefined) throw new TypeError(`${stored} is not one of ${words.join(', ')}`)
-      return word
-    },
-  )
+export const oneOf = <const Words extends readonly string[]>(...words: Words): Column<Words[number]> => {
+  const wordOf = (value: Stored): Words[number] => {
+    const word = words.find((one) => one === value)
+    if (word === undefined) throw new TypeError(`${value} is not one of ${words.join(', ')}`)
+    return word
+  }
+  return column('text', wordOf, wordOf)
+}
 
 /** Column whose values may be null. */
 export const nullable = <Value>(of: Column<Value>): Column<Value | null> => ({
