@@ -59,11 +59,13 @@ export const bundlePage = async (filesPath: string): Promise<Page> => {
   const preloads = output.imports
     .filter(({ kind }) => kind === 'import-statement')
     .map(({ path }) => `<link rel="modulepreload" href="${urlOf(path)}">`)
-  const font = [...files.keys()].find((name) => name.endsWith('.woff2')) ?? ''
+  const fonts = [...files.keys()]
+    .filter((name) => name.endsWith('.woff2'))
+    .map((name) => `<link rel="preload" href="${urlOf(name)}" as="font" type="font/woff2" crossorigin>`)
   const html = readFileSync(`${SOURCES}/index.html`, 'utf8')
     .replace('%SCRIPT%', urlOf(main))
     .replace('%STYLE%', urlOf(output.cssBundle))
-    .replace('%FONT%', urlOf(font))
+    .replace('%FONTS%', fonts.join('\n'))
     .replace('%PRELOADS%', preloads.join('\n'))
   return { html: new Prepared(html), files }
 }

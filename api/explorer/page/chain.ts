@@ -4,8 +4,9 @@ import type { BlockSummary } from '../../../schema/answers/blocks.ts'
 import type { FeedData } from '../../../schema/answers/feed-frames.ts'
 import { dataOf } from '../../client/answer.ts'
 import { initialState } from '../../client/initial-state.ts'
-import { throttled } from './parts/throttled.ts'
-import { client, feed } from './service.ts'
+import { fetching, follow, problems } from './loading.ts'
+import { timeOf } from './parts/format.ts'
+import { client } from './service.ts'
 import { rolledBack } from './token/rolled-back.ts'
 
 /** Milliseconds for which a fork is shown. */
@@ -14,6 +15,10 @@ const FORK_SHOWN = 8_000
 const CHECK_DELAY = 500
 /** Blocks that are checked: most forks have only a few. */
 const BLOCKS = 40
+/** Mean intervals of blocks without a block after which the chain stands still, for a person. */
+const QUIET_INTERVALS = 6
+/** Milliseconds below which no silence is shown. */
+const LEAST_QUIET = 30_000
 
 export const status = signal<FeedData<'Status'> | undefined>(undefined)
 export const network = signal<string | undefined>(undefined)
@@ -21,10 +26,21 @@ export const network = signal<string | undefined>(undefined)
 export const lost = signal<string | null>(null)
 /** Number of blocks that the last fork rolled back, while it is shown; else 0. */
 export const forked = signal(0)
-/** Arrivals of blocks in milliseconds since 1970, with the blocks that the models were behind. */
-export const beats = signal<
-  readonly { readonly height: number; readonly at: number; readonly lag: number }[]
->([])
+
+export interface Beat {
+  readonly height: number
+  /** Arrival of the block or, before the page was open, its time; milliseconds since 1970. */
+  readonly at: number
+  /** Blocks that the models were behind. */
+  readonly lag: number
+}
+export const beats = signal<readonly Beat[]>([])
+
+const isOffline = signal(!navigator.onLine)
+for (const event of ['online', 'offline'])
+  addEventListener(event, () => {
+    isOffline.value = !navigator.onLine
+  })
 
 let forkEnds: ReturnType<typeof setTimeout> | undefined
 /** Blocks at the last check, newest first. */
@@ -32,14 +48,17 @@ let blocks: readonly BlockSummary[] = []
 
 /** Compares the latest blocks with those of the last check: the status does not show a fork, since the tip may be higher after it. */
 const findFork = async (): Promise<void> => {
-  const query = { limit: BLOCKS }
-  // After a failure the next block leads to another check.
-  const { data } = await client
-    .GET('/v1/blocks/latest', { params: { query } })
-    .catch(() => ({ data: undefined }))
-  if (data === undefined) return
-  const gone = rolledBack(blocks, data)
-  blocks = data
+  const latest = dataOf(await client.GET('/v1/blocks/latest', { params: { query: { limit: BLOCKS } } }))
+  const gone = rolledBack(blocks, latest)
+  if (blocks.length === 0) {
+    const known = beats.peek()
+    const before = latest.filter(({ height }) => height < (known[0]?.height ?? Number.POSITIVE_INFINITY))
+    beats.value = [
+      ...before.map(({ height, time }) => ({ height, at: time * 1000, lag: 0 })).reverse(),
+      ...known,
+    ]
+  }
+  blocks = latest
   if (gone === 0) return
   forked.value = gone
   clearTimeout(forkEnds)
@@ -48,7 +67,25 @@ const findFork = async (): Promise<void> => {
   }, FORK_SHOWN)
 }
 
-const checkForFork = throttled(CHECK_DELAY, () => void findFork())
+const checkForFork = fetching('the latest blocks', CHECK_DELAY, findFork)
+
+/** Whether no block came for much longer than usual. */
+const isQuiet = signal(false)
+let quietBegins: ReturnType<typeof setTimeout> | undefined
+
+const listenForSilence = (): void => {
+  const [oldest, newest] = [blocks.at(-1), blocks[0]]
+  isQuiet.value = false
+  clearTimeout(quietBegins)
+  if (oldest === undefined || newest === undefined) return
+  const interval = ((newest.time - oldest.time) / Math.max(1, blocks.length - 1)) * 1000
+  quietBegins = setTimeout(
+    () => {
+      isQuiet.value = true
+    },
+    Math.max(LEAST_QUIET, QUIET_INTERVALS * interval),
+  )
+}
 
 const setStatus = (next: FeedData<'Status'>): void =>
   batch(() => {
@@ -60,6 +97,7 @@ const setStatus = (next: FeedData<'Status'>): void =>
         { height: models.height, at: Date.now(), lag: next.lag.blocks ?? 0 },
       ]
       checkForFork()
+      listenForSilence()
     }
     status.value = next
   })
@@ -71,7 +109,7 @@ const fetchNetwork = async (): Promise<void> => {
 }
 
 export const followChain = (): void => {
-  feed.subscribe('Status', null, {
+  follow('the state of the service', 'Status', null, {
     initial: {
       fetch: async () => {
         await fetchNetwork()
@@ -86,18 +124,45 @@ export const followChain = (): void => {
   })
 }
 
+/** Words about the states of the indexer in which it reads no blocks. */
+const STOPPED: Readonly<Record<string, string>> = {
+  connecting: 'The service has no connection to the Cardano node',
+  waiting: 'The service has no connection to the Cardano node',
+  stopped: 'The service has stopped reading blocks, and its operator must act',
+  silent: 'The service has stopped reading blocks',
+}
+
+/** Whether the service has its node, and blocks come. */
+export const hasNode = computed(
+  () => status.value !== undefined && STOPPED[status.value.state] === undefined && !isQuiet.value,
+)
+
+const since = (): string => {
+  const last = beats.value.at(-1)
+  return last === undefined ? '' : `: no new block since ${timeOf(last.at / 1000)}`
+}
+
+const problemWords = (): string | undefined => {
+  const [first, ...others] = problems.value
+  if (first === undefined) return undefined
+  const [part, words] = first
+  const what = others.length === 0 ? part : `${others.length + 1} parts of the page`
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be loaded now. ${words} The page tries again by itself.`
+}
+
 /** Notice above every view; undefined while all is well. */
 export const notice = computed((): string | undefined => {
+  if (isOffline.value) return 'This device is offline. The page is not updated until it is back.'
   if (lost.value !== null) return 'The connection is lost. The page is not updated until it is back.'
   const now = status.value
-  if (now === undefined) return undefined
+  if (now === undefined) return problemWords()
   const behind = now.lag.blocks ?? 0
-  if (now.problem !== null) return `The service reports a problem: ${now.problem}`
+  if (!hasNode.value) return `${STOPPED[now.state] ?? 'The chain stands still'}${since()}.`
   if (behind > 20) return `The service is catching up: ${behind.toLocaleString('en-US')} blocks to go.`
   if (forked.value > 0)
     return `The chain forked: ${forked.value} ${forked.value === 1 ? 'block was' : 'blocks were'} rolled back.`
   if (now.refolding === 'all') return 'All models are being refolded; until then the page shows the old data.'
   if (now.refolding.length > 0)
     return `Being refolded, with old data shown until then: ${now.refolding.join(', ')}.`
-  return undefined
+  return problemWords()
 })

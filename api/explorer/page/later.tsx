@@ -1,21 +1,78 @@
-// Makes a component of a view whose script is loaded when it is first shown.
-import type { FunctionComponent } from 'preact'
+// Makes a component of a view whose script is loaded when it is first shown, or before, when the browser is idle. A file that
+// cannot be loaded (the network is down, or an upgrade of the service changed the names of the files) is healed by a reload of the
+// page, since browsers keep the failure of a module for as long as the page is open.
+import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { fetching } from './loading.ts'
+import { Waiting } from './parts/waiting.tsx'
+
+/** Name of the part whose file is missing. */
+const PART = 'this part of the page'
+/** Milliseconds in which the page reloads itself once at most. */
+const ONCE = 20_000
+const KEY = 'reloaded'
+/** Milliseconds after a failure until the service is asked for the page. */
+const FIRST_TRY = 300
+
+const canReload = (): boolean => {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE) return false
+    sessionStorage.setItem(KEY, `${Date.now()}`)
+    return true
+  } catch {
+    // Without storage the page could reload for ever.
+    return false
+  }
+}
+
+/** Reloads the page as soon as the service has it. */
+const heal = fetching(PART, FIRST_TRY, async () => {
+  const { ok } = await fetch(location.pathname, { cache: 'no-store' })
+  if (!ok || !canReload()) throw new Error('A file of it is missing')
+  location.reload()
+})
+
+/** Loads a script of the page; a failure is healed and never reported to the caller. */
+export const loadPart = async <T,>(load: () => Promise<T>): Promise<T> => {
+  try {
+    return await load()
+  } catch {
+    heal()
+    return new Promise(() => {})
+  }
+}
+
+interface Options {
+  /** Shown until the script is there. */
+  readonly skeleton?: ComponentChildren
+  /** Whether the script is loaded as soon as the browser is idle. */
+  readonly ahead?: boolean
+}
+
+export const PartWaiting = ({ children }: { children?: ComponentChildren }) => (
+  <Waiting part={PART}>{children}</Waiting>
+)
 
 export const later = <Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
+  { skeleton, ahead = false }: Options = {},
 ): FunctionComponent<Props> => {
   let loaded: FunctionComponent<Props> | undefined
+  if (ahead)
+    addEventListener('load', () => {
+      const idle = globalThis.requestIdleCallback ?? setTimeout
+      idle(() => void load().catch(() => {}))
+    })
   return (props) => {
     const [, draw] = useState(loaded !== undefined)
     useEffect(() => {
-      if (loaded === undefined)
-        void load().then((view) => {
-          loaded = view
-          draw(true)
-        })
+      if (loaded !== undefined) return
+      void loadPart(load).then((view) => {
+        loaded = view
+        draw(true)
+      })
     }, [])
     const View = loaded
-    return View === undefined ? <div class="loading" aria-busy /> : <View {...props} />
+    return View === undefined ? <PartWaiting>{skeleton}</PartWaiting> : <View {...props} />
   }
 }

@@ -2,15 +2,18 @@
 // anything is sent.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Parameters } from '../../../schema/config/parameters.ts'
-import { buyTokens } from '../../../schema/launchpad/curve.ts'
+import { buyTokens, SEED } from '../../../schema/launchpad/curve.ts'
+import { dataOf } from '../../client/answer.ts'
 import { status } from './chain.ts'
+import { fetching } from './loading.ts'
 import { amountOf } from './parts/amount.ts'
 import { ada, compact } from './parts/format.ts'
-import { Choices, Progress } from './parts/parts.tsx'
+import { Icon } from './parts/icons.tsx'
+import { Ada, Choices, Progress } from './parts/parts.tsx'
 import { plain } from './parts/safe-text.ts'
+import { wordsOf } from './parts/words-of.ts'
 import { client } from './service.ts'
-import { reasonOf } from './wallet/cip30.ts'
+import { useParameters } from './token/quote.tsx'
 import { isConnecting, type Launch, launch, wallet } from './wallet/wallet.ts'
 
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif']
@@ -40,37 +43,29 @@ const LINKS: readonly (readonly [Text, string])[] = [
 const untilListed = (asset: string): Promise<void> =>
   new Promise((resolve) => {
     const query = { pattern: asset, limit: 1 }
-    const end = status.subscribe(
-      () =>
-        void client.GET('/v1/pools-main-page/search', { params: { query } }).then(
-          ({ data }) => {
-            if (data === undefined || data.count === 0) return
-            end()
-            resolve()
-          },
-          () => {},
-        ),
-    )
+    const search = fetching('the launched token', 0, async () => {
+      const { count } = dataOf(await client.GET('/v1/pools-main-page/search', { params: { query } }))
+      if (count === 0) return
+      end()
+      resolve()
+    })
+    const end = status.subscribe(search)
   })
 
 const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) => (
   <section class="panel" aria-label="Preview">
     <h2>Preview</h2>
     <div class="card">
-      {image === undefined ? (
-        <span class="face blank" />
-      ) : (
-        <img class="face" src={image} alt="" width="44" height="44" />
-      )}
-      <div class="card-name">
-        <p class="as-h3">
+      <Picture url={image} size={44} />
+      <div class="name">
+        <p>
           <bdi>{plain(texts.name, 16) || 'Name'}</bdi>
         </p>
         <p class="muted">
           <bdi class="ticker">{texts.ticker || 'TICKER'}</bdi> · now
         </p>
       </div>
-      <div class="card-foot">
+      <div class="foot">
         <Progress value={0} label="On its way to graduation" />
         <span class="num muted">0.0%</span>
       </div>
@@ -81,30 +76,73 @@ const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) 
   </section>
 )
 
-/** Number of tokens that the first purchase buys on the curve of a type of launch. */
-const FirstBuy = ({ ada: text, type }: { ada: string; type: Launch['launchType'] }) => {
-  const parameters = useSignal<Parameters | undefined>(undefined)
-  useEffect(() => {
-    void client.GET('/parameters').then(
-      ({ data }) => {
-        parameters.value = data
-      },
-      () => {},
-    )
-  }, [])
-  const deposit = amountOf(text, 6)
-  if (parameters.value === undefined || deposit === undefined || deposit === 0n) return null
-  const { aNum, bNum, adaThreshold } = type === 'HYPED' ? parameters.value.hyped : parameters.value
-  if (deposit > BigInt(adaThreshold))
-    return <p class="muted small wide">At most ₳{ada(adaThreshold)}: that completes the curve.</p>
+const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
+  url === undefined ? (
+    <span class="face blank">
+      <Icon name="image" size={18} />
+    </span>
+  ) : (
+    <img class="face" src={url} alt="" width={size} height={size} />
+  )
+
+/** What a launch costs, and what the first purchase buys on the curve of the type of launch. */
+const Cost = ({ ada: text, type }: { ada: string; type: Launch['launchType'] }) => {
+  const parameters = useParameters()
+  const deposit = amountOf(text, 6) ?? 0n
+  if (parameters === undefined) return null
+  const { aNum, bNum, adaThreshold } = type === 'HYPED' ? parameters.hyped : parameters
   const bought = buyTokens({ aNum: BigInt(aNum), bNum: BigInt(bNum) }, 0n, deposit)
-  const share = Number((bought * 10_000n) / BigInt(parameters.value.tokenEmission)) / 100
+  const share = Number((bought * 10_000n) / BigInt(parameters.tokenEmission)) / 100
   return (
-    <p class="muted small wide" role="status">
-      Buys <span class="num">{compact(Number(bought))}</span> tokens, {share}% of all. Fees come on top.
-    </p>
+    <section class="panel" aria-label="Cost">
+      <h2>Cost</h2>
+      <dl class="pairs">
+        <dt>First purchase</dt>
+        <dd>{deposit === 0n ? 'none' : <Ada lovelace={`${deposit}`} />}</dd>
+        {deposit > 0n && (
+          <>
+            <dt>It buys</dt>
+            <dd>
+              <output>
+                {deposit > BigInt(adaThreshold)
+                  ? `At most ₳${ada(adaThreshold)}: that completes the curve`
+                  : `${compact(Number(bought))} tokens, ${share}% of all`}
+              </output>
+            </dd>
+            <dt>Fee of the purchase</dt>
+            <dd class="num">{parameters.percentFee}%</dd>
+          </>
+        )}
+        <dt>Fixed fee</dt>
+        <dd>
+          <Ada lovelace={parameters.fixedFee} />
+        </dd>
+        <dt>Stays in the pool</dt>
+        <dd>
+          <Ada lovelace={`${SEED}`} />
+        </dd>
+        <dt>Graduates at</dt>
+        <dd>
+          <Ada lovelace={adaThreshold} />
+        </dd>
+      </dl>
+      <p class="muted small said">
+        The wallet shows the whole amount, with the network's fee, before it signs.
+      </p>
+    </section>
   )
 }
+
+const kind = (title: string, about: string) => (
+  <>
+    <b>{title}</b>
+    {about}
+  </>
+)
+const KINDS = [
+  ['DEFAULT', kind('Default', 'Anybody may buy any amount from the first block.')],
+  ['HYPED', kind('Hyped', 'For the first minutes each order may buy only so much, against snipers.')],
+] as const
 
 export const LaunchForm = () => {
   const texts = useSignal<Texts>(NONE)
@@ -113,6 +151,7 @@ export const LaunchForm = () => {
   const launchType = useSignal<Launch['launchType']>('DEFAULT')
   const assetType = useSignal<Launch['assetType']>('Meme')
   const firstBuy = useSignal('')
+  const isOver = useSignal(false)
   const state = useSignal<'busy' | 'waiting' | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
 
@@ -123,9 +162,6 @@ export const LaunchForm = () => {
     return () => URL.revokeObjectURL(url)
   }, [image.value])
 
-  const set = (text: Text, value: string) => {
-    texts.value = { ...texts.value, [text]: value }
-  }
   const choose = (file: File | undefined) => {
     const isRight = file !== undefined && IMAGE_TYPES.includes(file.type) && file.size <= IMAGE_BYTES
     problem.value = isRight ? undefined : 'The image must be a PNG, JPEG or GIF of at most 5 MB.'
@@ -153,12 +189,37 @@ export const LaunchForm = () => {
         // A person who has opened another view meanwhile stays there.
         if (location.hash === '#/launch') location.hash = `#/token/${asset}`
       } catch (error) {
-        problem.value = reasonOf(error)
+        problem.value = wordsOf(error)
       } finally {
         state.value = undefined
       }
     }
   }
+  /** Label and attributes of a field of text, with a counter. */
+  const field = (text: Text, label: string, maxLength: number) => ({
+    label: (
+      <span>
+        {label}
+        {texts.value[text] !== '' && (
+          <span class="num" aria-hidden="true">
+            {texts.value[text].length}/{maxLength}
+          </span>
+        )}
+      </span>
+    ),
+    attributes: {
+      maxLength,
+      value: texts.value[text],
+      onInput: ({ currentTarget }: { currentTarget: { value: string } }) => {
+        texts.value = { ...texts.value, [text]: currentTarget.value }
+      },
+    },
+  })
+  const [name, ticker, description] = [
+    field('name', 'Name', 16),
+    field('ticker', 'Ticker', 6),
+    field('description', 'Description', 500),
+  ]
   return (
     <main class="launch" tabIndex={-1}>
       <h1>Launch a token</h1>
@@ -170,58 +231,42 @@ export const LaunchForm = () => {
             void send()
           }}
         >
-          <label>
-            Name
-            <input
-              required
-              maxLength={16}
-              value={texts.value.name}
-              onInput={({ currentTarget }) => set('name', currentTarget.value)}
-            />
-          </label>
-          <label>
-            Ticker
-            <input
-              required
-              maxLength={6}
-              pattern="[A-Za-z0-9]+"
-              title="Letters and digits"
-              value={texts.value.ticker}
-              onInput={({ currentTarget }) => set('ticker', currentTarget.value)}
-            />
-          </label>
-          <label class="wide">
-            Description
-            <textarea
-              required
-              rows={3}
-              maxLength={500}
-              value={texts.value.description}
-              onInput={({ currentTarget }) => set('description', currentTarget.value)}
-            />
-          </label>
-          <label class="wide">
-            Image, PNG, JPEG or GIF
+          <label class={isOver.value ? 'wide drop over' : 'wide drop'}>
+            <Picture url={preview.value} size={72} />
+            <span>
+              <b>{image.value === undefined ? 'Image' : plain(image.value.name, 40)}</b>
+              Drop it here or choose a file: PNG, JPEG or GIF of at most 5 MB, shown as a square.
+            </span>
             <input
               type="file"
               accept={IMAGE_TYPES.join()}
+              onDragEnter={() => {
+                isOver.value = true
+              }}
+              onDragLeave={() => {
+                isOver.value = false
+              }}
+              onDrop={() => {
+                isOver.value = false
+              }}
               onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
             />
           </label>
-          {LINKS.map(([text, label]) => (
-            <label key={text}>
-              {label}
-              <input
-                type="url"
-                maxLength={200}
-                placeholder="https://"
-                value={texts.value[text]}
-                onInput={({ currentTarget }) => set(text, currentTarget.value)}
-              />
-            </label>
-          ))}
           <label>
-            First purchase, ADA
+            {name.label}
+            <input required {...name.attributes} />
+          </label>
+          <label>
+            {ticker.label}
+            <input required pattern="[A-Za-z0-9]+" title="Letters and digits" {...ticker.attributes} />
+          </label>
+          <label class="wide">
+            {description.label}
+            <textarea required rows={3} {...description.attributes} />
+          </label>
+          <Choices class="wide kinds" label="Kind of launch" choices={KINDS} chosen={launchType} />
+          <label>
+            <span>First purchase, ADA (optional)</span>
             <input
               inputMode="decimal"
               autoComplete="off"
@@ -233,22 +278,30 @@ export const LaunchForm = () => {
               }}
             />
           </label>
-          <FirstBuy ada={firstBuy.value} type={launchType.value} />
-          <Choices
-            class="seg"
-            label="Launch"
-            choices={[
-              ['DEFAULT', 'Default'],
-              ['HYPED', 'Hyped: orders are capped at first'],
-            ]}
-            chosen={launchType}
-          />
+          <label>
+            <span>Category</span>
+            <select
+              value={assetType.value}
+              onChange={({ currentTarget: { value } }) => {
+                assetType.value = value === 'AI' ? 'AI' : 'Meme'
+              }}
+            >
+              <option>Meme</option>
+              <option>AI</option>
+            </select>
+          </label>
+          {LINKS.map(([text, label]) => (
+            <label key={text}>
+              <span>{label} (optional)</span>
+              <input type="url" placeholder="https://" {...field(text, label, 200).attributes} />
+            </label>
+          ))}
           {problem.value !== undefined && (
             <p class="outcome failed wide" role="alert">
               {problem.value}
             </p>
           )}
-          <button type="submit" class="go buy wide" disabled={state.value !== undefined}>
+          <button type="submit" class="go wide" disabled={state.value !== undefined}>
             {state.value !== undefined
               ? { busy: 'Building and signing…', waiting: 'Sent: waiting for a block…' }[state.value]
               : wallet.value === undefined
@@ -256,7 +309,10 @@ export const LaunchForm = () => {
                 : 'Launch'}
           </button>
         </form>
-        <Preview texts={texts.value} image={preview.value} />
+        <div class="rail">
+          <Preview texts={texts.value} image={preview.value} />
+          <Cost ada={firstBuy.value} type={launchType.value} />
+        </div>
       </div>
     </main>
   )

@@ -4,24 +4,35 @@ import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import './base.css'
+import './parts/parts.css'
+import './parts/sheet.css'
+import './parts/table.css'
+import './shell.css'
+import './search.css'
 import './board/board.css'
 import './token/token.css'
-import './token/trade.css'
+import './token/trade-panel.css'
+import './wallet/wallet.css'
+import './launch.css'
 import './status.css'
-import './last.css'
 import { Board } from './board/board.tsx'
 import { followChain, lost, network, notice, status } from './chain.ts'
 import { later } from './later.tsx'
 import { ada, whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { Ada } from './parts/parts.tsx'
+import { Empty } from './parts/waiting.tsx'
 import { poolOf } from './pools.ts'
 import { Search } from './search.tsx'
 import { theme, toggleTheme } from './theme.ts'
-import { isConnecting, lovelace, wallet } from './wallet/wallet.ts'
+import { TokenSkeleton } from './token/token-skeleton.tsx'
+import { isConnecting, lovelace, reconnect, wallet } from './wallet/wallet.ts'
 
 // The board is in the first script, since most visits begin there; the other views are loaded when they are shown.
-const Token = later(() => import('./token/token.tsx').then(({ Token }) => Token))
+const Token = later(() => import('./token/token.tsx').then(({ Token }) => Token), {
+  skeleton: <TokenSkeleton />,
+  ahead: true,
+})
 const LaunchForm = later(() => import('./launch.tsx').then(({ LaunchForm }) => LaunchForm))
 const Portfolio = later(() => import('./wallet/portfolio.tsx').then(({ Portfolio }) => Portfolio))
 const StatusView = later(() => import('./status.tsx').then(({ StatusView }) => StatusView))
@@ -40,7 +51,7 @@ const Chain = () => {
   return (
     <a class={`sync ${tone}`} href="#/status">
       <i class="dot" />
-      <span class="only-wide">{network.value ?? '…'}</span>
+      <span class="network only-wide">{network.value ?? '…'}</span>
       <span class="sr">, last block</span>
       <span class="num">{now?.models ? whole(now.models.height) : '—'}</span>
     </a>
@@ -52,13 +63,13 @@ const Account = () =>
     <button
       type="button"
       class="connect"
+      aria-label="Connect a wallet"
       onClick={() => {
         isConnecting.value = true
       }}
     >
       <Icon name="wallet" size={15} />
       <span class="only-wide">Connect</span>
-      <span class="sr only-narrow">Connect a wallet</span>
     </button>
   ) : (
     <a class="connect" href="#/portfolio">
@@ -77,26 +88,28 @@ const Mark = () => (
 
 const Top = () => (
   <header class="top">
-    <a class="brand" href="#/" aria-label="Launchpad, all tokens">
-      <Mark />
-      <span class="only-wide">Launchpad</span>
-    </a>
-    <Search />
-    <nav aria-label="Main">
-      <Chain />
-      <button
-        type="button"
-        class="round"
-        aria-label={theme.value === 'dark' ? 'Light colours' : 'Dark colours'}
-        onClick={toggleTheme}
-      >
-        <Icon name={theme.value === 'dark' ? 'sun' : 'moon'} size={15} />
-      </button>
-      <a class="round" href="#/launch" aria-label="Launch a token">
-        <Icon name="plus" size={15} />
+    <div>
+      <a class="brand" href="#/" aria-label="Launchpad, all tokens">
+        <Mark />
+        <span class="only-wide">Launchpad</span>
       </a>
-      <Account />
-    </nav>
+      <Search />
+      <nav aria-label="Main">
+        <Chain />
+        <button
+          type="button"
+          class="round theme"
+          aria-label={theme.value === 'dark' ? 'Light colours' : 'Dark colours'}
+          onClick={toggleTheme}
+        >
+          <Icon name={theme.value === 'dark' ? 'sun' : 'moon'} size={15} />
+        </button>
+        <a class="round" href="#/launch" aria-label="Launch a token">
+          <Icon name="plus" size={15} />
+        </a>
+        <Account />
+      </nav>
+    </div>
   </header>
 )
 
@@ -106,13 +119,22 @@ const Notice = () => (
   </output>
 )
 
-const titleOf = (view: string | undefined, id: string | undefined): string => {
+const TITLES: Readonly<Record<string, string>> = {
+  '': 'Tokens',
+  map: 'Market map',
+  launch: 'Launch a token',
+  portfolio: 'Portfolio',
+  status: 'Status',
+}
+
+const titleOf = (view: string, id: string | undefined): string => {
   const pool = view === 'token' && id !== undefined ? poolOf(id).value : undefined
-  return pool === undefined ? 'Launchpad' : `₳${ada(pool.metrics.marketCap)} ${pool.info.ticker} · Launchpad`
+  if (pool !== undefined) return `₳${ada(pool.metrics.marketCap)} ${pool.info.ticker} · Launchpad`
+  return `${TITLES[view] ?? (view === 'token' ? 'Token' : 'Not found')} · Launchpad`
 }
 
 const View = () => {
-  const [, view, id] = path.value.split('/')
+  const [, view = '', id] = path.value.split('/')
   const title = titleOf(view, id)
   useEffect(() => {
     document.title = title
@@ -121,7 +143,17 @@ const View = () => {
   if (view === 'portfolio') return <Portfolio />
   if (view === 'status') return <StatusView />
   if (view === 'token' && id !== undefined) return <Token key={id} asset={id.toLowerCase()} />
-  return <Board view={view === 'map' ? 'map' : 'lists'} />
+  if (view === '' || view === 'map') return <Board view={view === 'map' ? 'map' : 'lists'} />
+  return (
+    <main tabIndex={-1}>
+      <Empty icon="search">
+        <h1>There is no such page</h1>
+        <a class="go narrow" href="#/">
+          All tokens
+        </a>
+      </Empty>
+    </main>
+  )
 }
 
 const App = () => (
@@ -132,7 +164,7 @@ const App = () => (
     <Top />
     <Notice />
     <View />
-    <footer>
+    <footer class="bottom">
       <span>
         Charts by{' '}
         <a href="https://www.tradingview.com/" rel="noopener noreferrer" target="_blank">
@@ -140,6 +172,9 @@ const App = () => (
         </a>
       </span>
       <a href="#/launch">Launch a token</a>
+      <button type="button" onClick={toggleTheme}>
+        {theme.value === 'dark' ? 'Light colours' : 'Dark colours'}
+      </button>
       <a href="/docs">API</a>
       <a href="#/status">Status</a>
     </footer>
@@ -148,5 +183,6 @@ const App = () => (
 )
 
 followChain()
+reconnect()
 const root = document.getElementById('app')
 if (root !== null) render(<App />, root)

@@ -1,9 +1,11 @@
 // Search by name, ticker or asset id. The key `/` moves the focus to the field, the arrow keys move through the results.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { dataOf } from '../../client/answer.ts'
+import { fetching, problems } from './loading.ts'
 import { TokenFace } from './parts/faces.tsx'
 import { Icon } from './parts/icons.tsx'
 import { Ada } from './parts/parts.tsx'
+import { Waiting } from './parts/waiting.tsx'
 import { type Pool, putPool } from './pools.ts'
 import { client } from './service.ts'
 
@@ -14,6 +16,26 @@ const SEARCH_DELAY = 120
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select')
+
+/** The text as the service searches it: an asset id without its point, as wallets and explorers write it, gets the point. */
+export const patternOf = (text: string): string =>
+  text
+    .trim()
+    .replace(/^([0-9a-f]{56})\.?([0-9a-f]*)$/i, (_, policy: string, name: string) =>
+      `${policy}.${name}`.toLowerCase(),
+    )
+
+/** Texts of ids that the service does not search. */
+const OTHER_IDS = [
+  [/^asset1/, 'Search for the policy id in place of the fingerprint.'],
+  [/^(addr|stake)(_test)?1/, 'An address is no token. Search for a name, a ticker or an asset id.'],
+] as const
+
+const nothing = (text: string): string =>
+  OTHER_IDS.find(([id]) => id.test(text.trim()))?.[1] ?? 'No token has that name, ticker or id.'
+
+/** Name of the part. */
+const PART = 'the search'
 
 export const Search = () => {
   const box = useRef<HTMLDivElement>(null)
@@ -33,19 +55,19 @@ export const Search = () => {
   }, [])
 
   useEffect(() => {
-    const pattern = text.trim()
+    const pattern = patternOf(text)
     setFound(undefined)
     if (pattern === '') return
     let isOver = false
-    const timer = setTimeout(async () => {
+    const get = fetching(PART, SEARCH_DELAY, async () => {
       const query = { pattern, limit: MAX_RESULTS }
-      const answer = await client.GET('/v1/pools-main-page/search', { params: { query } }).catch(() => {})
-      if (isOver || answer === undefined) return
-      setFound(answer.error === undefined ? dataOf(answer).items.map(putPool) : [])
-    }, SEARCH_DELAY)
+      const answer = await client.GET('/v1/pools-main-page/search', { params: { query } })
+      if (!isOver) setFound(answer.response.status === 400 ? [] : dataOf(answer).items.map(putPool))
+    })
+    get()
     return () => {
       isOver = true
-      clearTimeout(timer)
+      get.cancel()
     }
   }, [text])
 
@@ -76,7 +98,7 @@ export const Search = () => {
         placeholder="Search"
         aria-label="Search tokens"
         autocomplete="off"
-        maxLength={80}
+        maxLength={140}
         value={text}
         onFocus={() => setOpen(true)}
         onInput={(event) => setText(event.currentTarget.value)}
@@ -85,20 +107,25 @@ export const Search = () => {
         }}
       />
       <kbd class="only-wide">/</kbd>
+      {isOpen && found === undefined && problems.value.has(PART) && (
+        <div class="found">
+          <Waiting part={PART} />
+        </div>
+      )}
       {isOpen && found !== undefined && (
         <ul class="found">
           {found.map((pool) => (
             <li key={pool.info.asset}>
               <a href={`#/token/${pool.info.asset}`} onClick={close}>
                 <TokenFace asset={pool.info.asset} size={28} />
-                <span class="found-name">
+                <span class="name">
                   <bdi class="ticker">{pool.info.name}</bdi> <bdi class="muted">{pool.info.ticker}</bdi>
                 </span>
                 <Ada lovelace={pool.metrics.marketCap} />
               </a>
             </li>
           ))}
-          {found.length === 0 && <li class="muted">No token has that name, ticker or id.</li>}
+          {found.length === 0 && <li class="muted">{nothing(text)}</li>}
         </ul>
       )}
     </search>

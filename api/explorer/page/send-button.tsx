@@ -1,6 +1,6 @@
 // A button that builds, signs and sends a transaction, to cancel an order or withdraw a lock.
 import { useSignal } from '@preact/signals'
-import { reasonOf } from './wallet/cip30.ts'
+import { wordsOf } from './parts/words-of.ts'
 
 interface SendButtonProps {
   readonly label: string
@@ -19,7 +19,7 @@ export const SendButton = ({ label, sent, send }: SendButtonProps) => {
       await send()
       state.value = 'sent'
     } catch (error) {
-      problem.value = reasonOf(error)
+      problem.value = wordsOf(error)
       state.value = undefined
     }
   }

@@ -2,9 +2,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { dataOf } from '../../client/answer.ts'
-import { beats, lost, network, notice, status } from './chain.ts'
+import { beats, hasNode, lost, network, notice, status } from './chain.ts'
+import { fetching } from './loading.ts'
 import { whole } from './parts/format.ts'
-import { Copy, Empty } from './parts/parts.tsx'
+import { Copy } from './parts/parts.tsx'
+import { Waiting } from './parts/waiting.tsx'
 import { client } from './service.ts'
 
 type Status = Extract<Awaited<ReturnType<typeof fetchStatus>>, object>
@@ -12,6 +14,8 @@ type Tip = NonNullable<Status['node']>
 
 const fetchStatus = async () => dataOf(await client.GET('/status'))
 
+/** Name of the part. */
+const PART = 'the facts about the service'
 /** Milliseconds between two fetches of the data that the feed does not send. */
 const FETCH_INTERVAL = 5_000
 /** Blocks that two stages may differ and still count as equal. */
@@ -62,16 +66,15 @@ const Fact = ({ name, children }: { name: string; children: preact.ComponentChil
 export const StatusView = () => {
   const more = useSignal<Status | undefined>(undefined)
   useEffect(() => {
-    const fetchMore = () =>
-      void fetchStatus().then(
-        (answer) => {
-          more.value = answer
-        },
-        () => {},
-      )
-    fetchMore()
-    const timer = setInterval(fetchMore, FETCH_INTERVAL)
-    return () => clearInterval(timer)
+    const get = fetching(PART, 0, async () => {
+      more.value = await fetchStatus()
+    })
+    get()
+    const timer = setInterval(get, FETCH_INTERVAL)
+    return () => {
+      clearInterval(timer)
+      get.cancel()
+    }
   }, [])
   const now = status.value
   const refolding =
@@ -81,14 +84,19 @@ export const StatusView = () => {
         ? 'all models'
         : now.refolding.join(', ')
   const isLive = lost.value === null
+  const nodeTone = now === undefined ? 'off' : hasNode.value ? 'ok' : 'bad'
   return (
     <main class="status" tabIndex={-1}>
       <h1>{notice.value ?? (now === undefined ? 'Loading…' : 'All is well')}</h1>
       <ol class="pipeline" aria-label="From the node to this page">
-        <Stage title="Node" tip={now?.node} tone={now?.node ? 'ok' : 'off'} />
+        <Stage title="Node" tip={now?.node} tone={nodeTone} />
         <Stage title="Log" tip={now?.log} tone={toneOf(now?.node, now?.log)} />
         <Stage title="Models" tip={now?.models} tone={toneOf(now?.log, now?.models)} />
-        <Stage title="This page" tip={isLive ? now?.models : null} tone={isLive ? 'ok' : 'off'} />
+        <Stage
+          title="This page"
+          tip={isLive ? now?.models : null}
+          tone={isLive ? (hasNode.value ? 'ok' : 'busy') : 'bad'}
+        />
       </ol>
       <section class="panel" aria-label="Intervals of blocks">
         <h2>
@@ -118,7 +126,8 @@ export const StatusView = () => {
         </section>
         <section class="panel" aria-label="Refused pools">
           <h2>Refused pools</h2>
-          {more.value?.rejections.length === 0 && <Empty>No pool was refused.</Empty>}
+          {more.value === undefined && <Waiting part={PART} />}
+          {more.value?.rejections.length === 0 && <p class="muted">No pool was refused.</p>}
           <dl class="pairs">
             {more.value?.rejections.map(({ reason, count }) => (
               <Fact key={reason} name={reason}>

@@ -1,36 +1,23 @@
 // The light or dark theme: the system's, until the person chooses one.
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
+import { stored } from './parts/stored.ts'
 
 type Theme = 'light' | 'dark'
 
-const KEY = 'theme'
-const system = matchMedia('(prefers-color-scheme: light)')
-
-/** The stored choice. A browser may forbid storage; a choice then lasts until the page is closed. */
-const stored = (): Theme | undefined => {
-  try {
-    const value = localStorage.getItem(KEY)
-    return value === 'light' || value === 'dark' ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const ofSystem = (): Theme => (system.matches ? 'light' : 'dark')
-
-export const theme = signal<Theme>(stored() ?? ofSystem())
-system.addEventListener('change', () => {
-  if (stored() === undefined) theme.value = ofSystem()
+const choice = stored<Theme | undefined>('theme', [undefined, 'light', 'dark'])
+const query = matchMedia('(prefers-color-scheme: light)')
+const isLight = signal(query.matches)
+query.addEventListener('change', () => {
+  isLight.value = query.matches
 })
+
+export const theme = computed<Theme>(() => choice.value ?? (isLight.value ? 'light' : 'dark'))
 effect(() => {
-  document.documentElement.dataset.theme = theme.value
+  const { dataset } = document.documentElement
+  if (choice.value === undefined) delete dataset.theme
+  else dataset.theme = choice.value
 })
 
 export const toggleTheme = (): void => {
-  theme.value = theme.peek() === 'dark' ? 'light' : 'dark'
-  try {
-    localStorage.setItem(KEY, theme.peek())
-  } catch {
-    // Storage is forbidden.
-  }
+  choice.value = theme.peek() === 'dark' ? 'light' : 'dark'
 }

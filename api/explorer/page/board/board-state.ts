@@ -6,13 +6,21 @@ import type { PoolTotals } from '../../../../schema/answers/pools.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'
 import { poolList } from '../../../client/pool-list.ts'
-import { throttled } from '../parts/throttled.ts'
+import { fetching, follow } from '../loading.ts'
 import { dropPool, type Pool, putPool } from '../pools.ts'
-import { client, feed } from '../service.ts'
+import { client } from '../service.ts'
 import { fetchSparks, sparkOf } from './sparks.ts'
 
-const FOLLOWED = ['New', 'Progress', 'MCapDesc', 'CompletedMCap'] as const
-type Followed = (typeof FOLLOWED)[number]
+/** Topics of the lists, with their names for people. */
+export const PARTS = {
+  New: 'the newest tokens',
+  Progress: 'the tokens near graduation',
+  MCapDesc: 'the market caps',
+  CompletedMCap: 'the graduated tokens',
+  KOTH: 'the king of the hill',
+} as const
+type Followed = Exclude<keyof typeof PARTS, 'KOTH'>
+const FOLLOWED: readonly Followed[] = ['New', 'Progress', 'MCapDesc', 'CompletedMCap']
 type Assets = readonly string[]
 
 /** Milliseconds from a change of a list until trades, totals and missing sparklines are fetched. */
@@ -35,7 +43,8 @@ export const nearest = signal<Assets | undefined>(undefined)
 /** Tokens of both venues by market cap. */
 export const top = signal<Assets | undefined>(undefined)
 export const king = signal<string | null | undefined>(undefined)
-export const tape = signal<readonly ApiOrder[]>([])
+/** Newest first; undefined until fetched. */
+export const tape = signal<readonly ApiOrder[] | undefined>(undefined)
 export const totals = signal<PoolTotals | undefined>(undefined)
 
 const setList = (list: Signal<Assets | undefined>, pools: readonly Pool[]): void => {
@@ -73,25 +82,21 @@ const shown = (): string[] => [
 
 let sparksAt = Number.NEGATIVE_INFINITY
 
-/** Fetches the data that the feed does not send. A failed request is repeated with the next change. */
+/** Fetches the data that the feed does not send. */
 const fetchMore = async (): Promise<void> => {
   const isDue = performance.now() - sparksAt > SPARKS_INTERVAL
   if (isDue) sparksAt = performance.now()
   const missing = shown().filter((asset) => isDue || sparkOf(asset).peek() === undefined)
-  await Promise.allSettled([
-    fetchTape(),
-    fetchTotals(),
-    ...(missing.length > 0 ? [fetchSparks(missing)] : []),
-  ])
+  await Promise.all([fetchTape(), fetchTotals(), ...(missing.length > 0 ? [fetchSparks(missing)] : [])])
 }
-const changed = throttled(FETCH_DELAY, () => void fetchMore())
+const changed = fetching('the latest trades', FETCH_DELAY, fetchMore)
 
 const putInList = (list: Followed, frame: Pool): void => {
   poolsOfList[list].set(frame.pool.id, putPool(frame))
 }
 
 const followList = (list: Followed): (() => void) =>
-  feed.subscribe(list, null, {
+  follow(PARTS[list], list, null, {
     initial: {
       fetch: () => initialState[list](client),
       apply: (pools) =>
@@ -124,7 +129,7 @@ const setKing = (frame: Pool | null): void => {
 /** Follows the board's data. @returns function that ends it */
 export const followBoard = (): (() => void) => {
   const ends = [
-    feed.subscribe('KOTH', null, {
+    follow(PARTS.KOTH, 'KOTH', null, {
       initial: { fetch: () => initialState.KOTH(client), apply: setKing },
       onData: setKing,
       onRemoved: setKing,

@@ -7,19 +7,26 @@ import { later } from '../later.tsx'
 import { hueOf, TokenFace } from '../parts/faces.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
-import { Ada, Age, Change, Choices, Empty, Progress, Spark, useFlash } from '../parts/parts.tsx'
+import { isNarrow } from '../parts/narrow.ts'
+import { Ada, Age, Change, Choices, Progress, Spark, useFlash } from '../parts/parts.tsx'
 import { nameOf } from '../parts/safe-text.ts'
+import { stored } from '../parts/stored.ts'
+import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
 import { isGraduated, type Pool, poolOf, progress } from '../pools.ts'
-import { followBoard, king, nearest, newest, tape, top, totals } from './board-state.ts'
+import { followBoard, king, nearest, newest, PARTS, tape, top, totals } from './board-state.ts'
 import { sparkOf } from './sparks.ts'
 
 const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
 
+/** Seconds for which a trade on the tape is highlighted. */
+const FRESH = 4
+
 const Trade = ({ order }: { order: ApiOrder }) => {
   const isBuy = order.from === '.'
+  const isFresh = Date.now() / 1000 - order.timestamp < FRESH
   return (
     <li>
-      <a href={`#/token/${order.asset}`}>
+      <a href={`#/token/${order.asset}`} class={isFresh ? `flash-${isBuy ? 'buy' : 'sell'}` : undefined}>
         <TokenFace asset={order.asset} size={20} />
         <bdi class="ticker">{poolOf(order.asset).value?.info.ticker ?? nameOf(order.asset)}</bdi>
         <span class={isBuy ? 'up' : 'down'}>{isBuy ? 'buy' : 'sell'}</span>
@@ -35,7 +42,7 @@ const Trade = ({ order }: { order: ApiOrder }) => {
 const Tape = () => (
   <section class="tape" aria-label="Latest trades">
     <ul>
-      {tape.value.map((order) => (
+      {tape.value?.map((order) => (
         <Trade key={order.entityId} order={order} />
       ))}
     </ul>
@@ -45,8 +52,20 @@ const Tape = () => (
 const King = () => {
   const asset = king.value
   const pool = asset ? poolOf(asset).value : undefined
-  if (asset === null) return <Empty>No token is on a curve yet. The first launch is king.</Empty>
-  return pool === undefined ? <div class="king skeleton" /> : <KingOf pool={pool} />
+  if (pool !== undefined) return <KingOf pool={pool} />
+  return (
+    <div class="king unknown">
+      {asset === null ? (
+        <Empty icon="crown">
+          <p>No token is on a curve yet. The first launch is king.</p>
+        </Empty>
+      ) : (
+        <Waiting part={PARTS.KOTH}>
+          <Skeleton rows={2} />
+        </Waiting>
+      )}
+    </div>
+  )
 }
 
 const KingOf = ({ pool }: { pool: Pool }) => {
@@ -55,10 +74,10 @@ const KingOf = ({ pool }: { pool: Pool }) => {
   const done = progress(pool)
   return (
     <a class={`king ${flash}`} href={`#/token/${asset}`} style={{ '--hue': hueOf(asset) }}>
-      <div class="king-chart">
+      <div class="chart-line">
         <Spark pool={pool} width={640} height={150} />
       </div>
-      <div class="headline king-head">
+      <div class="headline">
         <TokenFace asset={asset} size={64} />
         <div>
           <p class="eyebrow">
@@ -73,7 +92,7 @@ const KingOf = ({ pool }: { pool: Pool }) => {
         <Ada lovelace={pool.metrics.marketCap} class="big" />
         <Change pool={pool} />
       </div>
-      <div class="king-foot">
+      <div class="foot">
         <Progress value={done} label={`${ticker} on its way to graduation`} />
         <p>
           <b class="num">{(done * 100).toFixed(1)}%</b>{' '}
@@ -88,7 +107,7 @@ const KingOf = ({ pool }: { pool: Pool }) => {
 }
 
 const Stat = ({ label, children }: { label: string; children: ComponentChildren }) => (
-  <div class="stat">
+  <div>
     <dt>{label}</dt>
     <dd>{children}</dd>
   </div>
@@ -123,7 +142,7 @@ const CardOf = ({ pool }: { pool: Pool }) => {
     <li>
       <a class={`card ${flash}`} href={`#/token/${asset}`}>
         <TokenFace asset={asset} size={44} />
-        <div class="card-name">
+        <div class="name">
           <h3>
             <bdi>{name}</bdi>
           </h3>
@@ -142,12 +161,12 @@ const CardOf = ({ pool }: { pool: Pool }) => {
           <Change pool={pool} />
         </div>
         {isGraduated(pool) ? (
-          <p class="card-foot grad">
+          <p class="foot grad">
             <Icon name="check" size={12} /> Graduated · <Ada lovelace={sparkOf(asset).value?.volume ?? 0} />{' '}
             in 24 h
           </p>
         ) : (
-          <div class="card-foot">
+          <div class="foot">
             <Progress value={done} label={`${ticker} on its way to graduation`} />
             <span class="num muted">{(done * 100).toFixed(done < 0.1 ? 1 : 0)}%</span>
           </div>
@@ -162,6 +181,7 @@ interface Column {
   readonly title: string
   readonly icon: IconName
   readonly list: ReadonlySignal<readonly string[] | undefined>
+  readonly part: string
   readonly empty: string
 }
 const COLUMNS: readonly Column[] = [
@@ -170,6 +190,7 @@ const COLUMNS: readonly Column[] = [
     title: 'Newest',
     icon: 'bolt',
     list: newest,
+    part: PARTS.New,
     empty: 'No token is on a curve. The first launch is shown here.',
   },
   {
@@ -177,56 +198,81 @@ const COLUMNS: readonly Column[] = [
     title: 'About to graduate',
     icon: 'crown',
     list: nearest,
+    part: PARTS.Progress,
     empty: 'No token is on its way.',
   },
-  { id: 'top', title: 'Top market cap', icon: 'rows', list: top, empty: 'No token trades.' },
+  {
+    id: 'top',
+    title: 'Top market cap',
+    icon: 'rows',
+    list: top,
+    part: PARTS.MCapDesc,
+    empty: 'No token trades.',
+  },
 ]
 
 /** The list that a narrow screen shows. */
-const shown = signal<Column['id']>('soon')
+const shown = stored<Column['id']>('list', ['soon', 'new', 'top'])
 
 /** Cards of a list before a click on "More of each list". */
 const FIRST = 20
 
+/** Cards of a list that is being loaded. */
+const CARDS = 12
+
 const isWhole = signal(false)
 
-const List = ({ column: { id, title, icon, list, empty } }: { column: Column }) => {
+const List = ({ column: { title, icon, list, part, empty } }: { column: Column }) => {
   const assets = list.value
   return (
-    <section class={shown.value === id ? 'column shown' : 'column'} aria-label={title}>
-      <h2 class="column-head">
+    <section class="box" aria-label={title}>
+      <h2 class="box-head">
         <Icon name={icon} size={14} />
         {title}
         <span class="muted num">{assets?.length}</span>
       </h2>
-      <ol class="cards">
-        {assets
-          ?.slice(0, isWhole.value ? assets.length : FIRST)
-          .map((asset) => <Card key={asset} asset={asset} />) ??
-          Array.from({ length: 6 }, (_, at) => <li key={at} class="card skeleton" />)}
-      </ol>
-      {assets?.length === 0 && <Empty>{empty}</Empty>}
+      {assets === undefined ? (
+        <Waiting part={part}>
+          <Skeleton rows={CARDS} />
+        </Waiting>
+      ) : (
+        <ol>
+          {assets.slice(0, isWhole.value ? assets.length : FIRST).map((asset) => (
+            <Card key={asset} asset={asset} />
+          ))}
+        </ol>
+      )}
+      {assets?.length === 0 && (
+        <Empty icon={icon}>
+          <p>{empty}</p>
+          <a class="go narrow" href="#/launch">
+            Launch a token
+          </a>
+        </Empty>
+      )}
     </section>
   )
 }
 
 const Columns = () => (
   <>
-    <Choices
-      class="tabs only-narrow"
-      label="List"
-      choices={COLUMNS.map(({ id, title }) => [id, title] as const)}
-      chosen={shown}
-    />
+    {isNarrow.value && (
+      <Choices
+        class="tabs"
+        label="List"
+        choices={COLUMNS.map(({ id, title }) => [id, title] as const)}
+        chosen={shown}
+      />
+    )}
     <div class="columns">
-      {COLUMNS.map((column) => (
+      {COLUMNS.filter(({ id }) => !isNarrow.value || id === shown.value).map((column) => (
         <List key={column.id} column={column} />
       ))}
     </div>
     {!isWhole.value && COLUMNS.some(({ list }) => (list.value?.length ?? 0) > FIRST) && (
       <button
         type="button"
-        class="more"
+        class="button more"
         onClick={() => {
           isWhole.value = true
         }}
@@ -247,7 +293,7 @@ export const Board = ({ view }: { view: 'lists' | 'map' }) => {
         <King />
         <Stats />
       </div>
-      <nav class="view-switch" aria-label="View">
+      <nav class="tabs view-switch" aria-label="View">
         <a href="#/" aria-current={view === 'lists' ? 'page' : undefined}>
           <Icon name="columns" size={14} /> Lists
         </a>

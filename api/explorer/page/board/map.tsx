@@ -7,6 +7,9 @@ import { top } from './board-state.ts'
 import { changeOf } from './sparks.ts'
 import { type Box, squarify } from './treemap.ts'
 
+/** Least pixels of a tile on average, so that tiles have room for names. */
+const TILE = 3_600
+
 /** Change, as a share, from which a tile has the full colour. */
 const FULL_CHANGE = 0.6
 
@@ -51,6 +54,7 @@ export const MarketMap = () => {
     .filter((pool) => pool !== undefined)
     .filter(({ metrics }) => metrics.marketCap > 0)
     .sort((a, b) => b.metrics.marketCap - a.metrics.marketCap)
+    .slice(0, Math.max(12, Math.floor((width * height) / TILE)))
   const boxes =
     width === 0
       ? []

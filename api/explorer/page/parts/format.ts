@@ -1,4 +1,4 @@
-// Formats of numbers, prices and ages. The functions are pure. Floating point is exact enough, since three or four digits are
+// Formats of numbers, prices, times and ages. Floating point is exact enough, since three or four digits are
 // shown; amounts that are sent stay integer strings.
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
@@ -43,6 +43,25 @@ export const percent = (ratio: number): string => {
 
 /** Writes an integer with separated thousands. */
 export const whole = (n: number): string => n.toLocaleString('en-US')
+
+/** The browser's locale. Without one it may be `en-US@posix`, which Intl refuses. */
+export const LOCALE = ((): string => {
+  try {
+    return new Intl.Locale(navigator.language).toString()
+  } catch {
+    return 'en'
+  }
+})()
+
+const inLocale = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(LOCALE, options)
+  return (seconds: number): string => format.format(seconds * 1000)
+}
+
+/** Write Unix seconds in local time: the time of day, the day, both. */
+export const timeOf = inLocale({ timeStyle: 'short' })
+export const dayOf = inLocale({ dateStyle: 'medium' })
+export const momentOf = inLocale({ dateStyle: 'medium', timeStyle: 'short' })
 
 /** Last characters of an address; the first ones are the same for all. */
 export const shortAddress = (address: string): string => address.slice(-6)

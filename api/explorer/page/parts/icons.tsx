@@ -9,20 +9,37 @@ const PATHS = {
   crown: 'M2 12.5h12M2.5 10.5L2 4.5l3.5 2.5L8 3l2.5 4L14 4.5l-.5 6z',
   back: 'M9.5 3L4.5 8l5 5',
   web: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM1.5 8h13M8 1.5c4 4 4 9 0 13M8 1.5c-4 4-4 9 0 13',
-  x: 'M3 3l10 10M13 3L3 13',
-  chat: 'M2 3h12v8H7l-3 3v-3H2z',
-  send: 'M14 2L2 7l4.5 2L9 14z',
+  close: 'M3 3l10 10M13 3L3 13',
   grid: 'M2 2h5v12H2zM9 2h5v6H9zM9 10h5v4H9z',
   columns: 'M2.5 2.5h3v11h-3zM6.5 2.5h3v11h-3zM10.5 2.5h3v11h-3z',
   rows: 'M2 4h12M2 8h12M2 12h12',
   lock: 'M4 7h8v6.5H4zM5.5 7V5a2.5 2.5 0 0 1 5 0v2',
   bolt: 'M9 1.5L3.5 9H8l-1 5.5L12.5 7H8z',
   plus: 'M8 2.5v11M2.5 8h11',
+  warning: 'M8 2L1.5 13.5h13zM8 6.5v3M8 11.5v.2',
+  image: 'M2 2.5h12v11H2zM2 11l3.5-3.5L9 11l2-2 3 3M10.5 5.5v.2',
 } as const
-export type IconName = keyof typeof PATHS
+
+/** Logos of other sites, filled. */
+const LOGOS = {
+  x: 'M12.2 1.5h2.2L9.6 7l5.7 7.5h-4.5L7.3 9.9l-4 4.6H1.1l5.2-5.9L.8 1.5h4.6l3.1 4.2zm-.8 11.7h1.2L4.7 2.7H3.4z',
+  telegram:
+    'M14.9 2.3 1.4 7.5c-.8.3-.8.9 0 1.1l3.4 1.1 1.3 4.1c.2.5.3.6.7.3l1.9-1.7 3.6 2.6c.6.4 1 .2 1.2-.6l2.2-11c.2-.9-.2-1.3-.8-1.1zM5.9 9.4l6.7-4.2c.3-.2.6 0 .3.2L7.3 10.5l-.2 2.4z',
+  discord:
+    'M13.4 3A13 13 0 0 0 10.2 2l-.4.8a12 12 0 0 0-3.6 0L5.8 2a13 13 0 0 0-3.2 1C.6 6 0 8.9.3 11.8a13 13 0 0 0 4 2l.9-1.4-1.4-.7.3-.2a9.3 9.3 0 0 0 7.8 0l.3.2-1.4.7.9 1.4a13 13 0 0 0 4-2C16 8.4 15.1 5.5 13.4 3zM5.4 10c-.8 0-1.4-.7-1.4-1.6s.6-1.6 1.4-1.6 1.4.7 1.4 1.6S6.2 10 5.4 10zm5.2 0c-.8 0-1.4-.7-1.4-1.6s.6-1.6 1.4-1.6 1.4.7 1.4 1.6-.6 1.6-1.4 1.6z',
+} as const
+export type IconName = keyof typeof PATHS | keyof typeof LOGOS
+
+const isLogo = (name: IconName): name is keyof typeof LOGOS => name in LOGOS
 
 export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }) => (
-  <svg class="icon" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
-    <path d={PATHS[name]} />
+  <svg
+    class={isLogo(name) ? 'icon filled' : 'icon'}
+    width={size}
+    height={size}
+    viewBox="0 0 16 16"
+    aria-hidden="true"
+  >
+    <path d={isLogo(name) ? LOGOS[name] : PATHS[name]} fill-rule="evenodd" />
   </svg>
 )

@@ -1,9 +1,10 @@
 // Look-up of the images that the service has, for many tokens in one request. The page requests only these images: a missing
 // image would be an error in the console, and an image from elsewhere a request to a host that the person did not choose.
 import type { ReadonlySignal } from '@preact/signals'
+import { dataOf } from '../../../client/answer.ts'
+import { fetching } from '../loading.ts'
 import { client } from '../service.ts'
 import { signalMap } from './signal-map.ts'
-import { throttled } from './throttled.ts'
 
 /** Milliseconds in which ids are collected for a request. */
 const COLLECT_TIME = 50
@@ -14,13 +15,13 @@ const CONTENT_ID = /^baf(?:kre|ybe)i[a-z2-7]{52}$/
 
 let wanted: string[] = []
 
-const request = throttled(COLLECT_TIME, async () => {
-  const body = wanted.slice(0, MAX_IDS)
-  wanted = wanted.slice(MAX_IDS)
-  if (wanted.length > 0) request()
-  // After a failure tokens keep their faces.
-  const { data = [] } = await client.POST('/ipfs/held', { body }).catch(() => ({ data: [] }))
-  for (const cid of data) signalOf(cid).value = true
+// Until the service has answered, tokens have their faces.
+const request = fetching('the images', COLLECT_TIME, async () => {
+  while (wanted.length > 0) {
+    const body = wanted.slice(0, MAX_IDS)
+    for (const cid of dataOf(await client.POST('/ipfs/held', { body }))) signalOf(cid).value = true
+    wanted = wanted.slice(body.length)
+  }
 })
 
 const signalOf = signalMap(false, (cid) => {

@@ -4,15 +4,38 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeOf, pricesOf } from '../board/sparks.ts'
 import type { Pool } from '../pools.ts'
-import { ada, age, ageLasts, percent } from './format.ts'
+import { ada, age, ageLasts, momentOf, percent, price } from './format.ts'
 import { Icon } from './icons.tsx'
 
-/** An amount of lovelace, written in ADA; the element's `value` is exact. */
+/** A number as `small` writes it, with the count of zeros as a subscript of the page's font. */
+export const Digits = ({ text }: { text: string }) => (
+  <>
+    {text
+      .split(/([₀-₉]+)/)
+      .map((part, at) =>
+        at % 2 === 0 ? part : <sub>{part.replace(/./g, (digit) => `${digit.charCodeAt(0) - 0x2080}`)}</sub>,
+      )}
+  </>
+)
+
+/** An amount of lovelace, written in ADA; the element's `value` and title are exact. */
 export const Ada = ({ lovelace, class: name }: { lovelace: number | string; class?: string }) => (
-  <data class={name === undefined ? 'num' : `num ${name}`} value={lovelace}>
+  <data
+    class={name === undefined ? 'num' : `num ${name}`}
+    value={lovelace}
+    title={`${(Number(lovelace) / 1e6).toLocaleString('en-US', { maximumFractionDigits: 6 })} ADA`}
+  >
     <span class="ada">₳</span>
-    {ada(lovelace)}
+    <Digits text={ada(lovelace)} />
   </data>
+)
+
+/** A price, from lovelace per token, in ADA per token. */
+export const Price = ({ lovelace }: { lovelace: number }) => (
+  <span class="num">
+    <span class="ada">₳</span>
+    <Digits text={price(lovelace)} />
+  </span>
 )
 
 /** Changes below this share are shown as 0%. */
@@ -27,9 +50,7 @@ export const Change = ({ pool }: { pool: Pool }) => {
   return (
     <span class={`num ${tone}`}>
       <span class="sr">{tone} </span>
-      <span class="tri" aria-hidden="true">
-        {change > 0 ? '▲' : '▼'}
-      </span>
+      <i class="tri" />
       {percent(change)}
     </span>
   )
@@ -43,7 +64,11 @@ export const Age = ({ time }: { time: number }) => {
     const timer = setTimeout(() => draw((n) => n + 1), Math.min(ageLasts(seconds) * 1000 + 20, 2 ** 31 - 1))
     return () => clearTimeout(timer)
   })
-  return <time dateTime={new Date(time * 1000).toISOString()}>{age(seconds)}</time>
+  return (
+    <time dateTime={new Date(time * 1000).toISOString()} title={momentOf(time)}>
+      {age(seconds)}
+    </time>
+  )
 }
 
 /** Line of a token's price in 24 hours, coloured by its direction. */
@@ -105,7 +130,18 @@ export const useFlash = (pool: Pool): string => {
   return shown
 }
 
-/** Button that copies a text. Browsers have a clipboard only on https and on localhost. */
+/** Puts a text on the clipboard, which browsers have only on https and on localhost; elsewhere by the older command. */
+const copyText = async (text: string): Promise<void> => {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
+  const field = Object.assign(document.createElement('textarea'), { value: text })
+  document.body.append(field)
+  field.select()
+  const isDone = document.execCommand('copy')
+  field.remove()
+  if (!isDone) throw new Error('the browser refuses')
+}
+
+/** Button that copies a text, and says whether it did. */
 export const Copy = ({
   text,
   children,
@@ -115,33 +151,37 @@ export const Copy = ({
   children: ComponentChildren
   label: string
 }) => {
-  const [isDone, setDone] = useState(false)
+  const [outcome, setOutcome] = useState<'done' | 'failed'>()
   const copy = async () => {
-    await navigator.clipboard?.writeText(text)
-    setDone(true)
-    setTimeout(() => setDone(false), 1_200)
+    setOutcome(
+      await copyText(text).then<'done', 'failed'>(
+        () => 'done',
+        () => 'failed',
+      ),
+    )
+    setTimeout(() => setOutcome(undefined), 1_500)
   }
   return (
-    <button type="button" class="copy" title={text} onClick={() => void copy().catch(() => {})}>
+    <button type="button" class="copy" title={text} onClick={() => void copy()}>
       <span class="sr">Copy {label} </span>
-      {children}
-      <Icon name={isDone ? 'check' : 'copy'} size={12} />
+      {outcome === 'failed' ? <span class="down">Not copied: {text}</span> : children}
+      <Icon name={outcome === 'done' ? 'check' : outcome === 'failed' ? 'close' : 'copy'} size={12} />
     </button>
   )
 }
-
-export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>
 
 /** Scrollable table. @param head titles of the columns with their classes */
 export const Table = ({
   head,
   children,
+  class: name,
 }: {
   head: readonly (readonly [title: string, className?: string])[]
   children: ComponentChildren
+  class?: string
 }) => (
   <div class="scroll">
-    <table>
+    <table class={name}>
       <thead>
         <tr>
           {head.map(([title, className]) => (

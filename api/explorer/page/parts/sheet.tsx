@@ -26,7 +26,7 @@ export const Sheet = (props: {
         <header>
           <h2>{props.label}</h2>
           <button type="button" class="round" aria-label="Close" onClick={() => dialog.current?.close()}>
-            <Icon name="x" size={13} />
+            <Icon name="close" size={13} />
           </button>
         </header>
         {props.children}

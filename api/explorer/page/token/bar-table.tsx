@@ -1,5 +1,6 @@
 // The chart's bars as a table, newest first, for people who cannot see the chart. Each cell's `value` is exact.
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
+import { momentOf } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import { formatOf, type Measure, measured } from './measure.ts'
 
@@ -35,12 +36,7 @@ export const BarTable = ({
           .map((bar) => (
             <tr key={bar.time}>
               <td class="num">
-                <time dateTime={new Date(bar.time * 1000).toISOString()}>
-                  {new Date(bar.time * 1000).toLocaleString('en-GB', {
-                    dateStyle: 'medium',
-                    timeStyle: 'short',
-                  })}
-                </time>
+                <time dateTime={new Date(bar.time * 1000).toISOString()}>{momentOf(bar.time)}</time>
               </td>
               {(['open', 'high', 'low', 'close'] as const).map((field) => (
                 <td key={field} class="right num">

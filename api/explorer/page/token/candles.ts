@@ -10,6 +10,7 @@ import {
   type ISeriesApi,
   type UTCTimestamp,
 } from 'lightweight-charts'
+import { LOCALE, momentOf } from '../parts/format.ts'
 
 export interface Candle {
   /** Start, Unix seconds. */
@@ -57,15 +58,6 @@ const colorOf = (name: string): string => {
 
 const faded = (color: string, alpha: number): string => color.replace(/1\)$/, `${alpha})`)
 
-/** The browser's locale. Without one it may be `en-US@posix`, which Intl refuses. */
-const locale = (): string => {
-  try {
-    return new Intl.Locale(navigator.language).toString()
-  } catch {
-    return 'en'
-  }
-}
-
 /** Formats of the library's kinds of ticks: year, month, day, time, time with seconds. */
 const TICKS: readonly Intl.DateTimeFormatOptions[] = [
   { year: 'numeric' },
@@ -77,8 +69,8 @@ const TICKS: readonly Intl.DateTimeFormatOptions[] = [
 
 /** Pixels of a candle when not all candles fit. */
 const SPACING = 10
-/** Least number of candles that the chart has room for, so that a few candles are not too wide. */
-const MIN_CANDLES = 24
+/** Most pixels of a candle when few are fitted. */
+const MAX_SPACING = 60
 
 type PriceSeries =
   | { readonly kind: 'candles'; readonly series: ISeriesApi<'Candlestick'> }
@@ -93,19 +85,25 @@ export const chartIn = (element: HTMLElement): CandleChart => {
     layout: { attributionLogo: false },
     // The library shows UTC by default; the page shows local time.
     localization: {
-      locale: locale(),
-      timeFormatter: (time: number) =>
-        new Date(time * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' }),
+      locale: LOCALE,
+      timeFormatter: momentOf,
     },
+    // Spacings that are set again later would undo the fit.
     timeScale: {
       tickMarkFormatter: (time: number, type: number) =>
-        new Date(time * 1000).toLocaleString(locale(), TICKS[type]),
+        new Date(time * 1000).toLocaleString(LOCALE, TICKS[type]),
+      borderVisible: false,
+      secondsVisible: false,
+      rightOffset: 4,
+      barSpacing: SPACING,
+      maxBarSpacing: MAX_SPACING,
     },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.24 } },
+    handleScroll: { vertTouchDrag: false },
   })
   let prices: PriceSeries | undefined
   let volumes: ISeriesApi<'Histogram'> | undefined
   let shown: readonly Candle[] = []
-  let withTime = true
   let colors = { up: '', down: '', text: '', line: '', raised: '' }
 
   const volumeOf = (candle: Candle) => ({
@@ -141,17 +139,7 @@ export const chartIn = (element: HTMLElement): CandleChart => {
         attributionLogo: false,
       },
       grid: { vertLines: { color: faded(line, 0.45) }, horzLines: { color: faded(line, 0.45) } },
-      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.24 } },
-      timeScale: {
-        borderVisible: false,
-        timeVisible: withTime,
-        secondsVisible: false,
-        rightOffset: 4,
-        barSpacing: SPACING - 1,
-        maxBarSpacing: 22,
-      },
       crosshair: { mode: CrosshairMode.Normal, vertLine: cross, horzLine: cross },
-      handleScroll: { vertTouchDrag: false },
     })
     if (prices?.kind === 'line')
       prices.series.applyOptions({
@@ -188,7 +176,7 @@ export const chartIn = (element: HTMLElement): CandleChart => {
   }
 
   const fit = (): void => {
-    const visible = Math.max(MIN_CANDLES, Math.floor(element.clientWidth / SPACING))
+    const visible = Math.floor(element.clientWidth / SPACING)
     if (shown.length > visible)
       chart.timeScale().setVisibleLogicalRange({ from: shown.length - visible, to: shown.length + 3 })
     else chart.timeScale().fitContent()
@@ -197,9 +185,9 @@ export const chartIn = (element: HTMLElement): CandleChart => {
   return {
     show(candles, style) {
       shown = candles
-      withTime = style.withTime
       replaceSeries(style)
       paint()
+      chart.timeScale().applyOptions({ timeVisible: style.withTime })
       if (prices?.kind === 'line') prices.series.setData(candles.map(pointOf))
       else prices?.series.setData(candles.map(candleOf))
       volumes?.setData(candles.map(volumeOf))

@@ -4,9 +4,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
 import type { Resolution } from '../../../../schema/answers/charts.ts'
 import { followBars } from '../../../client/follow-bars.ts'
+import { loadPart, PartWaiting } from '../later.tsx'
+import { follow } from '../loading.ts'
 import { ada } from '../parts/format.ts'
-import { Choices, Empty } from '../parts/parts.tsx'
-import { client, feed } from '../service.ts'
+import { Choices } from '../parts/parts.tsx'
+import { stored } from '../parts/stored.ts'
+import { Empty, Waiting } from '../parts/waiting.tsx'
+import { client } from '../service.ts'
 import { theme } from '../theme.ts'
 import { BarTable } from './bar-table.tsx'
 import type { Candle, CandleChart } from './candles.ts'
@@ -26,10 +30,13 @@ type Kind = 'candles' | 'line' | 'table'
 /** Oldest first; undefined until fetched. */
 type Bars = Signal<readonly Bar[] | undefined>
 
-// These choices stay when another token is opened.
-const resolution = signal<Resolution>('min5')
-const measure = signal<Measure>('mcap')
-const kind = signal<Kind>('candles')
+/** Name of the part. */
+const BARS = 'the chart'
+
+// These choices stay when another token is opened, and over a reload.
+const resolution = stored<Resolution>('resolution', ['min5', 'min1', 'hour1', 'day1', 'week1', 'month1'])
+const measure = stored<Measure>('measure', ['mcap', 'price'])
+const kind = stored<Kind>('chart', ['candles', 'line', 'table'])
 
 const candleOf = (bar: Bar, as: Measure): Candle => ({
   time: bar.time,
@@ -62,7 +69,7 @@ const Canvas = ({
   const made = useSignal<CandleChart | undefined>(undefined)
   useEffect(() => {
     let isOver = false
-    void import('./candles.ts').then(({ chartIn }) => {
+    void loadPart(() => import('./candles.ts')).then(({ chartIn }) => {
       if (isOver || element.current === null) return
       const chart = chartIn(element.current)
       chart.onHover(onHover)
@@ -107,7 +114,9 @@ const Canvas = ({
       ref={element}
       role="img"
       aria-label={`Chart of ${name}: ${bars?.length ?? 'no'} bars${last ? `, the last closed at ${formatOf(measure.value)(measured(last.close, measure.value))} ADA` : ''}`}
-    />
+    >
+      {made.value === undefined && <PartWaiting />}
+    </div>
   )
 }
 
@@ -115,7 +124,7 @@ const Hovered = ({ bar }: { bar: Bar }) => {
   const as = measure.value
   const text = (price: string) => formatOf(as)(measured(price, as))
   return (
-    <p class={`ohlc num only-wide ${Number(bar.close) >= Number(bar.open) ? 'up' : 'down'}`}>
+    <p class={`num ${Number(bar.close) >= Number(bar.open) ? 'up' : 'down'}`}>
       {(['open', 'high', 'low', 'close'] as const).map((field) => (
         <span key={field}>
           <i>{field.slice(0, 1).toUpperCase()}</i>
@@ -142,7 +151,6 @@ const Tools = () => (
       chosen={measure}
     />
     <Choices
-      class="seg only-wide"
       label="Shown as"
       choices={[
         ['candles', 'Candles'],
@@ -161,22 +169,29 @@ export const Chart = ({ asset, name }: { asset: string; name: string }) => {
     const followed: Bars = signal(undefined)
     setBars(followed)
     const range = { pair: { base: asset, quote: '.' }, interval: resolution.value }
-    return followBars(client, feed, range, (all) => {
+    return followBars(client, { subscribe: (...topic) => follow(BARS, ...topic) }, range, (all) => {
       followed.value = all
     })
   }, [asset, resolution.value])
   const list = bars?.value
   const bar = list?.find(({ time }) => time === hovered) ?? list?.at(-1)
   return (
-    <section class="chart" aria-label={`Chart of ${name}`}>
-      <div class="chart-tools">
+    <section class="box chart" aria-label={`Chart of ${name}`}>
+      <div class="tools">
         <Tools />
-        {bar && <Hovered bar={bar} />}
       </div>
-      {list === undefined && <div class="chart-body skeleton" />}
-      {list?.length === 0 && (
+      <div class="ohlc">{bar && <Hovered bar={bar} />}</div>
+      {(list === undefined || list.length === 0) && (
         <div class="chart-body">
-          <Empty>No trade yet.</Empty>
+          {list === undefined ? (
+            <Waiting part={BARS}>
+              <i />
+            </Waiting>
+          ) : (
+            <Empty icon="bolt">
+              <p>No trade yet. The first one begins the chart.</p>
+            </Empty>
+          )}
         </div>
       )}
       {bars &&

@@ -1,7 +1,8 @@
 // A drawing of the way to graduation: the curve's price by the collected ADA, filled up to the current amount.
+import { momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Ada, Progress } from '../parts/parts.tsx'
-import { EMISSION, isGraduated, type Pool, priceOf, progress } from '../pools.ts'
+import { EMISSION, isComplete, isGraduated, type Pool, priceOf, progress } from '../pools.ts'
 
 const POINTS = 60
 const WIDTH = 296
@@ -36,7 +37,7 @@ const Drawing = ({ pool, done }: { pool: Pool; done: number }) => {
   const points = curveOf(aNum, bNum, adaCapThreshold)
   const here = { x: done, y: priceOf(pool) }
   const top = Math.max(here.y, ...points.map(({ y }) => y)) * 1.06
-  const x = (value: number): string => (value * (WIDTH - 10) + 1).toFixed(1)
+  const x = (value: number): string => (value * (WIDTH - 12) + 6).toFixed(1)
   const y = (value: number): string => (HEIGHT - 4 - (value / top) * (HEIGHT - 16)).toFixed(1)
   const path = (list: readonly Point[]): string =>
     list.map((point, at) => `${at === 0 ? 'M' : 'L'}${x(point.x)} ${y(point.y)}`).join('')
@@ -53,13 +54,10 @@ const Drawing = ({ pool, done }: { pool: Pool; done: number }) => {
   )
 }
 
-const when = (seconds: number): string =>
-  new Date(seconds * 1000).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-
 const Graduated = ({ pool }: { pool: Pool }) => (
   <section class="panel" aria-label="Graduated">
     <h2>Graduated</h2>
-    <p class="graduated">
+    <p class="milestone">
       <span class="badge">
         <Icon name="check" size={18} />
       </span>
@@ -72,7 +70,7 @@ const Graduated = ({ pool }: { pool: Pool }) => (
       {pool.pool.graduatedOn !== null && (
         <>
           <dt>Since</dt>
-          <dd>{when(pool.pool.graduatedOn)}</dd>
+          <dd>{momentOf(pool.pool.graduatedOn)}</dd>
         </>
       )}
       <dt>In the pool</dt>
@@ -92,9 +90,28 @@ const Closed = ({ reason }: { reason: string }) => (
   </section>
 )
 
+const Complete = ({ pool }: { pool: Pool }) => (
+  <section class="panel" aria-label="Complete">
+    <h2>
+      Way to graduation <span class="num strong">100%</span>
+    </h2>
+    <p class="milestone">
+      <span class="badge">
+        <Icon name="bolt" size={18} />
+      </span>
+      <span>
+        The curve is complete. The AMM pool of <bdi>{pool.info.ticker}</bdi> is being made, which takes a few
+        minutes; then trading goes on.
+      </span>
+    </p>
+    <Progress value={1} label={`${pool.info.ticker} on its way to graduation`} />
+  </section>
+)
+
 export const CurveCard = ({ pool }: { pool: Pool }) => {
   if (pool.pool.closed !== null) return <Closed reason={pool.pool.closed} />
   if (isGraduated(pool)) return <Graduated pool={pool} />
+  if (isComplete(pool)) return <Complete pool={pool} />
   const done = progress(pool)
   const cap = pool.pool.adaCapThreshold
   return (

@@ -13,9 +13,8 @@ const POOL = 'var(--pool)'
 const share = (tokens: number, digits = 2): string => `${((tokens / EMISSION) * 100).toFixed(digits)}%`
 const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0)
 
-const Slice = ({ tokens, color }: { tokens: number; color: string }) => (
-  <i style={{ flexGrow: Math.max(0, tokens), background: color }} />
-)
+const Slice = ({ tokens, color }: { tokens: number; color: string }) =>
+  tokens > 0 ? <i style={{ flexGrow: tokens, background: color }} /> : null
 
 export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPage | undefined }) => {
   const inPool = Number(pool.pool.y.amount)
@@ -71,9 +70,9 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
   )
 }
 
-export const HoldersTable = ({ holders }: { holders: HoldersPage | undefined }) => (
+export const HoldersTable = ({ holders }: { holders: HoldersPage }) => (
   <Table head={[['#'], ['Holder'], ['Tokens', 'right'], ['Share', 'right']]}>
-    {holders?.holders.map(({ address, quantity }, at) => (
+    {holders.holders.map(({ address, quantity }, at) => (
       <tr key={address}>
         <td class="muted num">{at + 1}</td>
         <td>

@@ -1,6 +1,6 @@
 // The measures of a chart, market cap or price, both in ADA, and their formats.
 
-import { compact, small } from '../parts/format.ts'
+import { compact } from '../parts/format.ts'
 import { EMISSION } from '../pools.ts'
 
 export type Measure = 'mcap' | 'price'
@@ -13,4 +13,9 @@ export const measured = (price: string, as: Measure): number =>
 export const formatOf =
   (as: Measure) =>
   (value: number): string =>
-    value < 1e-13 ? '' : as === 'mcap' ? compact(value) : value >= 0.001 ? value.toPrecision(4) : small(value)
+    value < 1e-13
+      ? ''
+      : as === 'mcap'
+        ? compact(value)
+        : // A canvas has no subscripts, and prices below one another are compared by eye.
+          value.toFixed(Math.max(0, 3 - Math.floor(Math.log10(value))))

@@ -1,5 +1,7 @@
 // Cells that both tables of orders have: age, side and state.
+import { useEffect, useState } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { timeOf } from '../parts/format.ts'
 import { Age } from '../parts/parts.tsx'
 import { SendButton } from '../send-button.tsx'
 import { cancelOrder } from '../wallet/wallet.ts'
@@ -14,8 +16,11 @@ export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
   Refunded: 'taken back',
 }
 
-export const AgeCell = ({ order }: { order: ApiOrder }) => (
-  <td class="muted num">
+/** Seconds for which an order on a curve cannot be taken back: the builder's delay, which begins when it is built. */
+const CURVE_DELAY = 20 * 60
+
+export const AgeCell = ({ order, class: name = '' }: { order: ApiOrder; class?: string }) => (
+  <td class={`muted num ${name}`}>
     <Age time={order.timestamp} />
   </td>
 )
@@ -26,12 +31,27 @@ export const SideCell = ({ isBuy }: { isBuy: boolean }) => (
   </td>
 )
 
+const Cancel = ({ order }: { order: ApiOrder }) => {
+  const [, draw] = useState(0)
+  const from = order.orderType === 'Spot' ? order.timestamp + CURVE_DELAY : 0
+  const left = from * 1000 - Date.now()
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => draw((n) => n + 1), left)
+    return () => clearTimeout(timer)
+  }, [from])
+  return left > 0 ? (
+    <button type="button" class="chip" disabled title="The curve's contract holds an order for 20 minutes">
+      Cancel from {timeOf(from)}
+    </button>
+  ) : (
+    <SendButton label="Cancel" sent="Cancelling" send={() => cancelOrder(order.entityId)} />
+  )
+}
+
 /** State of an order, with a button for its owner to cancel it. */
 export const StateCell = ({ order, isOwn }: { order: ApiOrder; isOwn: boolean }) => (
-  <td class="right muted">
-    {STATUS[order.status]}{' '}
-    {isOwn && order.status === 'Pending' && (
-      <SendButton label="Cancel" sent="Cancelling" send={() => cancelOrder(order.entityId)} />
-    )}
+  <td class="right muted below">
+    {STATUS[order.status]} {isOwn && order.status === 'Pending' && <Cancel order={order} />}
   </td>
 )

@@ -2,8 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { PersonFace } from '../parts/faces.tsx'
-import { compact, price, shortAddress } from '../parts/format.ts'
-import { Ada, Empty, Table } from '../parts/parts.tsx'
+import { compact, shortAddress } from '../parts/format.ts'
+import { Ada, Digits, Price, Table } from '../parts/parts.tsx'
+import { Empty } from '../parts/waiting.tsx'
 import { EMISSION } from '../pools.ts'
 import { wallet } from '../wallet/wallet.ts'
 import { AgeCell, SideCell, STATUS, StateCell } from './order-cells.tsx'
@@ -29,17 +30,17 @@ const Row = ({ order, creator, withStatus }: { order: ApiOrder; creator: string;
   const width = Math.min(100, Math.sqrt(lovelace / 1e6 / FULL) * 100)
   return (
     <tr data-order={order.entityId} class={isOwn ? 'mine' : undefined}>
-      <AgeCell order={order} />
       <SideCell isBuy={isBuy} />
       <td class="right weigh" style={{ '--w': `${width}%`, '--c': isBuy ? 'var(--up)' : 'var(--down)' }}>
         <Ada lovelace={lovelace} />
       </td>
       <td class="num right">
-        {compact(tokens)}
+        <Digits text={compact(tokens)} />
         <span class="muted only-wide"> {((tokens / EMISSION) * 100).toFixed(2)}%</span>
       </td>
-      <td class="num right muted only-wide">₳{tokens === 0 ? '—' : price(lovelace / tokens)}</td>
-      <td class="right">
+      <td class="num right muted only-wide">{tokens === 0 ? '—' : <Price lovelace={lovelace / tokens} />}</td>
+      <AgeCell order={order} class="right below" />
+      <td class="right below">
         <Who address={order.address}>
           {isOwn && (
             <span class="chip you">
@@ -55,11 +56,11 @@ const Row = ({ order, creator, withStatus }: { order: ApiOrder; creator: string;
 }
 
 const HEAD: Parameters<typeof Table>[0]['head'] = [
-  ['Age'],
   ['Side'],
   ['Ada', 'right'],
   ['Tokens', 'right'],
   ['Price', 'right only-wide'],
+  ['Age', 'right'],
   ['Trader', 'right'],
 ]
 
@@ -71,9 +72,11 @@ export const OrdersTable = (props: {
   empty: string
 }) =>
   props.orders.length === 0 ? (
-    <Empty>{props.empty}</Empty>
+    <Empty icon="bolt">
+      <p>{props.empty}</p>
+    </Empty>
   ) : (
-    <Table head={props.withStatus ? [...HEAD, ['State', 'right']] : HEAD}>
+    <Table class="two-lines" head={props.withStatus ? [...HEAD, ['State', 'right']] : HEAD}>
       {props.orders.map((order) => (
         <Row key={order.entityId} order={order} creator={props.creator} withStatus={props.withStatus} />
       ))}

@@ -5,23 +5,30 @@ import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'
 import { fetchSparks } from '../board/sparks.ts'
-import { throttled } from '../parts/throttled.ts'
+import { fetching, follow } from '../loading.ts'
 import { dropPool, type Pool, putPool } from '../pools.ts'
-import { client, feed } from '../service.ts'
+import { client } from '../service.ts'
 
 /** Milliseconds from a trade until holders and the sparkline are fetched again. */
-const FETCH_DELAY = 500
-/** Most orders that are shown. */
-const ORDERS = 100
-/** Most holders that are shown. */
-const HOLDERS = 50
+const FETCH_DELAY = 300
+/** Orders and holders in a page; the service's most are 100 and 101. */
+const PAGE = 100
+/** Most orders that a list keeps. */
+const ORDERS = 2_000
+
+/** Names of the parts. */
+export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
 
 export interface TokenState {
   /** Whether the service has the token; undefined until it has answered. */
   readonly isThere: ReadonlySignal<boolean | undefined>
   /** Newest first. */
   readonly orders: ReadonlySignal<readonly ApiOrder[] | undefined>
+  readonly hasOlderOrders: ReadonlySignal<boolean>
   readonly holders: ReadonlySignal<HoldersPage | undefined>
+  /** Fetch one page more. */
+  readonly fetchOlderOrders: () => void
+  readonly fetchMoreHolders: () => void
   end(): void
 }
 
@@ -38,49 +45,54 @@ export const withOrder = (orders: readonly ApiOrder[], order: ApiOrder): readonl
 export const followToken = (asset: string): TokenState => {
   const isThere = signal<boolean | undefined>(undefined)
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)
+  const hasOlderOrders = signal(false)
   const holders = signal<HoldersPage | undefined>(undefined)
-  const fetchHolders = async (): Promise<void> => {
-    const query = { assetId: asset, limit: HOLDERS }
-    holders.value = dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } }))
-  }
-  // A failed request is repeated with the next change.
-  const fetchMore = (): void => {
-    void fetchHolders().catch(() => {})
-    void fetchSparks([asset]).catch(() => {})
-  }
-  const changed = throttled(FETCH_DELAY, fetchMore)
+  let wanted = PAGE
+  const fetchHolders = fetching(PARTS.holders, FETCH_DELAY, async () => {
+    const pages: HoldersPage[] = []
+    for (let offset = 0; offset < wanted; offset += PAGE) {
+      const query = { assetId: asset, offset, limit: PAGE }
+      pages.push(dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } })))
+    }
+    const [first] = pages
+    if (first !== undefined) holders.value = { ...first, holders: pages.flatMap(({ holders }) => holders) }
+  })
+  const fetchSpark = fetching('the last 24 hours', FETCH_DELAY, () => fetchSparks([asset]))
+  const fetchOlderOrders = fetching('the older orders', 0, async () => {
+    const known = orders.peek() ?? []
+    const query = { asset, limit: PAGE, offset: known.filter(({ status }) => status !== 'Mempool').length }
+    const { items } = dataOf(
+      await client.POST('/v1/orders-feed/initial/state', { params: { query }, body: [] }),
+    ).ledger
+    orders.value = items.reduce(withOrder, orders.peek() ?? [])
+    hasOlderOrders.value = items.length === PAGE
+  })
   const setPool = (pool: Pool | null): void => {
     isThere.value = pool !== null
     if (pool === null) dropPool(asset)
     else putPool(pool)
+    fetchHolders()
+    fetchSpark()
   }
   const data = { asset, pkhFilter: null }
   const ends = [
-    feed.subscribe('PoolFeed', data, {
-      initial: {
-        fetch: () => initialState.PoolFeed(client, data),
-        apply: (pool) => {
-          setPool(pool)
-          if (pool !== null) fetchMore()
-        },
-      },
-      onData: (pool) => {
-        setPool(pool)
-        changed()
-      },
-      onRemoved: () => {
-        setPool(null)
-        changed()
-      },
+    fetchHolders.cancel,
+    fetchSpark.cancel,
+    fetchOlderOrders.cancel,
+    follow(PARTS.pool, 'PoolFeed', data, {
+      initial: { fetch: () => initialState.PoolFeed(client, data), apply: setPool },
+      onData: setPool,
+      onRemoved: () => setPool(null),
       onState: ({ state }) => {
         if (state === 'refused') isThere.value = false
       },
     }),
-    feed.subscribe('LiveOrdersFeed', data, {
+    follow(PARTS.orders, 'LiveOrdersFeed', data, {
       initial: {
         fetch: () => initialState.LiveOrdersFeed(client, data),
         apply: (all) => {
           orders.value = all
+          hasOlderOrders.value = all.length >= PAGE
         },
       },
       onData: (order) => {
@@ -94,9 +106,14 @@ export const followToken = (asset: string): TokenState => {
   return {
     isThere,
     orders,
+    hasOlderOrders,
     holders,
+    fetchOlderOrders,
+    fetchMoreHolders: () => {
+      wanted += PAGE
+      fetchHolders()
+    },
     end: () => {
-      changed.cancel()
       for (const end of ends) end()
     },
   }

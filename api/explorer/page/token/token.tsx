@@ -3,24 +3,27 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { sparkOf } from '../board/sparks.ts'
 import { TokenFace } from '../parts/faces.tsx'
-import { price, short, whole } from '../parts/format.ts'
+import { momentOf, short, whole } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
-import { Ada, Age, Change, Choices, Copy, Empty, useFlash } from '../parts/parts.tsx'
+import { isNarrow } from '../parts/narrow.ts'
+import { Ada, Age, Change, Choices, Copy, Price, useFlash } from '../parts/parts.tsx'
 import { Sheet } from '../parts/sheet.tsx'
-import { isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
+import { Empty, Waiting } from '../parts/waiting.tsx'
+import { isComplete, isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
 import { type Side, wallet } from '../wallet/wallet.ts'
 import { Chart } from './chart.tsx'
 import { CurveCard } from './curve-card.tsx'
 import { HoldersCard, HoldersTable } from './holders.tsx'
 import { OrdersTable, Who } from './orders-table.tsx'
-import { followToken, type TokenState } from './token-state.ts'
+import { TokenSkeleton } from './token-skeleton.tsx'
+import { followToken, PARTS, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
 
 const SOCIALS: readonly (readonly [keyof Pool['info']['socials'], IconName, string])[] = [
   ['website', 'web', 'Website'],
   ['twitter', 'x', 'X'],
-  ['telegram', 'send', 'Telegram'],
-  ['discord', 'chat', 'Discord'],
+  ['telegram', 'telegram', 'Telegram'],
+  ['discord', 'discord', 'Discord'],
 ]
 
 /** The creator's links. They may lead to any site, so their label and title show the host. */
@@ -57,13 +60,13 @@ const Head = ({ pool }: { pool: Pool }) => {
         <Icon name="back" />
       </a>
       <TokenFace asset={asset} size={52} />
-      <div class="token-name">
+      <div class="name">
         <h1>
           <bdi>{name}</bdi> <bdi class="muted">{ticker}</bdi>
         </h1>
         <p class="muted">
           <span class={isGraduated(pool) ? 'chip grad' : 'chip'}>
-            {isGraduated(pool) ? 'Graduated' : 'On the curve'}
+            {isGraduated(pool) ? 'Graduated' : isComplete(pool) ? 'Curve complete' : 'On the curve'}
           </span>
           {pool.pool.launchType === 'fair' && <span class="chip hype">Hyped</span>}
           {pool.info.assetType === 'AI' && <span class="chip">AI</span>}
@@ -82,7 +85,9 @@ const Head = ({ pool }: { pool: Pool }) => {
         </div>
         <div>
           <dt>Price</dt>
-          <dd class="num">₳{price(priceOf(pool))}</dd>
+          <dd>
+            <Price lovelace={priceOf(pool)} />
+          </dd>
         </div>
         <div>
           <dt>Volume, 24 h</dt>
@@ -112,12 +117,7 @@ const About = ({ pool, creator }: { pool: Pool; creator: string }) => (
       <dt>Creator</dt>
       <dd>{creator === '' ? '—' : <Who address={creator} />}</dd>
       <dt>Created</dt>
-      <dd>
-        {new Date(pool.pool.createdOn * 1000).toLocaleString('en-GB', {
-          dateStyle: 'medium',
-          timeStyle: 'short',
-        })}
-      </dd>
+      <dd>{momentOf(pool.pool.createdOn)}</dd>
       {pool.metrics.locks.length > 0 && (
         <>
           <dt>Locks</dt>
@@ -129,6 +129,12 @@ const About = ({ pool, creator }: { pool: Pool; creator: string }) => (
 )
 
 type Tab = 'trades' | 'orders' | 'holders' | 'about'
+
+const More = ({ label, onClick }: { label: string; onClick(): void }) => (
+  <button type="button" class="button more" onClick={onClick}>
+    {label}
+  </button>
+)
 
 const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   const tab = useSignal<Tab>('trades')
@@ -145,8 +151,9 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
     ['trades', 'Trades', pool.metrics.totalTxCount],
     ['orders', 'Open orders', open.length],
     ['holders', 'Holders', holders?.count],
-    ['about', 'About', undefined],
+    ...(isNarrow.value ? [['about', 'About', undefined] as const] : []),
   ]
+  const older = state.hasOlderOrders.value && <More label="Older" onClick={state.fetchOlderOrders} />
   return (
     <>
       <Choices
@@ -161,11 +168,14 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
         ])}
         chosen={tab}
       />
-      <div class="tab-body">
-        {tab.value === 'trades' && (
+      <div class="box">
+        {(tab.value === 'trades' || tab.value === 'orders') && orders === undefined && (
+          <Waiting part={PARTS.orders} />
+        )}
+        {tab.value === 'trades' && orders !== undefined && (
           <OrdersTable orders={trades} creator={creator} withStatus={false} empty="No trade yet." />
         )}
-        {tab.value === 'orders' && (
+        {tab.value === 'orders' && orders !== undefined && (
           <OrdersTable
             orders={open}
             creator={creator}
@@ -173,9 +183,14 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
             empty="No open orders. The executor fills most orders in the next block."
           />
         )}
-        {tab.value === 'holders' && <HoldersTable holders={holders} />}
+        {tab.value === 'holders' &&
+          (holders === undefined ? <Waiting part={PARTS.holders} /> : <HoldersTable holders={holders} />)}
         {tab.value === 'about' && <About pool={pool} creator={creator} />}
       </div>
+      {tab.value === 'trades' && older}
+      {tab.value === 'holders' && holders !== undefined && holders.holders.length < holders.count && (
+        <More label="More holders" onClick={state.fetchMoreHolders} />
+      )}
     </>
   )
 }
@@ -187,7 +202,7 @@ const Dock = ({ pool }: { pool: Pool }) => {
     side.value = next
   }
   return (
-    <div class="dock only-narrow">
+    <div class="dock">
       <button type="button" class="go buy" onClick={open('BUY')}>
         Buy
       </button>
@@ -216,17 +231,22 @@ export const Token = ({ asset }: { asset: string }) => {
     return followed.end
   }, [asset])
   const pool = poolOf(asset).value
+  if (state?.isThere.value === false)
+    return (
+      <main tabIndex={-1}>
+        <Empty icon="search">
+          <h1>This launchpad has no such token</h1>
+          <a class="go narrow" href="#/">
+            All tokens
+          </a>
+        </Empty>
+      </main>
+    )
   if (pool === undefined || state === undefined)
     return (
-      <main class="token" tabIndex={-1}>
-        {state?.isThere.value === false ? (
-          <Empty>
-            This launchpad has no such token. <a href="#/">All tokens</a>
-          </Empty>
-        ) : (
-          <div class="wait skeleton" />
-        )}
-      </main>
+      <Waiting part={PARTS.pool}>
+        <TokenSkeleton />
+      </Waiting>
     )
   return (
     <main class="token" tabIndex={-1}>
@@ -234,19 +254,19 @@ export const Token = ({ asset }: { asset: string }) => {
       <div class="token-grid">
         <div class="token-main">
           <Chart asset={asset} name={pool.info.name} />
-          <div class="only-narrow">
-            <CurveCard pool={pool} />
-          </div>
+          {isNarrow.value && <CurveCard pool={pool} />}
           <Details pool={pool} state={state} />
         </div>
-        <aside class="rail only-wide">
-          <TradePanel pool={pool} />
-          <CurveCard pool={pool} />
-          <HoldersCard pool={pool} holders={state.holders.value} />
-          <About pool={pool} creator={state.holders.value?.dev.address ?? ''} />
-        </aside>
+        {!isNarrow.value && (
+          <aside class="rail">
+            <TradePanel pool={pool} />
+            <CurveCard pool={pool} />
+            <HoldersCard pool={pool} holders={state.holders.value} />
+            <About pool={pool} creator={state.holders.value?.dev.address ?? ''} />
+          </aside>
+        )}
       </div>
-      <Dock pool={pool} />
+      {isNarrow.value && <Dock pool={pool} />}
     </main>
   )
 }

@@ -1,67 +1,68 @@
 // The panel to buy and sell: an amount, the service's quote for it, and a button that builds, signs and sends the order.
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
 import { dataOf } from '../../../client/answer.ts'
+import { fetching } from '../loading.ts'
 import { amountOf } from '../parts/amount.ts'
 import { ada, compact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { Ada } from '../parts/parts.tsx'
-import type { Pool } from '../pools.ts'
+import { Ada, Price } from '../parts/parts.tsx'
+import { stored } from '../parts/stored.ts'
+import { isRefusal, wordsOf } from '../parts/words-of.ts'
+import { isComplete, type Pool } from '../pools.ts'
 import { client } from '../service.ts'
-import { reasonOf } from '../wallet/cip30.ts'
 import {
   isConnecting,
   lovelace,
+  ownOrders,
   type Side,
   type Slippage,
   sendOrder,
   tokens,
   wallet,
 } from '../wallet/wallet.ts'
+import { FeeRule, QuoteLines } from './quote.tsx'
 
 const SLIPPAGES: readonly (readonly [Slippage, string])[] = [
-  ['15', '15% less'],
-  ['30', '30% less'],
-  ['50', '50% less'],
-  ['75', '75% less'],
+  ['15', '15%'],
+  ['30', '30%'],
+  ['50', '50%'],
+  ['75', '75%'],
   ['infinity', 'any price'],
 ]
+const slippage = stored<Slippage>('slippage', ['15', '30', '50', '75', 'infinity'])
 const ADA_AMOUNTS = [25, 100, 250, 1_000]
 const SHARES = [25, 50, 75, 100]
 /** Milliseconds after the last key until a quote is fetched. */
 const QUOTE_DELAY = 150
-/** Price impact in percent above which it is shown as a warning. */
-const HIGH_IMPACT = 15
 
 type Outcome = { readonly kind: 'busy' | 'done' | 'failed'; readonly message: string }
 
-const Quote = ({
-  quote,
-  isBuy,
-  ticker,
-}: {
-  quote: OrderQuote | undefined
-  isBuy: boolean
-  ticker: string
-}) => {
-  const output = (amount: string) => (isBuy ? `${compact(Number(amount))} ${ticker}` : `₳${ada(amount)}`)
+/** The state of an order that the panel sent, as the wallet's orders have it. */
+const Sent = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
+  const order = ownOrders.value.find((each) => each.entityId === entityId)
+  const wasSeen = useRef(false)
+  if (order !== undefined) wasSeen.current = true
+  if (order === undefined)
+    return wasSeen.current ? (
+      <>The order is no longer on its way: no block took it. The wallet still has what it gave.</>
+    ) : (
+      <>Sent as {entityId.slice(0, 8)}…</>
+    )
+  const { from, fromAmount, toAmount, status } = order
+  const isBuy = from === '.'
+  const lovelace = isBuy ? fromAmount : toAmount
+  const tokens = isBuy ? toAmount : fromAmount
+  if (status === 'Mempool') return <>Sent as {entityId.slice(0, 8)}…: it waits for a block.</>
+  if (status === 'Pending') return <>In a block: it is filled within a few blocks.</>
+  if (status === 'MempoolEvaluated') return <>It is being filled.</>
+  if (status === 'MempoolRefunded') return <>It is being taken back.</>
+  if (status === 'Refunded') return <>Taken back: the wallet has what the order gave.</>
   return (
     <>
-      <dt>You get about</dt>
-      <dd class="num strong">{quote ? output(quote.outputAmount) : '—'}</dd>
-      <dt>At worst</dt>
-      <dd class="num">{quote ? output(quote.leastOutputAmount) : '—'}</dd>
-      <dt>Price impact</dt>
-      <dd class={`num ${Number(quote?.priceImpact) > HIGH_IMPACT ? 'down' : ''}`}>
-        {quote ? `${quote.priceImpact}%` : '—'}
-      </dd>
-      <dt>Fees</dt>
-      <dd class="num">
-        {quote ? `₳${ada(BigInt(quote.fees.percentage) + BigInt(quote.fees.executor))}` : '—'}
-      </dd>
-      <dt>Deposit, comes back</dt>
-      <dd class="num">{quote ? `₳${ada(quote.fees.deposit)}` : '—'}</dd>
+      Filled: {isBuy ? 'bought' : 'sold'} {compact(Number(tokens))} <bdi>{ticker}</bdi> for{' '}
+      <Ada lovelace={lovelace} />, <Price lovelace={Number(lovelace) / Number(tokens)} /> each.
     </>
   )
 }
@@ -70,10 +71,11 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
   const { asset, ticker } = pool.info
   const side = useSignal<Side>(first)
   const text = useSignal('')
-  const slippage = useSignal<Slippage>('15')
-  const quote = useSignal<OrderQuote | undefined>(undefined)
+  /** The last quote, with what it is of: it stays until the next one of the same amount is there. */
+  const quoted = useSignal<{ readonly of: string; readonly quote: OrderQuote } | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
   const outcome = useSignal<Outcome | undefined>(undefined)
+  const sent = useSignal<string | undefined>(undefined)
 
   const isBuy = side.value === 'BUY'
   const held = tokens.value.get(asset) ?? 0n
@@ -81,23 +83,34 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
   const spare = wallet.value === undefined ? undefined : isBuy ? (lovelace.value ?? 0n) : held
   const isTooMuch = amount !== undefined && spare !== undefined && amount > spare
 
+  const of = `${asset} ${amount} ${side.value}`
+  const quote = quoted.value?.of === of ? quoted.value.quote : undefined
+
   useEffect(() => {
-    quote.value = undefined
-    refusal.value = undefined
-    if (amount === undefined) return
-    let isOver = false
-    const timer = setTimeout(async () => {
-      const body = { assetId: asset, amount: `${amount}`, side: side.value, slippage: slippage.value }
+    if (amount === undefined) {
+      refusal.value = undefined
+      return
+    }
+    const body = { assetId: asset, amount: `${amount}`, side: side.value, slippage: slippage.value }
+    const get = fetching('the quote', QUOTE_DELAY, async () => {
       try {
-        const answer = dataOf(await client.POST('/order/quote', { body }))
-        if (!isOver) quote.value = answer
+        const quote = dataOf(await client.POST('/order/quote', { body }))
+        if (isOver) return
+        quoted.value = { of, quote }
+        refusal.value = undefined
       } catch (error) {
-        if (!isOver) refusal.value = reasonOf(error)
+        if (isOver) return
+        // A refusal is an answer about this amount; any other failure is tried again.
+        if (!isRefusal(error)) throw error
+        quoted.value = undefined
+        refusal.value = wordsOf(error)
       }
-    }, QUOTE_DELAY)
+    })
+    let isOver = false
+    get()
     return () => {
       isOver = true
-      clearTimeout(timer)
+      get.cancel()
     }
     // A new output of the pool means another price, and so another quote.
   }, [asset, `${amount}`, side.value, slippage.value, pool.pool.outputId.transactionId])
@@ -106,33 +119,40 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
     side.value = next
     text.value = ''
     outcome.value = undefined
+    sent.value = undefined
   }
   const send = async () => {
     if (wallet.value === undefined) {
       isConnecting.value = true
       return
     }
+    sent.value = undefined
     outcome.value = { kind: 'busy', message: 'Building and signing…' }
     try {
-      const hash = await sendOrder({
+      sent.value = await sendOrder({
         assetId: asset,
         amount: `${amount}`,
         side: side.value,
         slippage: slippage.value,
       })
-      outcome.value = {
-        kind: 'done',
-        message: `Sent as ${hash.slice(0, 8)}…: it is filled within a few blocks.`,
-      }
+      outcome.value = undefined
       text.value = ''
     } catch (error) {
-      outcome.value = { kind: 'failed', message: reasonOf(error) }
+      outcome.value = { kind: 'failed', message: wordsOf(error) }
     }
   }
   const verb = isBuy ? 'Buy' : 'Sell'
   const canSend =
     outcome.value?.kind !== 'busy' &&
-    (wallet.value === undefined || (amount !== undefined && !isTooMuch && quote.value !== undefined))
+    (wallet.value === undefined || (amount !== undefined && !isTooMuch && quote !== undefined))
+  if (isComplete(pool))
+    return (
+      <section class="panel trade" aria-label="Trade">
+        <p class="outcome">
+          The curve is complete. Trading goes on as soon as the AMM pool is made, within minutes.
+        </p>
+      </section>
+    )
   return (
     <section class="panel trade" aria-label="Trade">
       <fieldset class="sides">
@@ -185,12 +205,16 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
               </button>
             ))}
       </div>
-      <dl class="pairs quote">
-        <Quote quote={quote.value} isBuy={isBuy} ticker={ticker} />
-        <dt>Accept</dt>
+      {quote === undefined ? (
+        text.value === '' && <FeeRule />
+      ) : (
+        <QuoteLines quote={quote} isBuy={isBuy} ticker={ticker} />
+      )}
+      <dl class="pairs">
+        <dt>Slippage</dt>
         <dd>
           <select
-            aria-label="Worst price"
+            aria-label="Slippage: how much less than quoted is accepted"
             value={slippage.value}
             onChange={({ currentTarget: { value } }) => {
               slippage.value = SLIPPAGES.find(([each]) => each === value)?.[0] ?? '15'
@@ -204,9 +228,14 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
           </select>
         </dd>
       </dl>
+      {text.value !== '' && amount === undefined && (
+        <p class="outcome failed">
+          {isBuy ? 'This is not an amount of ADA.' : 'This is not a whole number of tokens.'}
+        </p>
+      )}
       {refusal.value !== undefined && <p class="outcome failed">{refusal.value}</p>}
       {isTooMuch && (
-        <p class="outcome failed">
+        <p class="outcome failed" role="alert">
           {isBuy ? `The wallet holds ₳${ada(spare ?? 0n)}.` : `You hold ${compact(Number(held))} ${ticker}.`}
         </p>
       )}
@@ -222,6 +251,11 @@ export const TradePanel = ({ pool, first = 'BUY' }: { pool: Pool; first?: Side }
       <output class={`outcome ${outcome.value?.kind ?? ''}`} hidden={outcome.value === undefined}>
         {outcome.value?.message}
       </output>
+      {sent.value !== undefined && (
+        <output class="outcome done">
+          <Sent key={sent.value} entityId={sent.value} ticker={ticker} />
+        </output>
+      )}
       {wallet.value !== undefined && (
         <p class="muted small">
           Wallet: <Ada lovelace={`${lovelace.value ?? 0n}`} />

@@ -15,6 +15,7 @@ interface Entry {
   readonly name: string
   readonly icon: string
   enable(): Promise<Api>
+  isEnabled?(): Promise<boolean>
 }
 
 export interface Extension {
@@ -23,6 +24,8 @@ export interface Extension {
   /** Data URL, or empty. */
   readonly icon: string
   enable(): Promise<Api>
+  /** Whether the person has allowed this page before, so that `enable` asks nothing. */
+  isEnabled(): Promise<boolean>
 }
 
 /** Operations of the page on any wallet. */
@@ -60,6 +63,7 @@ export const extensions = (): Extension[] =>
             name: entry.name.slice(0, 30),
             icon: /^data:image\//.test(entry.icon) ? entry.icon : '',
             enable: () => entry.enable(),
+            isEnabled: async () => (await entry.isEnabled?.()) ?? false,
           },
         ]
       : [],
@@ -67,12 +71,6 @@ export const extensions = (): Extension[] =>
 
 /** Lovelace of collateral that a wallet is asked for. */
 const COLLATERAL = '5000000'
-
-/** Message of an error. CIP-30 wallets throw objects with `info` instead of Errors. */
-export const reasonOf = (error: unknown): string => {
-  if (error instanceof Error) return error.message
-  return isRecord(error) && typeof error.info === 'string' ? error.info.slice(0, 200) : 'The wallet declined.'
-}
 
 /**
  * Connects a wallet.

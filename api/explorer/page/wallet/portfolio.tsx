@@ -3,26 +3,20 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { VestingBody } from '../../../../schema/answers/vesting.ts'
+import { dataOf } from '../../../client/answer.ts'
 import { status } from '../chain.ts'
+import { fetching } from '../loading.ts'
 import { TokenFace } from '../parts/faces.tsx'
-import { compact } from '../parts/format.ts'
+import { compact, dayOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { Ada, Copy, Empty, Table } from '../parts/parts.tsx'
+import { Ada, Copy, Table } from '../parts/parts.tsx'
 import { nameOf } from '../parts/safe-text.ts'
+import { Empty, Waiting } from '../parts/waiting.tsx'
 import { poolOf, priceOf, putPool } from '../pools.ts'
 import { SendButton } from '../send-button.tsx'
 import { client } from '../service.ts'
 import { AgeCell, SideCell, StateCell } from '../token/order-cells.tsx'
-import {
-  disconnect,
-  fetchHoldings,
-  isConnecting,
-  lovelace,
-  ownOrders,
-  tokens,
-  wallet,
-  withdraw,
-} from './wallet.ts'
+import { disconnect, isConnecting, lovelace, ownOrders, tokens, wallet, withdraw } from './wallet.ts'
 
 /** Most tokens whose pools are fetched. */
 const MAX_POOLS = 50
@@ -34,11 +28,14 @@ const TokenName = ({ asset }: { asset: string }) => (
 /** Fetches the pools of the wallet's tokens that the page does not know yet. */
 const useHeldPools = (assets: readonly string[]): void => {
   useEffect(() => {
-    for (const asset of assets.filter((each) => poolOf(each).peek() === undefined).slice(0, MAX_POOLS))
-      void client.GET('/v1/pools-main-page/search', { params: { query: { pattern: asset, limit: 1 } } }).then(
-        ({ data }) => data?.items.map(putPool),
-        () => {},
-      )
+    const get = fetching('the tokens of the wallet', 0, async () => {
+      const unknown = assets.filter((each) => poolOf(each).peek() === undefined).slice(0, MAX_POOLS)
+      const queries = unknown.map((pattern) => ({ pattern, limit: 1 }))
+      const answers = queries.map((query) => client.GET('/v1/pools-main-page/search', { params: { query } }))
+      for (const answer of await Promise.all(answers)) dataOf(answer).items.map(putPool)
+    })
+    get()
+    return get.cancel
   }, [assets.join()])
 }
 
@@ -54,7 +51,7 @@ const Holdings = () => {
       <h2>
         Tokens <Ada lovelace={rows.reduce((sum, { worth = 0 }) => sum + worth, 0)} class="strong" />
       </h2>
-      {rows.length === 0 && <Empty>No token yet.</Empty>}
+      {rows.length === 0 && <p class="muted">No token yet.</p>}
       <ul class="held">
         {rows.map(({ asset, amount, pool, worth }) => (
           <li key={asset}>
@@ -79,38 +76,41 @@ const OrderRow = ({ order }: { order: ApiOrder }) => {
   const isBuy = order.from === '.'
   return (
     <tr data-order={order.entityId}>
-      <AgeCell order={order} />
+      <SideCell isBuy={isBuy} />
       <td>
         <a href={`#/token/${order.asset}`}>
           <TokenName asset={order.asset} />
         </a>
       </td>
-      <SideCell isBuy={isBuy} />
       <td class="right">
         <Ada lovelace={isBuy ? order.fromAmount : order.toAmount} />
       </td>
       <td class="right num only-wide">{compact(Number(isBuy ? order.toAmount : order.fromAmount))}</td>
+      <AgeCell order={order} class="right below" />
       <StateCell order={order} isOwn />
     </tr>
   )
 }
 
 const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiOrder[]; empty: string }) => (
-  <section class="tab-body" aria-label={title}>
-    <h2 class="column-head">
+  <section class="box" aria-label={title}>
+    <h2 class="box-head">
       {title}
       <span class="muted num">{orders.length}</span>
     </h2>
     {orders.length === 0 ? (
-      <Empty>{empty}</Empty>
+      <Empty>
+        <p>{empty}</p>
+      </Empty>
     ) : (
       <Table
+        class="two-lines"
         head={[
-          ['Age'],
-          ['Token'],
           ['Side'],
+          ['Token'],
           ['Ada', 'right'],
           ['Tokens', 'right only-wide'],
+          ['Age', 'right'],
           ['State', 'right'],
         ]}
       >
@@ -122,13 +122,14 @@ const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiO
   </section>
 )
 
+/** Name of the part. */
+const LOCKED = 'the locks'
 /** Most locks that are shown; the first to end come first. */
 const LOCKS = 50
 /** Latest time of a JavaScript date, Unix milliseconds. */
 const MAX_TIME = 8.64e15
 
-const untilWhen = (ms: number): string =>
-  ms > MAX_TIME ? 'for ever' : `until ${new Date(ms).toLocaleDateString('en-GB', { dateStyle: 'medium' })}`
+const untilWhen = (ms: number): string => (ms > MAX_TIME ? 'for ever' : `until ${dayOf(ms / 1000)}`)
 
 const Locks = ({ pkh }: { pkh: string }) => {
   const locks = useSignal<readonly VestingBody[] | undefined>(undefined)
@@ -136,24 +137,23 @@ const Locks = ({ pkh }: { pkh: string }) => {
   const sent = useSignal<readonly string[]>([])
   const block = sent.value.length > 0 ? status.value?.models?.id : undefined
   useEffect(() => {
-    void client
-      .POST('/v1/vesting/get-by-redeemer', { params: { query: { redeemerVkhs: pkh } }, body: {} })
-      .then(
-        ({ data }) => {
-          if (data === undefined) return
-          locks.value = data.vestings
-          const left = sent.peek().filter((id) => data.vestings.some((lock) => lock.id === id))
-          if (left.length === sent.peek().length) return
-          sent.value = left
-          void fetchHoldings(pkh).catch(() => {})
-        },
-        () => {},
+    const get = fetching(LOCKED, 0, async () => {
+      const query = { redeemerVkhs: pkh }
+      const { vestings } = dataOf(
+        await client.POST('/v1/vesting/get-by-redeemer', { params: { query }, body: {} }),
       )
+      locks.value = vestings
+      const left = sent.peek().filter((id) => vestings.some((lock) => lock.id === id))
+      if (left.length < sent.peek().length) sent.value = left
+    })
+    get()
+    return get.cancel
   }, [pkh, block])
   return (
     <section class="panel" aria-label="Locks">
       <h2>Locked for this wallet</h2>
-      {locks.value?.length === 0 && <Empty>Nothing is locked.</Empty>}
+      {locks.value === undefined && <Waiting part={LOCKED} />}
+      {locks.value?.length === 0 && <p class="muted">Nothing is locked.</p>}
       <ul class="held">
         {locks.value?.slice(0, LOCKS).map(({ id, tokenPolicyId, tokenAssetName, totalLocked, lockUntil }) => (
           <li key={id}>
@@ -192,22 +192,24 @@ export const Portfolio = () => {
     return (
       <main class="portfolio" tabIndex={-1}>
         <h1>Portfolio</h1>
-        <Empty>No wallet is connected.</Empty>
-        <button
-          type="button"
-          class="more"
-          onClick={() => {
-            isConnecting.value = true
-          }}
-        >
-          Connect a wallet
-        </button>
+        <Empty icon="wallet">
+          <p>Connect a wallet to see its tokens and orders.</p>
+          <button
+            type="button"
+            class="go narrow"
+            onClick={() => {
+              isConnecting.value = true
+            }}
+          >
+            Connect a wallet
+          </button>
+        </Empty>
       </main>
     )
   return (
     <main class="portfolio" tabIndex={-1}>
       <h1>Portfolio</h1>
-      <div class="purse">
+      <div class="panel purse">
         <p class="muted small">
           {own.name} ·{' '}
           <Copy text={own.address} label="address">
@@ -219,7 +221,7 @@ export const Portfolio = () => {
         <p>
           <Ada lovelace={`${lovelace.value ?? 0n}`} class="big" />
         </p>
-        <button type="button" class="plain" onClick={disconnect}>
+        <button type="button" class="button" onClick={disconnect}>
           Disconnect
         </button>
       </div>

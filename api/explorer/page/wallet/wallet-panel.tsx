@@ -3,11 +3,18 @@ import { useSignal } from '@preact/signals'
 import { network } from '../chain.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Sheet } from '../parts/sheet.tsx'
-import { type Extension, extensions, reasonOf } from './cip30.ts'
+import { wordsOf } from '../parts/words-of.ts'
+import { type Extension, extensions } from './cip30.ts'
 import { connect, isConnecting } from './wallet.ts'
 
-const Choice = (props: { name: string; about: string; icon?: string; onChoose(): void; isBusy: boolean }) => (
-  <button type="button" class="choice" disabled={props.isBusy} onClick={props.onChoose}>
+const Choice = (props: {
+  name: string
+  about: string
+  icon?: string
+  onChoose(): void
+  isAsked: boolean
+}) => (
+  <button type="button" class="choice" disabled={props.isAsked} onClick={props.onChoose}>
     {props.icon ? (
       <img src={props.icon} alt="" width="36" height="36" />
     ) : (
@@ -17,24 +24,26 @@ const Choice = (props: { name: string; about: string; icon?: string; onChoose():
     )}
     <span>
       <b>{props.name}</b>
-      <span class="muted">{props.about}</span>
+      <span class="muted">{props.isAsked ? 'Asked: answer in the wallet.' : props.about}</span>
     </span>
   </button>
 )
 
 const Choices = () => {
-  const isBusy = useSignal(false)
+  /** Id of the wallet that is asked; another one can be chosen meanwhile. */
+  const asked = useSignal<string | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
   const choose = async (extension: Extension | 'devnet') => {
-    isBusy.value = true
+    const id = extension === 'devnet' ? extension : extension.id
+    asked.value = id
     problem.value = undefined
     try {
-      await connect(extension)
-      isConnecting.value = false
+      await connect(extension, () => asked.peek() === id)
+      if (asked.peek() === id) isConnecting.value = false
     } catch (error) {
-      problem.value = reasonOf(error)
+      if (asked.peek() === id) problem.value = wordsOf(error)
     } finally {
-      isBusy.value = false
+      if (asked.peek() === id) asked.value = undefined
     }
   }
   const found = extensions()
@@ -47,7 +56,7 @@ const Choices = () => {
         <Choice
           name="Devnet wallet"
           about="A million ADA of this devnet. Its key is public."
-          isBusy={isBusy.value}
+          isAsked={asked.value === 'devnet'}
           onChoose={() => void choose('devnet')}
         />
       )}
@@ -57,7 +66,7 @@ const Choices = () => {
           name={extension.name}
           about="In this browser"
           icon={extension.icon}
-          isBusy={isBusy.value}
+          isAsked={asked.value === extension.id}
           onChoose={() => void choose(extension)}
         />
       ))}
@@ -78,7 +87,7 @@ const Choices = () => {
 export const WalletPanel = () => (
   <Sheet
     label="Connect a wallet"
-    class="drawer"
+    class="sheet drawer"
     onClose={() => {
       isConnecting.value = false
     }}

@@ -1,14 +1,16 @@
 // The connected wallet and its operations. Every kind of wallet uses the same calls: the service builds a transaction, the wallet
 // signs it, and the service submits it to the node.
-import { batch, signal } from '@preact/signals'
+import { batch, effect, signal } from '@preact/signals'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'
-import { network } from '../chain.ts'
-import { throttled } from '../parts/throttled.ts'
-import { client, feed } from '../service.ts'
+import { network, status } from '../chain.ts'
+import { loadPart } from '../later.tsx'
+import { fetching, follow } from '../loading.ts'
+import { kept, store } from '../parts/stored.ts'
+import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/token-state.ts'
-import { connectExtension, type Extension, type Wallet } from './cip30.ts'
+import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
 
 export type Side = 'BUY' | 'SELL'
 export type Slippage = '15' | '30' | '50' | '75' | 'infinity'
@@ -47,13 +49,25 @@ export const fetchHoldings = async (pkh: string): Promise<void> => {
   })
 }
 
-/** Milliseconds from a change of an order until the wallet's outputs are fetched. */
+/** Milliseconds from a block or a change of an order until the wallet's outputs are fetched. */
 const FETCH_DELAY = 300
 
-const follow = ({ address, pkh }: Wallet): (() => void) => {
-  // A failed request is repeated with the next change.
-  const changed = throttled(FETCH_DELAY, () => void fetchHoldings(pkh).catch(() => {}))
-  const end = feed.subscribe(
+/**
+ * Whether an order of the wallet is in the mempool. The service then leaves out the outputs that its transaction spends, and the
+ * change is no output yet: the last figures are nearer to the truth.
+ */
+const isInMempool = (): boolean => ownOrders.peek().some(({ status }) => status.startsWith('Mempool'))
+
+const followWallet = ({ address, pkh }: Wallet): (() => void) => {
+  const changed = fetching('the wallet', FETCH_DELAY, async () => {
+    if (lovelace.peek() === undefined || !isInMempool()) await fetchHoldings(pkh)
+  })
+  // Any block may have changed outputs of the wallet: by an order, a launch, or a payment from elsewhere.
+  const endBlocks = effect(() => {
+    if (status.value?.models) changed()
+  })
+  const end = follow(
+    'the own orders',
     'UserHistoryByAddress',
     { address },
     {
@@ -75,6 +89,7 @@ const follow = ({ address, pkh }: Wallet): (() => void) => {
     },
   )
   return () => {
+    endBlocks()
     changed.cancel()
     end()
   }
@@ -85,10 +100,15 @@ let endFollowing = (): void => {}
 const replaceWallet = (connected: Wallet): void => {
   disconnect()
   wallet.value = connected
-  endFollowing = follow(connected)
+  endFollowing = followWallet(connected)
 }
 
+/** Key of the id of the connected wallet, so that it is connected again when the page is loaded again. */
+const KEPT = 'wallet'
+
+/** Ends the connection, and forgets the wallet. */
 export const disconnect = (): void => {
+  store(KEPT, undefined)
   endFollowing()
   endFollowing = () => {}
   batch(() => {
@@ -99,13 +119,44 @@ export const disconnect = (): void => {
   })
 }
 
-/** Connects a wallet. @throws {Error} whose message is shown to the person */
-export const connect = async (extension: Extension | 'devnet'): Promise<void> => {
-  replaceWallet(
+/**
+ * Connects a wallet.
+ * @param isWanted whether the person still wants it when it answers
+ * @throws {Error} whose message is shown to the person
+ */
+export const connect = async (
+  extension: Extension | 'devnet',
+  isWanted = (): boolean => true,
+): Promise<void> => {
+  const connected =
     extension === 'devnet'
-      ? await import('./devnet-wallet.ts').then(({ connectDevnet }) => connectDevnet())
-      : await connectExtension(extension, network.peek() ?? ''),
-  )
+      ? await loadPart(() => import('./devnet-wallet.ts')).then(({ connectDevnet }) => connectDevnet())
+      : await connectExtension(extension, network.peek() ?? '')
+  if (!isWanted()) return
+  replaceWallet(connected)
+  store(KEPT, extension === 'devnet' ? extension : extension.id)
+}
+
+/** Milliseconds in which extensions add their wallets to a page. */
+const EXTENSION_DELAY = 500
+
+/** Connects the wallet of the last visit, if it needs no question to the person. */
+export const reconnect = (): void => {
+  const id = kept(KEPT)
+  if (id === null) return
+  const again = async (): Promise<void> => {
+    if (wallet.peek() !== undefined) return
+    if (id === 'devnet') return network.peek() === 'devnet' ? connect(id) : undefined
+    const extension = extensions().find((each) => each.id === id)
+    if (extension !== undefined && (await extension.isEnabled())) await connect(extension)
+  }
+  let isAsked = false
+  network.subscribe((name) => {
+    if (name === undefined || isAsked) return
+    isAsked = true
+    // A wallet that does not answer is as good as none: the person can connect one.
+    setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY)
+  })
 }
 
 const connected = (): Wallet => {
@@ -129,11 +180,13 @@ export interface Order {
   readonly slippage: Slippage
 }
 
-/** Places an order. @returns the transaction's hash. @throws {Error} whose message is shown to the person */
+/** Places an order. @returns its entity id. @throws {Error} whose message is shown to the person */
 export const sendOrder = async (order: Order): Promise<string> => {
   const own = connected()
   const body = { ...order, changeAddress: own.address, utxos: await own.coins() }
-  return signAndSubmit(own, dataOf(await client.POST('/order', { body })).cbor, false)
+  const { cbor, entityId } = dataOf(await client.POST('/order', { body }))
+  await signAndSubmit(own, cbor, false)
+  return entityId
 }
 
 /** Cancels an order. @returns the transaction's hash */

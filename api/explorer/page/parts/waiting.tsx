@@ -1,0 +1,35 @@
+// The three states of a part without data: a skeleton while it is loaded, words while it cannot be loaded, and words when there is
+// nothing.
+import type { ComponentChildren } from 'preact'
+import { problems } from '../loading.ts'
+import { Icon, type IconName } from './icons.tsx'
+
+/** Says that there is nothing, with what a person can do as a button or link inside. */
+export const Empty = ({ icon = 'rows', children }: { icon?: IconName; children: ComponentChildren }) => (
+  <div class="empty">
+    <Icon name={icon} size={20} />
+    {children}
+  </div>
+)
+
+export const Skeleton = ({ rows = 6 }: { rows?: number }) => (
+  <div class="skeleton" aria-busy>
+    {Array.from({ length: rows }, (_, at) => (
+      <i key={at} />
+    ))}
+  </div>
+)
+
+/** Stands in for a part until it has data. @param part its name, as in `problems` */
+export const Waiting = ({ part, children }: { part: string; children?: ComponentChildren }) => {
+  const words = problems.value.get(part)
+  if (words === undefined) return <>{children ?? <Skeleton />}</>
+  return (
+    <Empty icon="warning">
+      <p>
+        {part.charAt(0).toUpperCase()}
+        {part.slice(1)} cannot be loaded now. {words} The page tries again by itself.
+      </p>
+    </Empty>
+  )
+}

@@ -1,0 +1,50 @@
+// Words for a person about an error of the service, of the network or of a wallet.
+import { ServiceError } from '../../../client/answer.ts'
+import { ada } from './format.ts'
+
+const OFFLINE = 'There is no connection to the service.'
+
+/** Words by the cause of the service's answer, where its message is for developers. */
+const BY_CAUSE: Readonly<Record<string, string>> = {
+  RATE_LIMITED: 'These were too many requests at once.',
+  SERVICE_UNAVAILABLE: 'The service is not ready.',
+  SERVER_ERROR: 'The service has a problem.',
+  UTxO_SPENT: 'An output of the wallet was spent meanwhile. Try again.',
+}
+
+/** Whether the service understood and said no: trying again changes nothing. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ServiceError && error.cause !== '' && !(error.cause in BY_CAUSE)
+
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
+
+/** The service's message without its status, with lovelace as ADA and times as the local time. */
+const inWords = (message: string): string =>
+  sentence(
+    message
+      .replace(/^the service answered \d+: /, '')
+      .replace(/the curve takes (\d+) lovelace more, after the fee/i, (_, left: string) =>
+        left === '0' ? 'the curve is complete' : `only ₳${ada(left)} are left on this curve, after the fee`,
+      )
+      .replace(/(\d+) lovelace/g, (_, lovelace: string) => `₳${ada(lovelace)}`)
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
+        new Date(time).toLocaleTimeString(undefined, { timeStyle: 'short' }),
+      ),
+  )
+
+const infoOf = (error: unknown): string | undefined => {
+  const info: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'info') : undefined
+  return typeof info === 'string' ? info.slice(0, 200) : undefined
+}
+
+/** Says in one or two sentences why something failed. CIP-30 wallets throw objects with `info` instead of Errors. */
+export const wordsOf = (error: unknown): string => {
+  if (error instanceof ServiceError)
+    return (
+      BY_CAUSE[error.cause] ?? (error.cause === '' ? 'The service has a problem.' : inWords(error.message))
+    )
+  if (error instanceof TypeError) return OFFLINE
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'The service does not answer.'
+  return error instanceof Error ? sentence(error.message) : (infoOf(error) ?? 'The wallet declined.')
+}

@@ -1,0 +1,92 @@
+// The lines of the trade panel about an amount: what one pays in all, gets and gets at least, or before an amount the rule of fees.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { OrderQuote } from '../../../../schema/answers/builder.ts'
+import type { Parameters } from '../../../../schema/config/parameters.ts'
+import { dataOf } from '../../../client/answer.ts'
+import { fetching } from '../loading.ts'
+import { ada, compact } from '../parts/format.ts'
+import { Ada, Price } from '../parts/parts.tsx'
+import { client } from '../service.ts'
+
+/** Price impact in percent above which it is shown as a warning. */
+const HIGH_IMPACT = 15
+/** Share of fees in what is spent above which it is shown as a warning. */
+const HIGH_FEES = 0.1
+
+/** Parameters of the launchpad; undefined until fetched. */
+export const useParameters = (): Parameters | undefined => {
+  const parameters = useSignal<Parameters | undefined>(undefined)
+  useEffect(() => {
+    const get = fetching('the fees', 0, async () => {
+      parameters.value = dataOf(await client.GET('/parameters'))
+    })
+    get()
+    return get.cancel
+  }, [])
+  return parameters.value
+}
+
+/** Says what a trade costs, before there is an amount. */
+export const FeeRule = () => {
+  const parameters = useParameters()
+  return (
+    <p class="rule">
+      {parameters === undefined
+        ? 'Fees are shown with each amount.'
+        : `The fee is ${parameters.percentFee}% and a fixed amount for the executor; a deposit goes with the order and comes back. At least ₳${ada(parameters.minTradeAda)}.`}
+    </p>
+  )
+}
+
+const big = (amount: string): bigint => BigInt(amount)
+
+/** @param isBuy whether the trade spends ADA */
+export const QuoteLines = ({
+  quote,
+  isBuy,
+  ticker,
+}: {
+  quote: OrderQuote
+  isBuy: boolean
+  ticker: string
+}) => {
+  const { fees, lovelace, price } = quote
+  const paid = big(fees.percentage) + big(fees.executor)
+  const spent = isBuy ? big(quote.inputAmount) : big(quote.outputAmount)
+  const amount = (digits: string) =>
+    isBuy ? (
+      <>
+        {compact(Number(digits))} <bdi>{ticker}</bdi>
+      </>
+    ) : (
+      <Ada lovelace={digits} />
+    )
+  const areFeesHigh = Number(paid) > Number(spent) * HIGH_FEES
+  return (
+    <dl class="pairs">
+      <dt>You get about</dt>
+      <dd class="num strong">{amount(quote.outputAmount)}</dd>
+      <dt>At least</dt>
+      <dd class="num">{amount(quote.leastOutputAmount)}</dd>
+      <dt>Average price</dt>
+      <dd>
+        <Price lovelace={Number(price.numerator) / Number(price.denominator)} />
+      </dd>
+      <dt>Price impact</dt>
+      <dd class={`num ${Number(quote.priceImpact) > HIGH_IMPACT ? 'down' : ''}`}>{quote.priceImpact}%</dd>
+      <dt>{isBuy ? 'You pay in all' : 'ADA that goes along'}</dt>
+      <dd class="strong">
+        <Ada lovelace={lovelace} />
+      </dd>
+      <dt>Fees in it</dt>
+      <dd class={areFeesHigh ? 'down' : undefined}>
+        <Ada lovelace={`${paid}`} />
+      </dd>
+      <dt>Comes back</dt>
+      <dd>
+        <Ada lovelace={fees.deposit} />
+      </dd>
+    </dl>
+  )
+}

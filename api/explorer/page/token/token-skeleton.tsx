@@ -1,0 +1,33 @@
+// The shape of a token's view before its script and data are there, so that nothing moves when they come.
+import { isNarrow } from '../parts/narrow.ts'
+import { Skeleton } from '../parts/waiting.tsx'
+
+export const TokenSkeleton = () => (
+  <main class="token" tabIndex={-1} aria-busy>
+    <div class="headline token-head">
+      <Skeleton rows={1} />
+    </div>
+    <div class="token-grid">
+      <div class="token-main">
+        <div class="box chart">
+          <div class="tools" />
+          <div class="ohlc" />
+          <div class="chart-body" />
+        </div>
+        <div class="box">
+          <Skeleton />
+        </div>
+      </div>
+      {!isNarrow.value && (
+        <div class="rail">
+          <div class="panel trade">
+            <Skeleton rows={7} />
+          </div>
+          <div class="panel">
+            <Skeleton rows={3} />
+          </div>
+        </div>
+      )}
+    </div>
+  </main>
+)

@@ -1,0 +1,266 @@
+// The page on a server without a service: its files, answers by rules, and a feed whose frames the test sends. Any answer can be
+// replaced, delayed for ever or refused.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { TestContext } from 'node:test'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { bundlePage } from '../../../../api/explorer/bundle.ts'
+import { EVENT_OF, type Topic } from '../../../../schema/answers/feed.ts'
+import type { FeedData } from '../../../../schema/answers/feed-frames.ts'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import type { LiquidityPoolInfo } from '../../../../schema/answers/pools.ts'
+import {
+  assetOf,
+  sampleBars,
+  sampleBlocks,
+  sampleHolders,
+  sampleOrder,
+  samplePool,
+  sampleQuote,
+  sampleSpark,
+  sampleStatus,
+  TIP,
+  WALLET,
+} from './sample-state.ts'
+
+/** What a request asks for. */
+export interface Asked {
+  readonly query: URLSearchParams
+  readonly body: string
+}
+
+/** JSON to answer with, by the request. */
+export type Answer = (asked: Asked) => unknown
+
+/** A refusal of the service. */
+export class Refused {
+  constructor(
+    readonly status: number,
+    readonly cause = 'SERVER_ERROR',
+    readonly message = 'internal error',
+  ) {}
+}
+
+/** An answer that never comes. */
+export const NEVER = Symbol('never')
+
+export interface PageServer {
+  readonly url: string
+  /** Answers by path; a test replaces what it is about. */
+  readonly answers: Map<string, Answer>
+  readonly pools: LiquidityPoolInfo[]
+  /** Paths whose files are missing, as after an upgrade. */
+  lost: RegExp | undefined
+  /** Requests so far. */
+  readonly requests: string[]
+  /** Sends a frame to all who follow the topic. */
+  send<T extends Topic>(topic: T, data: FeedData<T>): void
+  /** Puts a block on the chain. */
+  block(height: number, changes?: Partial<FeedData<'Status'>>): void
+  /** Ends all connections of the feed, and takes no new one until `mend`. */
+  cut(): void
+  mend(): void
+}
+
+interface Frame {
+  readonly messageType: string
+  readonly requestId: string
+  readonly topic?: Topic
+}
+
+export const TOKENS = 40
+/** A token on the curve, and one that graduated. */
+export const ON_CURVE = assetOf(1)
+export const GRADUATED = assetOf(TOKENS - 1)
+
+const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
+  const byList = (filter: string | null): LiquidityPoolInfo[] => {
+    const isGraduated = ({ pool }: LiquidityPoolInfo): boolean => pool.cpmmPoolId !== null
+    const onCurve = pools.filter((pool) => !isGraduated(pool))
+    if (filter === 'New') return onCurve
+    if (filter === 'Progress')
+      return onCurve.toSorted((a, b) => Number(b.pool.x.amount) - Number(a.pool.x.amount))
+    const list = filter === 'MCapDesc' ? onCurve : pools.filter(isGraduated)
+    return list.toSorted((a, b) => b.metrics.marketCap - a.metrics.marketCap)
+  }
+  const poolOf = ({ query }: Asked) =>
+    pools.find(({ info }) => info.asset === query.get('asset')) ??
+    new Refused(404, 'NOT_FOUND', 'no such token')
+  const trades = (count: number): ApiOrder[] =>
+    Array.from({ length: count }, (_, n) => sampleOrder(assetOf(n % 6), n))
+  return new Map<string, Answer>([
+    [
+      '/status',
+      () => ({
+        ...sampleStatus(TIP),
+        network: 'devnet',
+        rate: 1,
+        rejections: [],
+        mempool: { state: 'watching', problem: null, transactions: 3 },
+      }),
+    ],
+    [
+      '/parameters',
+      () => ({
+        tokenEmission: '1000000000',
+        aNum: '122525779519',
+        bNum: '2545182',
+        adaThreshold: '18188400000',
+        fixedFee: '500000',
+        minTradeAda: '1000000',
+        percentFee: 1,
+        hyped: { aNum: '177128257607', bNum: '6901746', adaThreshold: '27501849940' },
+      }),
+    ],
+    ['/v1/blocks/latest', () => sampleBlocks(TIP)],
+    ['/v1/pools-main-page/initial/state', ({ query }) => byList(query.get('filter'))],
+    ['/v1/pools-main-page/koth', () => byList('Progress')[0]],
+    [
+      '/v1/pools-main-page/totals',
+      () => ({ tokens: TOKENS, graduated: 4, volume24h: '912000000000', trades24h: 1_204 }),
+    ],
+    [
+      '/v1/pools-main-page/search',
+      ({ query }) => {
+        const found = pools.filter(({ info }) =>
+          `${info.name} ${info.asset}`.toLowerCase().includes((query.get('pattern') ?? '').toLowerCase()),
+        )
+        return { count: found.length, items: found.slice(0, 8) }
+      },
+    ],
+    ['/v1/pools-feed/initial/state', poolOf],
+    ['/v1/orders-feed/latest', () => trades(40)],
+    [
+      '/v1/orders-feed/initial/state',
+      ({ query }) => ({
+        ledger: {
+          count: 179,
+          items: trades(179)
+            .slice(Number(query.get('offset') ?? 0))
+            .slice(0, 100)
+            .map((order) => ({ ...order, asset: query.get('asset') })),
+        },
+        mempool: [],
+      }),
+    ],
+    ['/v1/user-history-feed/initial/state', () => ({ ledger: { count: 0, items: [] }, mempool: [] })],
+    ['/v1/charts/history', ({ query }) => sampleBars(query.get('base') ?? '', 18)],
+    ['/v1/charts/sparklines', ({ body }) => (JSON.parse(body) as string[]).map(sampleSpark)],
+    [
+      '/balances/v1/pool/holders',
+      ({ query }) => {
+        const all = sampleHolders('x', 150)
+        const offset = Number(query.get('offset') ?? 0)
+        return { ...all, holders: all.holders.slice(offset, offset + Number(query.get('limit') ?? 50)) }
+      },
+    ],
+    ['/ipfs/held', () => []],
+    [
+      '/getUtxos',
+      () => [
+        {
+          value: [
+            { unit: 'lovelace', amount: '1000000000' },
+            { unit: ON_CURVE, amount: '5000000' },
+          ],
+        },
+      ],
+    ],
+    [
+      '/order/quote',
+      ({ body }) => sampleQuote(ON_CURVE, BigInt((JSON.parse(body) as { amount: string }).amount)),
+    ],
+    ['/v1/vesting/get-by-redeemer', () => ({ vestings: [] })],
+    ['/v1/devnet', () => ({ ...WALLET, paymentKey: '01'.repeat(64) })],
+  ])
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString()
+}
+
+export const startPageServer = async (t: TestContext): Promise<PageServer> => {
+  const { html, files } = await bundlePage('/explorer')
+  const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))
+  const answers = answersOf(pools)
+  const requests: string[] = []
+  const followers = new Map<WebSocket, Map<string, Topic>>()
+  let isCut = false
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x')
+    requests.push(pathname)
+    const file = files.get(pathname.replace('/explorer/', ''))
+    const send = (status: number, type: string, body: Buffer | string): void => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+    }
+    if (server.lost?.test(pathname)) send(404, 'application/json', '{}')
+    else if (pathname === '/') send(200, 'text/html', html.bytes)
+    else if (file !== undefined) send(200, file.contentType, file.body.bytes)
+    else {
+      const body = await bodyOf(request)
+      const answer =
+        answers.get(pathname)?.({ query: searchParams, body }) ?? new Refused(404, 'NOT_FOUND', 'none')
+      if (answer === NEVER) return
+      if (answer instanceof Refused)
+        send(
+          answer.status,
+          'application/json',
+          JSON.stringify({ cause: answer.cause, message: answer.message }),
+        )
+      else send(200, 'application/json', JSON.stringify(answer))
+    }
+  }
+  const http = createServer((request, response) => void handle(request, response))
+  const sockets = new WebSocketServer({ server: http, path: '/websocket/ws' })
+  sockets.on('connection', (socket) => {
+    if (isCut) {
+      socket.terminate()
+      return
+    }
+    const topics = new Map<string, Topic>()
+    followers.set(socket, topics)
+    socket.on('close', () => followers.delete(socket))
+    socket.on('message', (text) => {
+      const { messageType, requestId, topic } = JSON.parse(String(text)) as Frame
+      if (messageType === 'unsubscribe') topics.delete(requestId)
+      if (messageType !== 'subscribe' || topic === undefined) return
+      topics.set(requestId, topic)
+      socket.send(JSON.stringify({ requestId, event: 'SubscriptionSucceeded', data: { topic } }))
+    })
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  t.after(() => {
+    for (const socket of followers.keys()) socket.terminate()
+    http.close()
+    http.closeAllConnections()
+  })
+  const address = http.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port')
+  const server: PageServer = {
+    url: `http://127.0.0.1:${address.port}`,
+    answers,
+    pools,
+    lost: undefined,
+    requests,
+    send(topic, data) {
+      for (const [socket, topics] of followers)
+        for (const [requestId, each] of topics)
+          if (each === topic) socket.send(JSON.stringify({ requestId, event: EVENT_OF[topic], data }))
+    },
+    block(height, changes) {
+      server.send('Status', sampleStatus(height, changes))
+    },
+    cut() {
+      isCut = true
+      for (const socket of followers.keys()) socket.terminate()
+    },
+    mend() {
+      isCut = false
+    },
+  }
+  return server
+}

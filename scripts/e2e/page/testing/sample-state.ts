@@ -1,0 +1,174 @@
+// A launchpad of a given size as the API answers about it, made by rules, so that the page's views can be looked at without a
+// service. The types are those of the API's answers.
+import type { HoldersPage } from '../../../../schema/answers/analytics.ts'
+import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
+import type { OrderQuote } from '../../../../schema/answers/builder.ts'
+import type { Bar } from '../../../../schema/answers/chart-answers.ts'
+import type { FeedData } from '../../../../schema/answers/feed-frames.ts'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import type { LiquidityPoolInfo } from '../../../../schema/answers/pools.ts'
+import type { Sparkline } from '../../../../schema/answers/sparklines.ts'
+
+export const TIP = 4_520
+export const WALLET = {
+  address: 'addr_test1vqdzuf2n5zn3jqqf5j7xa6l0k3kh5zc5k5t9h7q8g9e2s6c0q3x5m',
+  pkh: '1a2e2553a0a7190009a4bc6eebefb46d7a0b14a5165bf80741729543',
+}
+
+const hex = (n: number, digits: number): string => n.toString(16).padStart(8, '0').repeat(16).slice(0, digits)
+const hash = (n: number): string => hex((n * 2_654_435_761) >>> 0, 64)
+const now = (): number => Math.floor(Date.now() / 1000)
+
+const NAMES = ['Mighty Yak', 'Slow Snail', 'Rare Radish', 'Pale Penguin', 'Calm Condor', 'Vast Vole']
+export const assetOf = (n: number): string => `${hash(n).slice(0, 56)}.${hex(n + 1, 16)}`
+
+/** The n-th token's pool. @param share of its cap that the curve has collected; above 1 for a graduated token */
+export const samplePool = (n: number, share = ((n * 37) % 100) / 100): LiquidityPoolInfo => {
+  const asset = assetOf(n)
+  const cap = 18_188_400_000
+  const name = `${NAMES[n % NAMES.length]} ${n}`
+  const links = n % 3 === 0
+  return {
+    pool: {
+      id: `${hash(n).slice(0, 56)}.${hash(n + 7)}`,
+      x: { asset: '.', amount: `${Math.round(Math.min(1, share) * cap)}` },
+      y: { asset, amount: `${Math.round(1e9 - Math.min(1, share) * 8e8)}` },
+      outputId: { transactionId: hash(n + 3), transactionIndex: 0 },
+      aNum: 122_525_779_519,
+      bNum: 2_545_182,
+      adaCapThreshold: cap,
+      poolAuthor: '',
+      launchType: n % 4 === 0 ? 'fair' : '',
+      createdOn: now() - n * 700,
+      graduatedOn: share > 1 ? now() - 400 : null,
+      closed: null,
+      permittedExecutor: '',
+      cpmmPoolId: share > 1 ? `${hash(n).slice(0, 56)}.01` : null,
+      ammFees: null,
+      version: 'v1',
+      timestamp: now() - n,
+    },
+    metrics: {
+      marketCap: Math.round(2_545_182_000 + share * 60_000_000_000),
+      totalVolumeAda: 1_000_000_000 * (n + 1),
+      totalTxCount: 179,
+      crowned: null,
+      sequentialOrderingEnabled: false,
+      locks: [],
+    },
+    info: {
+      asset,
+      ticker: `${(NAMES[n % NAMES.length] ?? '').replace(/[^A-Z]/g, '')}${n}`,
+      logoCID: '',
+      description: 'A token that is described in one sentence.',
+      launchType: 0,
+      poolAuthor: { pkh: '', skh: '' },
+      socials: {
+        website: links ? 'https://example.com/' : null,
+        twitter: links ? 'https://x.com/example' : null,
+        telegram: links ? 'https://t.me/example' : null,
+        discord: links ? 'https://discord.gg/example' : null,
+      },
+      outputId: '',
+      assetType: n % 5 === 0 ? 'AI' : 'Meme',
+      name,
+    },
+  }
+}
+
+export const sampleOrder = (asset: string, n: number, changes: Partial<ApiOrder> = {}): ApiOrder => {
+  const isBuy = n % 3 !== 0
+  const [lovelace, tokens] = [`${(n + 1) * 25_000_000}`, `${(n + 1) * 490_000}`]
+  return {
+    entityId: `${hash(n + 100)}:0`,
+    beacon: hash(n).slice(0, 56),
+    asset,
+    from: isBuy ? '.' : asset,
+    to: isBuy ? asset : '.',
+    address: `addr_test1v${hash(n % 9).slice(0, 50)}`,
+    pkh: hash(n % 9).slice(0, 56),
+    worstPrice: '0.01',
+    orderType: 'Spot',
+    fromAmount: isBuy ? lovelace : tokens,
+    toAmount: isBuy ? tokens : lovelace,
+    status: 'Evaluated',
+    pendingTransactionId: hash(n + 100),
+    evaluatedTransactionId: hash(n + 101),
+    timestamp: now() - n * 20,
+    ...changes,
+  }
+}
+
+export const sampleBars = (asset: string, count: number): Bar[] =>
+  Array.from({ length: count }, (_, at) => {
+    const price = (step: number): string => (20 + step + 6 * Math.sin(step)).toFixed(6)
+    const prices = [price(at), price(at + 1)].map(Number)
+    return {
+      pair: { base: asset, quote: '.' },
+      time: (Math.floor(now() / 300) - count + at) * 300,
+      open: price(at),
+      close: price(at + 1),
+      high: `${Math.max(...prices) + 1}`,
+      low: `${Math.min(...prices) - 1}`,
+      volume: `${(at + 1) * 40_000_000}`,
+    }
+  })
+
+export const sampleHolders = (asset: string, count: number): HoldersPage => ({
+  holders: Array.from({ length: count }, (_, at) => ({
+    address: `addr_test1v${hash(at % 1_000).slice(0, 50)}`,
+    quantity: `${Math.round(9e7 / (at + 1))}`,
+  })),
+  dev: { address: `addr_test1v${hash(0).slice(0, 50)}`, quantity: asset === '' ? '0' : '90000000' },
+  count,
+})
+
+export const sampleBlocks = (tip: number, branch = 0): BlockSummary[] =>
+  Array.from({ length: 40 }, (_, at) => ({
+    slot: tip - at,
+    id: hash(tip - at + branch),
+    height: tip - at,
+    time: now() - at,
+    transactions: 3,
+  }))
+
+export const sampleStatus = (
+  height: number,
+  changes: Partial<FeedData<'Status'>> = {},
+): FeedData<'Status'> => {
+  const tip = { slot: height, id: hash(height), height }
+  return {
+    state: 'following',
+    problem: null,
+    node: tip,
+    log: tip,
+    models: tip,
+    lag: { blocks: 0, seconds: 1 },
+    refolding: [],
+    ...changes,
+  }
+}
+
+export const sampleSpark = (asset: string): Sparkline => ({
+  asset,
+  open: '20',
+  closes: Array.from({ length: 40 }, (_, at) => `${20 + at + 5 * Math.sin(at)}`),
+  volume: '912000000',
+  trades: 12,
+})
+
+/** Quote of a purchase. */
+export const sampleQuote = (asset: string, lovelace: bigint): OrderQuote => ({
+  venue: 'curve',
+  inputAsset: '.',
+  inputAmount: `${lovelace}`,
+  outputAsset: asset,
+  outputAmount: `${lovelace / 50n}`,
+  priceBase: asset,
+  priceQuote: '.',
+  leastOutputAmount: `${(lovelace * 85n) / 5_000n}`,
+  price: { numerator: '50', denominator: '1' },
+  priceImpact: '2.31',
+  fees: { percentage: `${lovelace / 100n}`, executor: '1100000', deposit: '1500000' },
+  lovelace: `${lovelace + 2_600_000n}`,
+})
