@@ -91,7 +91,8 @@ export class AnswerForms {
   }
 
   #encode(encoding: Encoding, compressor: Compressor): Promise<Answer> | undefined {
-    const compressing = compressor.start(this.#plain.body, encoding)
+    const { body, cache } = this.#plain
+    const compressing = compressor.start(body, encoding, cache.endsWith('immutable'))
     const encoded = compressing
       ?.then((body): Answer => {
         const etag = this.#etag === undefined ? {} : { ETag: encodedEtag(this.#etag, encoding) }

@@ -10,7 +10,7 @@ import { fetching, follow } from '../loading.ts'
 import { kept, store } from '../parts/stored.ts'
 import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/token-state.ts'
-import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
+import type { Extension, Wallet } from './cip30.ts'
 
 export type Side = 'BUY' | 'SELL'
 export type Slippage = '15' | '30' | '50' | '75' | 'infinity'
@@ -119,6 +119,8 @@ export const disconnect = (): void => {
   })
 }
 
+const loadWallets = () => loadPart(() => import('./cip30.ts'))
+
 /**
  * Connects a wallet.
  * @param isWanted whether the person still wants it when it answers
@@ -131,7 +133,7 @@ export const connect = async (
   const connected =
     extension === 'devnet'
       ? await loadPart(() => import('./devnet-wallet.ts')).then(({ connectDevnet }) => connectDevnet())
-      : await connectExtension(extension, network.peek() ?? '')
+      : await loadWallets().then(({ connectExtension }) => connectExtension(extension, network.peek() ?? ''))
   if (!isWanted()) return
   replaceWallet(connected)
   store(KEPT, extension === 'devnet' ? extension : extension.id)
@@ -147,7 +149,7 @@ export const reconnect = (): void => {
   const again = async (): Promise<void> => {
     if (wallet.peek() !== undefined) return
     if (id === 'devnet') return network.peek() === 'devnet' ? connect(id) : undefined
-    const extension = extensions().find((each) => each.id === id)
+    const extension = (await loadWallets()).extensions().find((each) => each.id === id)
     if (extension !== undefined && (await extension.isEnabled())) await connect(extension)
   }
   let isAsked = false
