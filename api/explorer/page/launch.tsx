@@ -85,7 +85,7 @@ const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
     <img class="face" src={url} alt="" width={size} height={size} />
   )
 
-/** What a launch costs, and what the first purchase buys on the curve of the type of launch. */
+/** Cost of a launch, and the tokens that the first purchase buys on the curve of the type of launch. */
 const Cost = ({ ada: text, type }: { ada: string; type: Launch['launchType'] }) => {
   const parameters = useParameters()
   const deposit = amountOf(text, 6) ?? 0n

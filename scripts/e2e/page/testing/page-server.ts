@@ -23,7 +23,7 @@ import {
   WALLET,
 } from './sample-state.ts'
 
-/** What a request asks for. */
+/** Part of a request that chooses its answer. */
 export interface Asked {
   readonly query: URLSearchParams
   readonly body: string
