@@ -1,0 +1,97 @@
+// A pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM", "Orders"): what an
+// executor does to orders in the order they came, each at the price that the ones before it leave. With it a client
+// computes what orders that are still open will do to the price, to the unit.
+import type { Ratio } from '../codecs/ratio.ts'
+import { ammPrice, FEE_DENOMINATOR } from './amm.ts'
+import { marketCap, soldTokens, spotPrice } from './curve.ts'
+import { netOf } from './fees.ts'
+import { type QuotedPool, quoteBuy, quoteSell } from './quote.ts'
+
+/** A pool that orders are filled against. */
+export type FilledPool =
+  | (Extract<QuotedPool, { kind: 'curve' }> & {
+      /** Lovelace, the seed left out. */
+      readonly collected: bigint
+      /** Lovelace to collect for graduation, the seed left out. */
+      readonly cap: bigint
+    })
+  | (Extract<QuotedPool, { kind: 'amm' }> & {
+      /** Parts of an input, of 100,000, that leave the reserves: treasury and royalty. */
+      readonly leaving: readonly bigint[]
+    })
+
+/** An order as a fill needs it. */
+export interface FilledOrder {
+  readonly side: 'buy' | 'sell'
+  /** Lovelace with the percentage fee, or tokens. */
+  readonly input: bigint
+  /** Worst acceptable output per input; none unless given. */
+  readonly worst?: Ratio
+}
+
+export interface Fill {
+  /** The swapped part of the input: of a purchase that completes a curve, what fits; the rest is handed back. */
+  readonly input: bigint
+  /** Tokens, or lovelace after the fee. */
+  readonly output: bigint
+  readonly pool: FilledPool
+}
+
+/** Lovelace for the whole emission, rounded half up; 0 for an empty pool. */
+export const marketCapOf = (pool: FilledPool): bigint => {
+  const price =
+    pool.kind === 'curve' ? spotPrice(pool.curve, soldTokens(pool.tokens)) : ammPrice(pool.reserves)
+  return price === undefined ? 0n : marketCap(price)
+}
+
+/** The most lovelace, with the fee, of which exactly `net` reaches the pool. */
+const grossTo = (net: bigint, basisPoints: bigint): bigint => (net * 10_000n) / (10_000n - basisPoints)
+
+/** An input as the reserves of an AMM pool keep it. */
+const kept = (leaving: readonly bigint[], input: bigint): bigint =>
+  leaving.reduce((rest, part) => rest - (input * part) / FEE_DENOMINATOR, input)
+
+/** Most lovelace, with the fee, that a purchase may swap; undefined for no limit. */
+const mostOf = (pool: FilledPool, basisPoints: bigint): bigint | undefined =>
+  pool.kind === 'curve' ? grossTo(pool.cap - pool.collected, basisPoints) : undefined
+
+const buy = (pool: FilledPool, input: bigint, basisPoints: bigint): Fill => {
+  const net = netOf(input, basisPoints)
+  const output = quoteBuy(pool, input, basisPoints)
+  if (pool.kind === 'curve')
+    return {
+      input,
+      output,
+      pool: { ...pool, tokens: pool.tokens - output, collected: pool.collected + net },
+    }
+  const { x, y } = pool.reserves
+  return { input, output, pool: { ...pool, reserves: { x: x + kept(pool.leaving, net), y: y - output } } }
+}
+
+const sell = (pool: FilledPool, input: bigint, basisPoints: bigint): Fill => {
+  const gross = quoteSell(pool, input, 0n)
+  const output = quoteSell(pool, input, basisPoints)
+  if (pool.kind === 'curve')
+    return {
+      input,
+      output,
+      pool: { ...pool, tokens: pool.tokens + input, collected: pool.collected - gross },
+    }
+  const { x, y } = pool.reserves
+  return { input, output, pool: { ...pool, reserves: { x: x - gross, y: y + kept(pool.leaving, input) } } }
+}
+
+/** Fills an order; undefined when nothing would come of it, its worst price does not hold, or the curve is complete. */
+export const fill = (
+  pool: FilledPool,
+  { side, input, worst }: FilledOrder,
+  basisPoints: bigint,
+): Fill | undefined => {
+  if (pool.kind === 'curve' && pool.collected >= pool.cap) return undefined
+  const most = side === 'buy' ? mostOf(pool, basisPoints) : undefined
+  const swapped = most !== undefined && netOf(input, basisPoints) > netOf(most, basisPoints) ? most : input
+  if (swapped <= 0n) return undefined
+  const filled = (side === 'buy' ? buy : sell)(pool, swapped, basisPoints)
+  const isEnough = worst === undefined || filled.output * worst.denominator >= filled.input * worst.numerator
+  return filled.output > 0n && isEnough ? filled : undefined
+}
