@@ -10,7 +10,10 @@ import './parts/table.css'
 import './shell.css'
 import './search.css'
 import './board/board.css'
+import './board/hot.css'
 import './token/token.css'
+import './token/in-flight.css'
+import './token/what-if.css'
 import './token/trade-panel.css'
 import './wallet/wallet.css'
 import './launch.css'
@@ -122,6 +125,7 @@ const Notice = () => (
 const TITLES: Readonly<Record<string, string>> = {
   '': 'Tokens',
   map: 'Market map',
+  screener: 'Screener',
   launch: 'Launch a token',
   portfolio: 'Portfolio',
   status: 'Status',
@@ -143,7 +147,7 @@ const View = () => {
   if (view === 'portfolio') return <Portfolio />
   if (view === 'status') return <StatusView />
   if (view === 'token' && id !== undefined) return <Token key={id} asset={id.toLowerCase()} />
-  if (view === '' || view === 'map') return <Board view={view === 'map' ? 'map' : 'lists'} />
+  if (view === '' || view === 'map' || view === 'screener') return <Board view={view || 'lists'} />
   return (
     <main tabIndex={-1}>
       <Empty icon="search">

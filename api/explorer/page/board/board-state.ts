@@ -7,7 +7,7 @@ import { dataOf } from '../../../client/answer.ts'
 import { initialState } from '../../../client/initial-state.ts'
 import { poolList } from '../../../client/pool-list.ts'
 import { fetching, follow } from '../loading.ts'
-import { dropPool, type Pool, putPool } from '../pools.ts'
+import { dropPool, type Pool, progress, putPool } from '../pools.ts'
 import { client } from '../service.ts'
 import { fetchSparks, sparkOf } from './sparks.ts'
 
@@ -20,13 +20,15 @@ export const PARTS = {
   KOTH: 'the king of the hill',
 } as const
 type Followed = Exclude<keyof typeof PARTS, 'KOTH'>
-const FOLLOWED: readonly Followed[] = ['New', 'Progress', 'MCapDesc', 'CompletedMCap']
+const FOLLOWED: readonly Followed[] = ['New', 'Progress', 'CompletedMCap']
 type Assets = readonly string[]
 
 /** Milliseconds from a change of a list until trades, totals and missing sparklines are fetched. */
 const FETCH_DELAY = 300
 /** Milliseconds between two fetches of all sparklines. */
 const SPARKS_INTERVAL = 60_000
+/** Share of its cap from which a curve is almost complete. */
+const ALMOST = 0.5
 /** Most trades on the tape. */
 const TAPE = 24
 
@@ -40,6 +42,8 @@ const poolsOfList: Readonly<Record<Followed, Map<string, Pool>>> = {
 /** Undefined until fetched. */
 export const newest = signal<Assets | undefined>(undefined)
 export const nearest = signal<Assets | undefined>(undefined)
+/** Graduated tokens by market cap. */
+export const graduated = signal<Assets | undefined>(undefined)
 /** Tokens of both venues by market cap. */
 export const top = signal<Assets | undefined>(undefined)
 export const king = signal<string | null | undefined>(undefined)
@@ -55,17 +59,21 @@ const setList = (list: Signal<Assets | undefined>, pools: readonly Pool[]): void
 
 const arrange = (changed: Followed): void => {
   if (changed === 'New') setList(newest, poolList('New', poolsOfList.New.values()))
-  else if (changed === 'Progress') setList(nearest, poolList('Progress', poolsOfList.Progress.values()))
-  else
+  else if (changed === 'Progress')
+    setList(
+      nearest,
+      poolList('Progress', poolsOfList.Progress.values()).filter((pool) => progress(pool) >= ALMOST),
+    )
+  else {
+    const amm = poolList('CompletedMCap', poolsOfList.CompletedMCap.values())
+    setList(graduated, amm)
     setList(
       top,
-      [
-        ...poolList('MCapDesc', poolsOfList.MCapDesc.values()),
-        ...poolList('CompletedMCap', poolsOfList.CompletedMCap.values()),
-      ]
+      [...poolList('MCapDesc', poolsOfList.MCapDesc.values()), ...amm]
         .sort((a, b) => b.metrics.marketCap - a.metrics.marketCap)
         .slice(0, 60),
     )
+  }
 }
 
 const fetchTape = async (): Promise<void> => {
@@ -76,9 +84,7 @@ const fetchTape = async (): Promise<void> => {
 const fetchTotals = async (): Promise<void> => {
   totals.value = dataOf(await client.GET('/v1/pools-main-page/totals'))
 }
-const shown = (): string[] => [
-  ...new Set([...(newest.peek() ?? []), ...(nearest.peek() ?? []), ...(top.peek() ?? [])]),
-]
+const shown = (): string[] => [...new Set([newest, nearest, top].flatMap((list) => list.peek() ?? []))]
 
 let sparksAt = Number.NEGATIVE_INFINITY
 
@@ -125,6 +131,9 @@ const followList = (list: Followed): (() => void) =>
 const setKing = (frame: Pool | null): void => {
   king.value = frame === null ? null : putPool(frame).info.asset
 }
+
+/** Follows the market caps of the tokens on curves, which only the map needs. @returns function that ends it */
+export const followCaps = (): (() => void) => followList('MCapDesc')
 
 /** Follows the board's data. @returns function that ends it */
 export const followBoard = (): (() => void) => {

@@ -13,10 +13,12 @@ import { nameOf } from '../parts/safe-text.ts'
 import { stored } from '../parts/stored.ts'
 import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
 import { isGraduated, type Pool, poolOf, progress } from '../pools.ts'
-import { followBoard, king, nearest, newest, PARTS, tape, top, totals } from './board-state.ts'
+import { followBoard, graduated, king, nearest, newest, PARTS, tape, totals } from './board-state.ts'
+import { HotColumn } from './hot-column.tsx'
 import { sparkOf } from './sparks.ts'
 
 const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
+const Screener = later(() => import('./screener.tsx').then(({ Screener }) => Screener))
 
 /** Seconds for which a trade on the tape is highlighted. */
 const FRESH = 4
@@ -128,12 +130,19 @@ const Stats = () => {
 /** Seconds for which a token counts as new. */
 const NEW = 3_600
 
-const Card = ({ asset }: { asset: string }) => {
-  const pool = poolOf(asset).value
-  return pool === undefined ? null : <CardOf pool={pool} />
+interface Figures {
+  /** In place of the change of 24 hours. */
+  readonly change?: ComponentChildren
+  /** In place of the way to graduation. */
+  readonly foot?: ComponentChildren
 }
 
-const CardOf = ({ pool }: { pool: Pool }) => {
+const Card = ({ asset, ...figures }: { asset: string } & Figures) => {
+  const pool = poolOf(asset).value
+  return pool === undefined ? null : <CardOf pool={pool} {...figures} />
+}
+
+const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
   const flash = useFlash(pool)
   const { asset, name, ticker } = pool.info
   const { createdOn, launchType } = pool.pool
@@ -158,26 +167,27 @@ const CardOf = ({ pool }: { pool: Pool }) => {
         <Spark pool={pool} width={72} height={28} />
         <div class="card-cap">
           <Ada lovelace={pool.metrics.marketCap} />
-          <Change pool={pool} />
+          {change ?? <Change pool={pool} />}
         </div>
-        {isGraduated(pool) ? (
-          <p class="foot grad">
-            <Icon name="check" size={12} /> Graduated · <Ada lovelace={sparkOf(asset).value?.volume ?? 0} />{' '}
-            in 24 h
-          </p>
-        ) : (
-          <div class="foot">
-            <Progress value={done} label={`${ticker} on its way to graduation`} />
-            <span class="num muted">{(done * 100).toFixed(done < 0.1 ? 1 : 0)}%</span>
-          </div>
-        )}
+        {foot ??
+          (isGraduated(pool) ? (
+            <p class="foot grad">
+              <Icon name="check" size={12} /> Graduated · <Ada lovelace={sparkOf(asset).value?.volume ?? 0} />{' '}
+              in 24 h
+            </p>
+          ) : (
+            <div class="foot">
+              <Progress value={done} label={`${ticker} on its way to graduation`} />
+              <span class="num muted">{(done * 100).toFixed(done < 0.1 ? 1 : 0)}%</span>
+            </div>
+          ))}
       </a>
     </li>
   )
 }
 
 interface Column {
-  readonly id: 'new' | 'soon' | 'top'
+  readonly id: 'new' | 'soon' | 'done'
   readonly title: string
   readonly icon: IconName
   readonly list: ReadonlySignal<readonly string[] | undefined>
@@ -187,7 +197,7 @@ interface Column {
 const COLUMNS: readonly Column[] = [
   {
     id: 'new',
-    title: 'Newest',
+    title: 'New',
     icon: 'bolt',
     list: newest,
     part: PARTS.New,
@@ -195,24 +205,24 @@ const COLUMNS: readonly Column[] = [
   },
   {
     id: 'soon',
-    title: 'About to graduate',
+    title: 'Almost there',
     icon: 'crown',
     list: nearest,
     part: PARTS.Progress,
-    empty: 'No token is on its way.',
+    empty: 'No curve has collected half of its cap.',
   },
   {
-    id: 'top',
-    title: 'Top market cap',
-    icon: 'rows',
-    list: top,
-    part: PARTS.MCapDesc,
-    empty: 'No token trades.',
+    id: 'done',
+    title: 'Graduated',
+    icon: 'check',
+    list: graduated,
+    part: PARTS.CompletedMCap,
+    empty: 'No token has graduated.',
   },
 ]
 
 /** The list that a narrow screen shows. */
-const shown = stored<Column['id']>('list', ['soon', 'new', 'top'])
+const shown = stored<Column['id'] | 'hot'>('list', ['hot', 'new', 'soon', 'done'])
 
 /** Cards of a list before a click on "More of each list". */
 const FIRST = 20
@@ -260,7 +270,7 @@ const Columns = () => (
       <Choices
         class="tabs"
         label="List"
-        choices={COLUMNS.map(({ id, title }) => [id, title] as const)}
+        choices={[...COLUMNS.map(({ id, title }) => [id, title] as const), ['hot', 'Hot']]}
         chosen={shown}
       />
     )}
@@ -268,6 +278,9 @@ const Columns = () => (
       {COLUMNS.filter(({ id }) => !isNarrow.value || id === shown.value).map((column) => (
         <List key={column.id} column={column} />
       ))}
+      {(!isNarrow.value || shown.value === 'hot') && (
+        <HotColumn card={(asset, change, foot) => <Card key={asset} {...{ asset, change, foot }} />} />
+      )}
     </div>
     {!isWhole.value && COLUMNS.some(({ list }) => (list.value?.length ?? 0) > FIRST) && (
       <button
@@ -283,7 +296,9 @@ const Columns = () => (
   </>
 )
 
-export const Board = ({ view }: { view: 'lists' | 'map' }) => {
+export type BoardView = 'lists' | 'map' | 'screener'
+
+export const Board = ({ view }: { view: BoardView }) => {
   useEffect(followBoard, [])
   return (
     <main tabIndex={-1}>
@@ -300,8 +315,11 @@ export const Board = ({ view }: { view: 'lists' | 'map' }) => {
         <a href="#/map" aria-current={view === 'map' ? 'page' : undefined}>
           <Icon name="grid" size={14} /> Map
         </a>
+        <a href="#/screener" aria-current={view === 'screener' ? 'page' : undefined}>
+          <Icon name="rows" size={14} /> Screener
+        </a>
       </nav>
-      {view === 'map' ? <MarketMap /> : <Columns />}
+      {view === 'map' ? <MarketMap /> : view === 'screener' ? <Screener /> : <Columns />}
     </main>
   )
 }

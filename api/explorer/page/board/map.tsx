@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { TokenFace } from '../parts/faces.tsx'
 import { Ada, Change } from '../parts/parts.tsx'
 import { type Pool, poolOf } from '../pools.ts'
-import { top } from './board-state.ts'
+import { followCaps, top } from './board-state.ts'
 import { changeOf } from './sparks.ts'
 import { type Box, squarify } from './treemap.ts'
 
@@ -42,6 +42,7 @@ const Tile = ({ pool, x, y, w, h }: { pool: Pool } & Box) => {
 export const MarketMap = () => {
   const element = useRef<HTMLOListElement>(null)
   const [[width, height], setSize] = useState<[number, number]>([0, 0])
+  useEffect(followCaps, [])
   useEffect(() => {
     const { current } = element
     if (current === null) return

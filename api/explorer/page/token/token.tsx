@@ -14,6 +14,7 @@ import { type Side, wallet } from '../wallet/wallet.ts'
 import { Chart } from './chart.tsx'
 import { CurveCard } from './curve-card.tsx'
 import { HoldersCard, HoldersTable } from './holders.tsx'
+import { InFlight } from './in-flight-lane.tsx'
 import { OrdersTable, Who } from './orders-table.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, PARTS, type TokenState } from './token-state.ts'
@@ -254,13 +255,14 @@ export const Token = ({ asset }: { asset: string }) => {
       <div class="token-grid">
         <div class="token-main">
           <Chart asset={asset} name={pool.info.name} />
-          {isNarrow.value && <CurveCard pool={pool} />}
+          {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
+          <InFlight pool={pool} orders={state.orders.value ?? []} />
           <Details pool={pool} state={state} />
         </div>
         {!isNarrow.value && (
           <aside class="rail">
             <TradePanel pool={pool} />
-            <CurveCard pool={pool} />
+            <CurveCard pool={pool} holders={state.holders.value} />
             <HoldersCard pool={pool} holders={state.holders.value} />
             <About pool={pool} creator={state.holders.value?.dev.address ?? ''} />
           </aside>

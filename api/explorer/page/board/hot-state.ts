@@ -1,0 +1,74 @@
+// The tokens that traded in the last minutes or hours, ranked and filtered by the service, and fetched again after trades while they
+// are shown.
+import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { HotPool, HotPools, HotRank, HotWindow } from '../../../../schema/answers/hot-pools.ts'
+import { dataOf } from '../../../client/client.ts'
+import { beats } from '../chain.ts'
+import { fetching } from '../loading.ts'
+import { putPool } from '../pools.ts'
+import { client } from '../service.ts'
+
+/** Name of the part. */
+export const HOT = 'the hot tokens'
+
+/** Milliseconds between a new block and the next fetch. */
+const DELAY = 1_500
+/** Milliseconds after which tokens leave the window although nothing was traded. */
+const MINUTE = 60_000
+
+export const WINDOWS = [
+  ['min5', '5m'],
+  ['hour1', '1h'],
+  ['hour6', '6h'],
+  ['day1', '24h'],
+] as const satisfies readonly (readonly [HotWindow, string])[]
+
+/** Request of a page. Amounts are lovelace in digits, times in seconds. */
+export interface HotQuery {
+  readonly window: HotWindow
+  readonly rank: HotRank
+  readonly order?: 'asc' | 'desc'
+  readonly limit: number
+  readonly venue?: 'curve' | 'amm'
+  readonly minCap?: string
+  readonly maxCap?: string
+  readonly minVolume?: string
+  readonly minHolders?: number
+  readonly maxAge?: number
+}
+
+export interface Hot {
+  /** Undefined until fetched. */
+  readonly page: ReadonlySignal<HotPools | undefined>
+  end(): void
+}
+
+/** Follows a page. @param query is read again at each fetch, and a change leads to one */
+export const followHot = (query: () => HotQuery): Hot => {
+  const page = signal<HotPools | undefined>(undefined)
+  const fetchPage = fetching(HOT, DELAY, () => load(query()))
+  const load = async (asked: HotQuery): Promise<void> => {
+    const { count, items } = dataOf(await client.GET('/v1/pools-main-page/hot', { params: { query: asked } }))
+    page.value = { count, items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool) })) }
+  }
+  const fetchNow = fetching(HOT, 0, () => load(query()))
+  const timer = setInterval(fetchPage, MINUTE)
+  const ends = [
+    effect(() => {
+      query()
+      fetchNow()
+    }),
+    effect(() => {
+      if (beats.value.length > 0) fetchPage()
+    }),
+  ]
+  return {
+    page,
+    end: () => {
+      clearInterval(timer)
+      fetchNow.cancel()
+      fetchPage.cancel()
+      for (const end of ends) end()
+    },
+  }
+}
