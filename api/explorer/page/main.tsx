@@ -1,6 +1,6 @@
 // The page: a shell around the views. The part of the address after # chooses the view, so that the service serves one file
 // for every address.
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import './base.css'
@@ -17,10 +17,11 @@ import './token/what-if.css'
 import './token/trade-panel.css'
 import './wallet/wallet.css'
 import './launch.css'
+import './watch/watch.css'
 import './status.css'
 import { Board } from './board/board.tsx'
 import { followChain, lost, network, notice, status } from './chain.ts'
-import { later } from './later.tsx'
+import { later, loadPart } from './later.tsx'
 import { ada, whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { Ada } from './parts/parts.tsx'
@@ -30,6 +31,7 @@ import { Search } from './search.tsx'
 import { theme, toggleTheme } from './theme.ts'
 import { TokenSkeleton } from './token/token-skeleton.tsx'
 import { isConnecting, lovelace, reconnect, wallet } from './wallet/wallet.ts'
+import { watched } from './watch/watched.ts'
 
 // The board is in the first script, since most visits begin there; the other views are loaded when they are shown.
 const Token = later(() => import('./token/token.tsx').then(({ Token }) => Token), {
@@ -126,6 +128,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '': 'Tokens',
   map: 'Market map',
   screener: 'Screener',
+  watched: 'Watched tokens',
   launch: 'Launch a token',
   portfolio: 'Portfolio',
   status: 'Status',
@@ -147,7 +150,8 @@ const View = () => {
   if (view === 'portfolio') return <Portfolio />
   if (view === 'status') return <StatusView />
   if (view === 'token' && id !== undefined) return <Token key={id} asset={id.toLowerCase()} />
-  if (view === '' || view === 'map' || view === 'screener') return <Board view={view || 'lists'} />
+  if (view === '') return <Board view="lists" />
+  if (view === 'map' || view === 'screener' || view === 'watched') return <Board view={view} />
   return (
     <main tabIndex={-1}>
       <Empty icon="search">
@@ -187,6 +191,10 @@ const App = () => (
 )
 
 followChain()
+effect(() => {
+  if (watched.value.length > 0 || wallet.value !== undefined)
+    void loadPart(() => import('./watch/alerts.tsx')).then(({ startAlerts }) => startAlerts())
+})
 reconnect()
 const root = document.getElementById('app')
 if (root !== null) render(<App />, root)

@@ -18,6 +18,7 @@ import { HotColumn } from './hot-column.tsx'
 import { sparkOf } from './sparks.ts'
 
 const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
+const WatchList = later(() => import('../watch/watch-list.tsx').then(({ WatchList }) => WatchList))
 const Screener = later(() => import('./screener.tsx').then(({ Screener }) => Screener))
 
 /** Seconds for which a trade on the tape is highlighted. */
@@ -296,7 +297,13 @@ const Columns = () => (
   </>
 )
 
-export type BoardView = 'lists' | 'map' | 'screener'
+const VIEWS = [
+  ['lists', 'columns', 'Lists'],
+  ['map', 'grid', 'Map'],
+  ['screener', 'rows', 'Screener'],
+  ['watched', 'star', 'Watched'],
+] as const
+export type BoardView = (typeof VIEWS)[number][0]
 
 export const Board = ({ view }: { view: BoardView }) => {
   useEffect(followBoard, [])
@@ -309,17 +316,20 @@ export const Board = ({ view }: { view: BoardView }) => {
         <Stats />
       </div>
       <nav class="tabs view-switch" aria-label="View">
-        <a href="#/" aria-current={view === 'lists' ? 'page' : undefined}>
-          <Icon name="columns" size={14} /> Lists
-        </a>
-        <a href="#/map" aria-current={view === 'map' ? 'page' : undefined}>
-          <Icon name="grid" size={14} /> Map
-        </a>
-        <a href="#/screener" aria-current={view === 'screener' ? 'page' : undefined}>
-          <Icon name="rows" size={14} /> Screener
-        </a>
+        {VIEWS.map(([id, icon, title]) => (
+          <a
+            key={id}
+            href={id === 'lists' ? '#/' : `#/${id}`}
+            aria-current={view === id ? 'page' : undefined}
+          >
+            <Icon name={icon} size={14} /> {title}
+          </a>
+        ))}
       </nav>
-      {view === 'map' ? <MarketMap /> : view === 'screener' ? <Screener /> : <Columns />}
+      {view === 'lists' && <Columns />}
+      {view === 'map' && <MarketMap />}
+      {view === 'screener' && <Screener />}
+      {view === 'watched' && <WatchList card={(asset, foot) => <Card key={asset} {...{ asset, foot }} />} />}
     </main>
   )
 }

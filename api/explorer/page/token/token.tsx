@@ -11,6 +11,7 @@ import { Sheet } from '../parts/sheet.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
 import { type Side, wallet } from '../wallet/wallet.ts'
+import { WatchButton } from '../watch/watch-button.tsx'
 import { Chart } from './chart.tsx'
 import { CurveCard } from './curve-card.tsx'
 import { HoldersCard, HoldersTable } from './holders.tsx'
@@ -77,6 +78,7 @@ const Head = ({ pool }: { pool: Pool }) => {
           <Links socials={socials} />
         </p>
       </div>
+      <WatchButton pool={pool} />
       <dl class={`figures ${flash}`}>
         <div class="main-figure">
           <dt>Market cap</dt>

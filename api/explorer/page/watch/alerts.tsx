@@ -1,0 +1,121 @@
+// Alerts about watched tokens and the wallet's own orders: notifications of the system when they are allowed and the page is not
+// looked at, else messages on the page. It is loaded once there is something to watch.
+import { effect, signal } from '@preact/signals'
+import { render } from 'preact'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { initialState } from '../../../client/client.ts'
+import { follow } from '../loading.ts'
+import { ada, compact } from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { nameOf } from '../parts/safe-text.ts'
+import { type Pool, poolOf, putPool } from '../pools.ts'
+import { client } from '../service.ts'
+import { ownOrders } from '../wallet/wallet.ts'
+import { alertOf, watch, watched } from './watched.ts'
+
+/** Milliseconds for which a message stays. */
+const SHOWN = 9_000
+/** Most messages at a time. */
+const MOST_SHOWN = 4
+
+interface Message {
+  readonly id: number
+  readonly words: string
+  readonly href: string
+}
+
+const messages = signal<readonly Message[]>([])
+let count = 0
+
+const drop = (id: number): void => {
+  messages.value = messages.peek().filter((each) => each.id !== id)
+}
+
+const canNotify = (): boolean => typeof Notification !== 'undefined' && Notification.permission === 'granted'
+
+const tell = (words: string, asset: string): void => {
+  const href = `#/token/${asset}`
+  if (canNotify() && document.hidden) {
+    const notification = new Notification('Launchpad', { body: words, tag: asset })
+    notification.onclick = () => {
+      focus()
+      location.hash = href
+      notification.close()
+    }
+    return
+  }
+  const id = count++
+  messages.value = [...messages.peek(), { id, words, href }].slice(-MOST_SHOWN)
+  setTimeout(() => drop(id), SHOWN)
+}
+
+const Messages = () => (
+  <output class="messages" aria-live="polite">
+    {messages.value.map(({ id, words, href }) => (
+      <div key={id} class="message">
+        <a href={href}>
+          <Icon name="star" size={14} />
+          <bdi>{words}</bdi>
+        </a>
+        <button type="button" aria-label="Close" onClick={() => drop(id)}>
+          <Icon name="close" size={12} />
+        </button>
+      </div>
+    ))}
+  </output>
+)
+
+/** Follows a token. @returns function that ends it */
+const followWatched = (asset: string): (() => void) => {
+  const data = { asset, pkhFilter: null }
+  let before: Pool | undefined
+  const take = (given: Pool | null): void => {
+    if (given === null) return
+    const now = putPool(given)
+    const of = watched.peek().find((each) => each.asset === asset)
+    const alert = of && alertOf(of, before ?? now, now)
+    before = now
+    if (alert === undefined) return
+    tell(alert.words, asset)
+    watch(alert.watched)
+  }
+  return follow('the watched tokens', 'PoolFeed', data, {
+    initial: { fetch: () => initialState.PoolFeed(client, data), apply: take },
+    onData: take,
+  })
+}
+
+const filledWords = (order: ApiOrder): string => {
+  const ticker = poolOf(order.asset).peek()?.info.ticker ?? nameOf(order.asset)
+  return order.from === '.'
+    ? `You bought ${compact(Number(order.toAmount))} ${ticker} for ₳${ada(order.fromAmount)}`
+    : `You sold ${compact(Number(order.fromAmount))} ${ticker} for ₳${ada(order.toAmount)}`
+}
+
+let isStarted = false
+
+/** Begins once; further calls do nothing. */
+export const startAlerts = (): void => {
+  if (isStarted) return
+  isStarted = true
+  const root = document.createElement('div')
+  document.body.append(root)
+  render(<Messages />, root)
+  const followed = new Map<string, () => void>()
+  effect(() => {
+    const assets = new Set(watched.value.map(({ asset }) => asset))
+    for (const [asset, end] of followed)
+      if (!assets.has(asset)) {
+        end()
+        followed.delete(asset)
+      }
+    for (const asset of assets) if (!followed.has(asset)) followed.set(asset, followWatched(asset))
+  })
+  let open = new Set<string>()
+  effect(() => {
+    const orders = ownOrders.value
+    for (const order of orders)
+      if (order.status === 'Evaluated' && open.has(order.entityId)) tell(filledWords(order), order.asset)
+    open = new Set(orders.filter(({ status }) => status !== 'Evaluated').map(({ entityId }) => entityId))
+  })
+}

@@ -1,0 +1,119 @@
+// The star of a token: watches it, and sets at which market caps there is an alert.
+import { useSignal } from '@preact/signals'
+import { amountOf } from '../parts/amount.ts'
+import { ada } from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Sheet } from '../parts/sheet.tsx'
+import type { Pool } from '../pools.ts'
+import { unwatch, type Watched, watch, watched } from './watched.ts'
+
+/** Browsers have notifications on https and on localhost only. */
+const Permission = () => {
+  const state = useSignal(typeof Notification === 'undefined' ? 'denied' : Notification.permission)
+  if (state.value !== 'default')
+    return (
+      <p class="muted small">
+        {state.value === 'granted'
+          ? 'While you look elsewhere, alerts are notifications of your system.'
+          : 'Alerts are shown on this page while it is open.'}
+      </p>
+    )
+  return (
+    <button
+      type="button"
+      class="button"
+      onClick={async () => {
+        state.value = await Notification.requestPermission()
+      }}
+    >
+      Allow notifications
+    </button>
+  )
+}
+
+const textOf = (lovelace: number | undefined): string => (lovelace === undefined ? '' : `${lovelace / 1e6}`)
+
+const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onClose(): void }) => {
+  const above = useSignal(textOf(of?.above))
+  const below = useSignal(textOf(of?.below))
+  const { asset } = pool.info
+  const field = (label: string, text: typeof above) => (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        inputMode="decimal"
+        placeholder="no alert"
+        maxLength={16}
+        value={text.value}
+        onInput={({ currentTarget }) => {
+          text.value = currentTarget.value
+        }}
+      />
+    </label>
+  )
+  const save = () => {
+    const [high, low] = [amountOf(above.value, 6), amountOf(below.value, 6)]
+    watch({ asset, ...(high && { above: Number(high) }), ...(low && { below: Number(low) }) })
+    onClose()
+  }
+  return (
+    <form
+      class="watch-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <p class="muted">
+        The market cap is ₳{ada(pool.metrics.marketCap)}. There is an alert as well when the token graduates.
+      </p>
+      {field('Alert when it rises to ₳', above)}
+      {field('Alert when it falls to ₳', below)}
+      <Permission />
+      <div class="buttons">
+        {of && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              unwatch(asset)
+              onClose()
+            }}
+          >
+            Stop watching
+          </button>
+        )}
+        <button type="submit" class="go narrow">
+          {of ? 'Save' : 'Watch'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+export const WatchButton = ({ pool }: { pool: Pool }) => {
+  const isOpen = useSignal(false)
+  const of = watched.value.find(({ asset }) => asset === pool.info.asset)
+  const close = () => {
+    isOpen.value = false
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class={of ? 'round star watched' : 'round star'}
+        aria-label={of ? 'Watched: change the alerts' : 'Watch this token'}
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        <Icon name="star" size={15} />
+      </button>
+      {isOpen.value && (
+        <Sheet label={`Watch ${pool.info.ticker}`} onClose={close}>
+          <Form pool={pool} of={of} onClose={close} />
+        </Sheet>
+      )}
+    </>
+  )
+}

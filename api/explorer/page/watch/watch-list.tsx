@@ -1,0 +1,35 @@
+// The watched tokens as cards. Their pools are followed by the alerts.
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { fetchSparks, sparkOf } from '../board/sparks.ts'
+import { ada } from '../parts/format.ts'
+import { Empty } from '../parts/waiting.tsx'
+import { type Watched, watched } from './watched.ts'
+
+const Bounds = ({ of: { above, below } }: { of: Watched }) => (
+  <p class="foot muted num">
+    {above !== undefined && <span>Alert from ₳{ada(above)}</span>}
+    {below !== undefined && <span>Alert below ₳{ada(below)}</span>}
+    {above === undefined && below === undefined && <span>Alert at graduation</span>}
+  </p>
+)
+
+/** @param props.card makes the card of a token with a foot of its own */
+export const WatchList = (props: { card(asset: string, foot: ComponentChildren): ComponentChildren }) => {
+  const list = watched.value
+  useEffect(() => {
+    const missing = list.map(({ asset }) => asset).filter((asset) => !sparkOf(asset).peek())
+    if (missing.length > 0) void fetchSparks(missing).catch(() => {})
+  }, [list])
+  return (
+    <section class="box watch-list" aria-label="Watchlist">
+      {list.length === 0 ? (
+        <Empty icon="star">
+          <p>You watch no token. The star on a token's page adds it.</p>
+        </Empty>
+      ) : (
+        <ol>{list.map((each) => props.card(each.asset, <Bounds of={each} />))}</ol>
+      )}
+    </section>
+  )
+}
