@@ -5,12 +5,17 @@ import {
   ColorType,
   CrosshairMode,
   createChart,
+  createSeriesMarkers,
   HistogramSeries,
   type IChartApi,
   type ISeriesApi,
+  type ISeriesMarkersPluginApi,
+  LineSeries,
+  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { LOCALE, momentOf } from '../parts/format.ts'
+import type { LinePoint, Mark } from './overlays.ts'
 
 export interface Candle {
   /** Start, Unix seconds. */
@@ -35,6 +40,11 @@ export interface CandleChart {
   show(candles: readonly Candle[], style: ChartStyle): void
   /** Changes or adds the latest candle. */
   update(candle: Candle): void
+  /** Replaces the lines and marks over the candles. A line has the colour of a variable of the style sheet. */
+  overlay(
+    lines: readonly (readonly [color: string, points: readonly LinePoint[]])[],
+    marks: readonly Mark[],
+  ): void
   onHover(listener: (time: number | undefined) => void): void
   /** Reads the colours of the style sheet again. */
   repaint(): void
@@ -76,7 +86,7 @@ type PriceSeries =
   | { readonly kind: 'candles'; readonly series: ISeriesApi<'Candlestick'> }
   | { readonly kind: 'line'; readonly series: ISeriesApi<'Area'> }
 
-const timeOf = ({ time }: Candle): UTCTimestamp => time as UTCTimestamp
+const timeOf = ({ time }: { readonly time: number }): UTCTimestamp => time as UTCTimestamp
 
 export const chartIn = (element: HTMLElement): CandleChart => {
   const chart: IChartApi = createChart(element, {
@@ -103,6 +113,8 @@ export const chartIn = (element: HTMLElement): CandleChart => {
   })
   let prices: PriceSeries | undefined
   let volumes: ISeriesApi<'Histogram'> | undefined
+  let marks: ISeriesMarkersPluginApi<Time> | undefined
+  let lines: ISeriesApi<'Line'>[] = []
   let shown: readonly Candle[] = []
   let colors = { up: '', down: '', text: '', line: '', raised: '' }
 
@@ -111,8 +123,8 @@ export const chartIn = (element: HTMLElement): CandleChart => {
     value: candle.volume,
     color: faded(candle.close >= candle.open ? colors.up : colors.down, 0.35),
   })
-  const candleOf = ({ open, high, low, close, ...rest }: Candle) => ({
-    time: timeOf({ open, high, low, close, ...rest }),
+  const candleOf = ({ time, open, high, low, close }: Candle) => ({
+    time: timeOf({ time }),
     open,
     high,
     low,
@@ -161,6 +173,8 @@ export const chartIn = (element: HTMLElement): CandleChart => {
   const replaceSeries = ({ kind, format }: ChartStyle): void => {
     if (prices !== undefined) chart.removeSeries(prices.series)
     if (volumes !== undefined) chart.removeSeries(volumes)
+    // They went with their series.
+    marks = undefined
     const priceFormat = { type: 'custom' as const, minMove: 1e-12, formatter: format }
     prices =
       kind === 'line'
@@ -197,6 +211,33 @@ export const chartIn = (element: HTMLElement): CandleChart => {
       if (prices?.kind === 'line') prices.series.update(pointOf(candle))
       else prices?.series.update(candleOf(candle))
       volumes?.update(volumeOf(candle))
+    },
+    overlay(wanted, marked) {
+      for (const line of lines) chart.removeSeries(line)
+      lines = wanted.map(([color, points]) => {
+        const line = chart.addSeries(LineSeries, {
+          color: colorOf(color),
+          lineWidth: 1,
+          priceLineVisible: false,
+          lastValueVisible: false,
+          crosshairMarkerVisible: false,
+        })
+        line.setData(points.map((point) => ({ time: timeOf(point), value: point.value })))
+        return line
+      })
+      if (prices === undefined) return
+      marks ??=
+        prices.kind === 'line' ? createSeriesMarkers(prices.series) : createSeriesMarkers(prices.series)
+      marks.setMarkers(
+        marked.map((mark) => ({
+          time: timeOf(mark),
+          position: mark.isBuy ? 'belowBar' : 'aboveBar',
+          shape: mark.who === 'dev' ? 'square' : mark.isBuy ? 'arrowUp' : 'arrowDown',
+          color: colorOf(mark.who === 'dev' ? '--hype' : mark.isBuy ? '--up' : '--down'),
+          text: mark.who,
+          size: mark.who === 'dev' ? 0.6 : 1,
+        })),
+      )
     },
     onHover(listener) {
       chart.subscribeCrosshairMove(({ time }) => listener(typeof time === 'number' ? time : undefined))

@@ -1,8 +1,9 @@
 // A token's chart of the market cap or the price, in six resolutions, as candles, a line or a table, which follows the feed.
-import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, type Signal, signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
 import type { Resolution } from '../../../../schema/answers/charts.ts'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { followBars } from '../../../client/follow-bars.ts'
 import { loadPart, PartWaiting } from '../later.tsx'
 import { follow } from '../loading.ts'
@@ -10,11 +11,14 @@ import { ada } from '../parts/format.ts'
 import { Choices } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
+import type { Pool } from '../pools.ts'
 import { client } from '../service.ts'
 import { theme } from '../theme.ts'
 import { BarTable } from './bar-table.tsx'
 import type { Candle, CandleChart } from './candles.ts'
+import { type Marked, useMarked } from './marked-orders.ts'
 import { formatOf, type Measure, measured } from './measure.ts'
+import { AVERAGED, marksOf, movingAverage, vwap } from './overlays.ts'
 
 const RESOLUTIONS = [
   ['min1', '1m'],
@@ -38,6 +42,10 @@ const resolution = stored<Resolution>('resolution', ['min5', 'min1', 'hour1', 'd
 const measure = stored<Measure>('measure', ['mcap', 'price'])
 const kind = stored<Kind>('chart', ['candles', 'line', 'table'])
 
+/** Lines over the candles. */
+const average = stored<'on' | 'off'>('moving average', ['off', 'on'])
+const weighted = stored<'on' | 'off'>('vwap', ['off', 'on'])
+
 const candleOf = (bar: Bar, as: Measure): Candle => ({
   time: bar.time,
   open: measured(bar.open, as),
@@ -58,10 +66,12 @@ const continues = (drawn: readonly Bar[], bars: readonly Bar[]): boolean => {
 
 const Canvas = ({
   list,
+  marked,
   name,
   onHover,
 }: {
   list: Bars
+  marked: ReadonlySignal<Marked>
   name: string
   onHover(time: number | undefined): void
 }) => {
@@ -92,15 +102,22 @@ const Canvas = ({
     const isNext = drawnStyle.current === style && last !== undefined && continues(drawn.current, bars)
     drawnStyle.current = style
     drawn.current = bars
+    const candles = bars.map((bar) => candleOf(bar, as))
     if (isNext) chart.update(candleOf(last, as))
     else
-      chart.show(
-        bars.map((bar) => candleOf(bar, as)),
-        {
-          kind: kind.value === 'line' ? 'line' : 'candles',
-          withTime: hasTimes(resolution.value),
-          format: formatOf(as),
-        },
+      chart.show(candles, {
+        kind: kind.value === 'line' ? 'line' : 'candles',
+        withTime: hasTimes(resolution.value),
+        format: formatOf(as),
+      })
+    // Lines and marks are drawn anew with every change, also of the theme, as they have its colours.
+    if (theme.value)
+      chart.overlay(
+        [
+          ...(average.value === 'on' ? [['--s1', movingAverage(candles)] as const] : []),
+          ...(weighted.value === 'on' ? [['--warn', vwap(candles)] as const] : []),
+        ],
+        marksOf(marked.value.orders, bars, marked.value.whoOf),
       )
   })
   useSignalEffect(() => {
@@ -139,6 +156,19 @@ const Hovered = ({ bar }: { bar: Bar }) => {
   )
 }
 
+const Toggle = (props: { of: Signal<'on' | 'off'>; title: string; children: string }) => (
+  <button
+    type="button"
+    title={props.title}
+    aria-pressed={props.of.value === 'on'}
+    onClick={() => {
+      props.of.value = props.of.value === 'on' ? 'off' : 'on'
+    }}
+  >
+    {props.children}
+  </button>
+)
+
 const Tools = () => (
   <>
     <Choices label="Resolution" choices={RESOLUTIONS} chosen={resolution} />
@@ -159,10 +189,30 @@ const Tools = () => (
       ]}
       chosen={kind}
     />
+    {kind.value !== 'table' && (
+      <fieldset class="seg lines">
+        <legend class="sr">Lines</legend>
+        <Toggle of={average} title={`Mean of ${AVERAGED} bars`}>
+          MA
+        </Toggle>
+        <Toggle of={weighted} title="Average price, weighed by volume">
+          VWAP
+        </Toggle>
+      </fieldset>
+    )}
   </>
 )
 
-export const Chart = ({ asset, name }: { asset: string; name: string }) => {
+export const Chart = ({
+  pool: {
+    info: { asset, name, poolAuthor },
+  },
+  orders,
+}: {
+  pool: Pool
+  orders: ReadonlySignal<readonly ApiOrder[] | undefined>
+}) => {
+  const marked = useMarked(asset, poolAuthor.pkh, orders)
   const [bars, setBars] = useState<Bars>()
   const [hovered, setHovered] = useState<number>()
   useEffect(() => {
@@ -200,7 +250,7 @@ export const Chart = ({ asset, name }: { asset: string; name: string }) => {
         (kind.value === 'table' ? (
           <BarTable bars={list} measure={measure.value} name={name} />
         ) : (
-          <Canvas list={bars} name={name} onHover={setHovered} />
+          <Canvas list={bars} marked={marked} name={name} onHover={setHovered} />
         ))}
     </section>
   )

@@ -256,7 +256,7 @@ export const Token = ({ asset }: { asset: string }) => {
       <Head pool={pool} />
       <div class="token-grid">
         <div class="token-main">
-          <Chart asset={asset} name={pool.info.name} />
+          <Chart pool={pool} orders={state.orders} />
           {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
           <InFlight pool={pool} orders={state.orders.value ?? []} />
           <Details pool={pool} state={state} />

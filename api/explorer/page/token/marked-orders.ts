@@ -1,0 +1,41 @@
+// The orders of a token that the chart marks: those of the wallet and of the creator, also those older than the listed ones.
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { ApiOrder } from '../../../../schema/answers/orders.ts'
+import { dataOf } from '../../../client/client.ts'
+import { fetching } from '../loading.ts'
+import { client } from '../service.ts'
+import { wallet } from '../wallet/wallet.ts'
+import type { Mark } from './overlays.ts'
+
+export interface Marked {
+  readonly orders: readonly ApiOrder[]
+  whoOf(pkh: string): Mark['who'] | undefined
+}
+
+/** @param creator payment key hash, empty when unknown */
+export const useMarked = (
+  asset: string,
+  creator: string,
+  listed: ReadonlySignal<readonly ApiOrder[] | undefined>,
+): ReadonlySignal<Marked> => {
+  const older = useSignal<readonly ApiOrder[]>([])
+  const own = wallet.value?.pkh
+  useEffect(() => {
+    const keys = [own, creator].filter((key) => key)
+    if (keys.length === 0) return
+    const fetchOlder = fetching('the marked trades', 0, async () => {
+      const query = { asset, limit: 100 }
+      const body = keys.flatMap((key) => key ?? [])
+      older.value = dataOf(
+        await client.POST('/v1/orders-feed/initial/state', { params: { query }, body }),
+      ).ledger.items
+    })
+    fetchOlder()
+    return fetchOlder.cancel
+  }, [asset, creator, own])
+  return useComputed(() => ({
+    orders: [...(listed.value ?? []), ...older.value],
+    whoOf: (pkh) => (pkh === wallet.value?.pkh ? 'you' : pkh === creator ? 'dev' : undefined),
+  }))
+}
