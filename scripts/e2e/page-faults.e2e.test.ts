@@ -20,8 +20,8 @@ const chromium = findChromium()
 const FORK = 20
 
 const LISTS = [
-  ['Newest', 'New'],
-  ['About to graduate', 'Progress'],
+  ['New', 'New'],
+  ['Graduated', 'CompletedMCap'],
 ] as const
 
 /** A service in a process of its own, which is killed and started again at the same address. */

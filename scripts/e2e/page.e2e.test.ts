@@ -141,6 +141,8 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
   const views = {
     board: ['#/', '.card h3:visible'],
     map: ['#/map', '.tile:visible'],
+    screener: ['#/screener', '.screener'],
+    watched: ['#/watched', '.watch-list'],
     token: [`#/token/${asset}`, '.chart-body canvas'],
     launch: ['#/launch', 'form'],
     portfolio: ['#/portfolio', '.portfolio'],
@@ -173,8 +175,13 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
 
   await t.test('the board has cards in every list, and their figures are those of the API', async () => {
     const { page, end } = await open('#/')
-    for (const title of ['Newest', 'About to graduate', 'Top market cap'])
-      await page.getByRole('region', { name: title }).locator('.card h3').nth(4).waitFor()
+    for (const [title, cards] of [
+      ['New', 4],
+      ['Almost there', 0],
+      ['Graduated', 0],
+    ] as const)
+      await page.getByRole('region', { name: title, exact: true }).locator('.card h3').nth(cards).waitFor()
+    await page.getByRole('region', { name: 'Hot' }).waitFor()
     await until('the king has its market cap', async () => {
       const { info, metrics } = await kingOf(url)
       const shown = await page
@@ -245,10 +252,32 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     },
   )
 
+  await t.test('a trade is tried on the curve with keys, and a token is watched', async () => {
+    const { page, end } = await open(`#/token/${asset}`)
+    const handle = page.getByRole('slider')
+    await handle.focus()
+    for (const [key, words] of [
+      ['ArrowRight', / buys /],
+      ['Home', / bring /],
+    ] as const) {
+      await page.keyboard.press(key)
+      await page.locator('.what-if .deal').getByText(words).waitFor()
+      assert.match((await handle.getAttribute('aria-valuetext')) ?? '', words)
+    }
+    await press(page, 'Watch this token')
+    await page.getByLabel('Alert when it rises to ₳').fill('1')
+    await press(page, 'Watch')
+    await page.getByText(/ rose to ₳/).waitFor()
+    await page.evaluate(`location.hash = '#/watched'`)
+    await page.locator(`.watch-list [href="#/token/${asset}"]`).waitFor()
+    await end()
+  })
+
   /** An order that has a row before any block, another state with its block, and is filled with the next. */
   const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
     const row = await order(page, side, amount)
     await row.getByText('you, in the mempool').waitFor()
+    await page.getByRole('region', { name: 'In flight' }).getByText('yours is 1st').waitFor()
     devnet.makeOfMempool()
     await row.getByText('you, waiting').waitFor()
     devnet.make(1)
@@ -304,7 +333,7 @@ test('the page in a browser', { skip: typeof chromium === 'string' ? chromium : 
     devnet.makeOfMempool()
     await page.getByRole('heading', { level: 1, name: 'Page Panda' }).waitFor()
     await page.locator('.token-head img.face[src^="/ipfs/"]').waitFor()
-    await watching.page.getByRole('region', { name: 'Newest' }).getByText('Page Panda').waitFor()
+    await watching.page.getByRole('region', { name: 'New', exact: true }).getByText('Page Panda').waitFor()
     await end()
     await watching.end()
   })

@@ -223,7 +223,7 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /** The list that a narrow screen shows. */
-const shown = stored<Column['id'] | 'hot'>('list', ['hot', 'new', 'soon', 'done'])
+const shown = stored<Column['id'] | 'hot'>('list', ['new', 'soon', 'done', 'hot'])
 
 /** Cards of a list before a click on "More of each list". */
 const FIRST = 20

@@ -15,18 +15,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { LOCALE, momentOf } from '../parts/format.ts'
-import type { LinePoint, Mark } from './overlays.ts'
-
-export interface Candle {
-  /** Start, Unix seconds. */
-  readonly time: number
-  readonly open: number
-  readonly high: number
-  readonly low: number
-  readonly close: number
-  /** Volume in ADA. */
-  readonly volume: number
-}
+import type { Candle, LinePoint, Mark } from './overlays.ts'
 
 export interface ChartStyle {
   readonly kind: 'candles' | 'line'

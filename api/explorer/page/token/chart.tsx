@@ -15,10 +15,10 @@ import type { Pool } from '../pools.ts'
 import { client } from '../service.ts'
 import { theme } from '../theme.ts'
 import { BarTable } from './bar-table.tsx'
-import type { Candle, CandleChart } from './candles.ts'
+import type { CandleChart } from './candles.ts'
 import { type Marked, useMarked } from './marked-orders.ts'
 import { formatOf, type Measure, measured } from './measure.ts'
-import { AVERAGED, marksOf, movingAverage, vwap } from './overlays.ts'
+import { AVERAGED, type Candle, marksOf, movingAverage, vwap } from './overlays.ts'
 
 const RESOLUTIONS = [
   ['min1', '1m'],

@@ -8,7 +8,7 @@ import { fillNow } from './traded-pool.ts'
 
 export interface Flight {
   readonly order: ApiOrder
-  /** What it brings, smallest units; undefined while the price is worse than it accepts, or the curve is complete. */
+  /** Output in smallest units; undefined while the price is worse than it accepts, or the curve is complete. */
   readonly output: bigint | undefined
   /** Market cap after it, lovelace. */
   readonly cap: bigint

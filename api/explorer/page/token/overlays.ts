@@ -2,7 +2,17 @@
 // creator. Display numbers only: nothing here is sent or compared with money.
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import { ADA } from '../../../../schema/primitives.ts'
-import type { Candle } from './candles.ts'
+
+export interface Candle {
+  /** Start, Unix seconds. */
+  readonly time: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  /** Volume in ADA. */
+  readonly volume: number
+}
 
 export interface LinePoint {
   readonly time: number

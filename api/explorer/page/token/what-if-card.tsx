@@ -83,7 +83,7 @@ const signed = (change: number): string => `${change < 0 ? '−' : '+'}${percent
 const share = (pool: FilledPool, lovelace: bigint): string =>
   `${(Number((lovelace * 1_000n) / (rangeOf(pool)[1] || 1n)) / 10).toFixed(1)}%`
 
-/** What a trade gives and gets, as text of one line. */
+/** Writes what a trade gives and gets in one line. */
 const dealOf = ({ side, input, output }: Trade, ticker: string): string =>
   side === 'buy'
     ? `₳${ada(input)} buys ${compact(Number(output))} ${ticker}`

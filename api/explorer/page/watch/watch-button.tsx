@@ -110,7 +110,7 @@ export const WatchButton = ({ pool }: { pool: Pool }) => {
         <Icon name="star" size={15} />
       </button>
       {isOpen.value && (
-        <Sheet label={`Watch ${pool.info.ticker}`} onClose={close}>
+        <Sheet label={`Watch ${pool.info.ticker}`} class="sheet drawer" onClose={close}>
           <Form pool={pool} of={of} onClose={close} />
         </Sheet>
       )}
