@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '../../fixtures/testing/temporary-directory.ts'
-import { launchpadTables } from '../launchpad-models.ts'
+import { launchpadModels, launchpadTables } from '../launchpad-models.ts'
+import { readMirror } from '../postgres/mirror-state.ts'
+import { reasonNotToCopy } from '../postgres/replica/replica-source.ts'
 import { abandon } from '../postgres/session.ts'
 import { connectForLong, World, Writer } from '../postgres/testing/mirror-world.ts'
 import { serverForTests } from '../postgres/testing/server-for-tests.ts'
@@ -150,6 +152,14 @@ test('an own model is rolled back with the others, is in the digest, and is copi
     await writer.sync()
     assert.equal(await writer.assertEqual(session), 'equal')
   }
+  const copy = (await readMirror(session, 'own')) ?? assert.fail()
+  const reasonFor = (files: readonly string[]) =>
+    reasonNotToCopy(copy, launchpadModels('mainnet', mainnetOperations, files))
+  assert.equal(reasonFor([file]), undefined)
+  assert.equal(
+    reasonFor([]),
+    'PostgreSQL holds the model counts, which is not of the project: set MODEL as the indexer has it',
+  )
   const { database } = writer.models
   const read = (sql: string): unknown[] => database.prepare(sql).raw().all()
   const kinds = "('orderPlaced', 'traded')"

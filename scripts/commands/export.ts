@@ -75,48 +75,53 @@ const copyRows = (database: Database.Database, table: Table, { from = 0, to }: E
   database.pragma('temp_store = FILE')
   return database.transaction(() => {
     const columns = [...names, ...(token === undefined ? [] : [`${token} AS token`])].join(', ')
-    const { changes } = database
-      .prepare(
-        `CREATE TEMP TABLE exported AS SELECT ${columns} FROM ${quote(table.name)} ${range} ORDER BY ${order}`,
-      )
-      .run()
-    const count = database.prepare('SELECT count(*) FROM exported').pluck().get()
+    database.exec(
+      `CREATE TEMP TABLE exported AS SELECT ${columns} FROM ${quote(table.name)} ${range} ORDER BY ${order}`,
+    )
     return {
-      count: Number(count ?? changes),
+      count: Number(database.prepare('SELECT count(*) FROM exported').pluck().get()),
       checkpoint: database.prepare(CHECKPOINT_SQL).get() as Checkpoint | undefined,
     }
   })()
 }
 
-/** The copied rows, by name. */
-function* exportedRows(database: Database.Database, table: Table): Generator<Record<string, unknown>> {
-  const place = placeOf(table)
+/** Names of the values that are written of each row. */
+const namesOf = (table: Table): string[] => [
+  ...(placeOf(table) === undefined ? [] : ['slot']),
+  ...columnNames(table),
+  ...(tokenOf(table) === undefined ? [] : ['token']),
+]
+
+/** The values of the copied rows, in the order of their names. */
+function* exportedRows(database: Database.Database, table: Table): Generator<unknown[]> {
   const columns = Object.entries(table.columns)
+  const place = columns.findIndex(([name]) => name === placeOf(table))
   const rows = database.prepare('SELECT * FROM exported ORDER BY rowid').raw().safeIntegers().iterate()
   for (const row of rows as IterableIterator<Stored[]>) {
-    const values: Record<string, unknown> = {}
-    columns.forEach(([name, column], at) => {
+    const values = columns.map(([name, column], at) => {
       const stored = row[at] ?? null
-      if (name === place) values.slot = slotOf(Number(stored))
-      values[name] =
-        table.name === 'events' && name === 'body' ? decodeEvent(`${stored}`) : shown(name, column, stored)
+      return table.name === 'events' && name === 'body'
+        ? decodeEvent(`${stored}`)
+        : shown(name, column, stored)
     })
-    if (row.length > columns.length) values.token = row.at(-1)
-    yield values
+    yield [...(place === -1 ? [] : [slotOf(Number(row[place]))]), ...values, ...row.slice(columns.length)]
   }
 }
 
 /** The text of rows, in pieces. */
 function* textOf(
-  rows: Iterable<Record<string, unknown>>,
+  names: readonly string[],
+  rows: Iterable<readonly unknown[]>,
   format: ExportOptions['format'],
   onRows: (count: number) => void,
 ): Generator<string> {
-  let lines: string[] = []
+  const csv = (values: readonly unknown[]): string => values.map(field).join(',')
+  const json = (values: readonly unknown[]): string =>
+    JSON.stringify(Object.fromEntries(names.map((name, at) => [name, values[at]])), plainBigints)
+  let lines = format === 'csv' ? [csv(names)] : []
   let count = 0
   for (const row of rows) {
-    if (format === 'csv' && count === 0) lines.push(Object.keys(row).map(field).join(','))
-    lines.push(format === 'csv' ? Object.values(row).map(field).join(',') : JSON.stringify(row, plainBigints))
+    lines.push(format === 'csv' ? csv(row) : json(row))
     if (++count % ROWS_AT_ONCE > 0) continue
     yield `${lines.join('\n')}\n`
     lines = []
@@ -151,7 +156,8 @@ export const exportRows = async (settings: Settings, options: ExportOptions): Pr
   const progress = new Progress('exporting', 'rows')
   try {
     const { count, checkpoint } = copyRows(database, table, options)
-    const text = textOf(exportedRows(database, table), format, (done) => progress.show(done, count))
+    const rows = exportedRows(database, table)
+    const text = textOf(namesOf(table), rows, format, (done) => progress.show(done, count))
     // A file that is there under its name is whole.
     await pipeline(Readable.from(text), out === undefined ? process.stdout : createWriteStream(part), {
       end: out !== undefined,

@@ -28,9 +28,12 @@ export const reasonNotToCopy = (
     layout === LAYOUT_VERSION &&
     source === fingerprintOf(rules.source) &&
     rules.models.every((model) => models[model.name]?.version === versionOf(model))
-  return isOfRules
+  if (!isOfRules)
+    return 'PostgreSQL holds models of another version of this service, or lacks some: run the same version as the indexer, with the same MODEL'
+  const unknown = Object.keys(models).filter((name) => rules.models.every((model) => model.name !== name))
+  return unknown.length === 0
     ? undefined
-    : 'PostgreSQL holds models of another version of this service: run the same version as the indexer'
+    : `PostgreSQL holds the model ${unknown.join(', ')}, which is not of the project: set MODEL as the indexer has it`
 }
 
 /** Another load has taken the copy's place while it was read: it is to be read again. */
