@@ -44,11 +44,12 @@ for (const event of ['online', 'offline'])
 
 let forkEnds: ReturnType<typeof setTimeout> | undefined
 /** Blocks at the last check, newest first. */
-let blocks: readonly BlockSummary[] = []
+export const latestBlocks = signal<readonly BlockSummary[]>([])
 
 /** Compares the latest blocks with those of the last check: the status does not show a fork, since the tip may be higher after it. */
 const findFork = async (): Promise<void> => {
   const latest = dataOf(await client.GET('/v1/blocks/latest', { params: { query: { limit: BLOCKS } } }))
+  const blocks = latestBlocks.peek()
   const gone = rolledBack(blocks, latest)
   if (blocks.length === 0) {
     const known = beats.peek()
@@ -58,7 +59,7 @@ const findFork = async (): Promise<void> => {
       ...known,
     ]
   }
-  blocks = latest
+  latestBlocks.value = latest
   if (gone === 0) return
   forked.value = gone
   clearTimeout(forkEnds)
@@ -74,6 +75,7 @@ const isQuiet = signal(false)
 let quietBegins: ReturnType<typeof setTimeout> | undefined
 
 const listenForSilence = (): void => {
+  const blocks = latestBlocks.peek()
   const [oldest, newest] = [blocks.at(-1), blocks[0]]
   isQuiet.value = false
   clearTimeout(quietBegins)

@@ -7,6 +7,7 @@ import { Ada, Digits, Price, Table } from '../parts/parts.tsx'
 import { Empty } from '../parts/waiting.tsx'
 import { EMISSION } from '../pools.ts'
 import { wallet } from '../wallet/wallet.ts'
+import { Finality } from './finality.tsx'
 import { AgeCell, SideCell, STATUS, StateCell } from './order-cells.tsx'
 
 /** ADA of an order whose bar fills its cell. */
@@ -22,14 +23,25 @@ export const Who = ({ address, children }: { address: string; children?: Compone
   </span>
 )
 
-const Row = ({ order, creator, withStatus }: { order: ApiOrder; creator: string; withStatus: boolean }) => {
+interface RowProps {
+  readonly order: ApiOrder
+  readonly creator: string
+  readonly withStatus: boolean
+  /** Whether a fork took the trade away. */
+  readonly isGhost?: boolean
+}
+
+const Row = ({ order, creator, withStatus, isGhost = false }: RowProps) => {
   const isBuy = order.from === '.'
   const lovelace = Number(isBuy ? order.fromAmount : order.toAmount)
   const tokens = Number(isBuy ? order.toAmount : order.fromAmount)
   const isOwn = wallet.value?.pkh === order.pkh
   const width = Math.min(100, Math.sqrt(lovelace / 1e6 / FULL) * 100)
   return (
-    <tr data-order={order.entityId} class={isOwn ? 'mine' : undefined}>
+    <tr
+      data-order={isGhost ? undefined : order.entityId}
+      class={isGhost ? 'ghost' : isOwn ? 'mine' : undefined}
+    >
       <SideCell isBuy={isBuy} />
       <td class="right weigh" style={{ '--w': `${width}%`, '--c': isBuy ? 'var(--up)' : 'var(--down)' }}>
         <Ada lovelace={lovelace} />
@@ -42,6 +54,11 @@ const Row = ({ order, creator, withStatus }: { order: ApiOrder; creator: string;
       <AgeCell order={order} class="right below" />
       <td class="right below">
         <Who address={order.address}>
+          {isGhost ? (
+            <span class="chip">rolled back</span>
+          ) : (
+            order.status === 'Evaluated' && <Finality time={order.timestamp} />
+          )}
           {isOwn && (
             <span class="chip you">
               you{!withStatus && order.status !== 'Evaluated' && `, ${STATUS[order.status]}`}
@@ -69,14 +86,25 @@ export const OrdersTable = (props: {
   creator: string
   /** Whether there is a column for the state. */
   withStatus: boolean
+  /** Trades that a fork took away, shown above the others. */
+  ghosts?: readonly ApiOrder[]
   empty: string
 }) =>
-  props.orders.length === 0 ? (
+  props.orders.length === 0 && !props.ghosts?.length ? (
     <Empty icon="bolt">
       <p>{props.empty}</p>
     </Empty>
   ) : (
     <Table class="two-lines" head={props.withStatus ? [...HEAD, ['State', 'right']] : HEAD}>
+      {props.ghosts?.map((order) => (
+        <Row
+          key={`${order.entityId} ghost`}
+          order={order}
+          creator={props.creator}
+          withStatus={false}
+          isGhost
+        />
+      ))}
       {props.orders.map((order) => (
         <Row key={order.entityId} order={order} creator={props.creator} withStatus={props.withStatus} />
       ))}

@@ -8,6 +8,7 @@ import { fetchSparks } from '../board/sparks.ts'
 import { fetching, follow } from '../loading.ts'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client } from '../service.ts'
+import { haunt } from './finality.tsx'
 
 /** Milliseconds from a trade until holders and the sparkline are fetched again. */
 const FETCH_DELAY = 300
@@ -96,9 +97,17 @@ export const followToken = (asset: string): TokenState => {
         },
       },
       onData: (order) => {
+        haunt(
+          orders.peek()?.find(({ entityId }) => entityId === order.entityId),
+          order,
+        )
         orders.value = withOrder(orders.peek() ?? [], order)
       },
       onRemoved: (order) => {
+        haunt(
+          orders.peek()?.find(({ entityId }) => entityId === order.entityId),
+          undefined,
+        )
         orders.value = withoutOrder(orders.peek() ?? [], order)
       },
     }),

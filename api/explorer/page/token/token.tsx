@@ -14,6 +14,7 @@ import { type Side, wallet } from '../wallet/wallet.ts'
 import { WatchButton } from '../watch/watch-button.tsx'
 import { Chart } from './chart.tsx'
 import { CurveCard } from './curve-card.tsx'
+import { ghosts } from './finality.tsx'
 import { HoldersCard, HoldersTable } from './holders.tsx'
 import { InFlight } from './in-flight-lane.tsx'
 import { OrdersTable, Who } from './orders-table.tsx'
@@ -176,7 +177,13 @@ const Details = ({ pool, state }: { pool: Pool; state: TokenState }) => {
           <Waiting part={PARTS.orders} />
         )}
         {tab.value === 'trades' && orders !== undefined && (
-          <OrdersTable orders={trades} creator={creator} withStatus={false} empty="No trade yet." />
+          <OrdersTable
+            orders={trades}
+            creator={creator}
+            withStatus={false}
+            ghosts={ghosts.value.filter((order) => order.asset === pool.info.asset)}
+            empty="No trade yet."
+          />
         )}
         {tab.value === 'orders' && orders !== undefined && (
           <OrdersTable
