@@ -253,26 +253,39 @@ export const commands: readonly Command[] = [
     },
   }),
   defineCommand({
-    name: 'fuzz-blocks',
-    does: 'Feeds hostile blocks and forks to the whole service until a check fails or SIGINT; prints a seed for each 2,000 blocks',
+    name: 'simulate',
+    does: 'Runs hostile blocks through the indexer while the node, the disk and the process fail, in episodes of some seconds',
     flags: {
       seed: { ...SEED, most: 2 ** 32 - 1 },
+      episodes: {
+        kind: 'number',
+        least: 1,
+        most: 9_999_999,
+        otherwise: 'a thousand',
+        does: 'How many episodes it runs, each with a seed of its own',
+      },
       blocks: {
         kind: 'number',
         least: 1,
-        most: 9_999_999_999,
-        otherwise: 'no end',
-        does: 'How many blocks it runs',
+        most: 99_999,
+        otherwise: 'some fifty',
+        does: 'How many blocks an episode has',
       },
-      minutes: { ...MINUTES, otherwise: 'no end', does: 'How long it runs, in place of --blocks' },
+      mutants: {
+        kind: 'switch',
+        does: 'Runs copies of the source with a fault in each, which the simulation must find within 200 episodes',
+      },
     },
     settings: [],
-    run: async ({ number }) =>
-      (await load<typeof import('./commands/fuzz-blocks.ts')>('fuzz-blocks')).fuzzBlocks({
+    run: async ({ number, has }) => {
+      const { simulate, simulateMutants } = await load<typeof import('./commands/simulate.ts')>('simulate')
+      if (has('mutants')) return simulateMutants()
+      return simulate({
         seed: number('seed'),
-        steps: number('blocks'),
-        minutes: number('minutes'),
-      }),
+        episodes: number('episodes') ?? 1_000,
+        blocks: number('blocks'),
+      })
+    },
   }),
   defineCommand({
     name: 'fuzz-builder',

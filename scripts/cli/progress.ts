@@ -33,7 +33,7 @@ export class Progress {
    * @param what is done, in a word or two
    * @param unit of the counts
    */
-  constructor(what: string, unit: 'blocks' | 'requests' | 'rows' | 'MB' = 'blocks') {
+  constructor(what: string, unit: 'blocks' | 'requests' | 'episodes' | 'rows' | 'MB' = 'blocks') {
     this.#what = what
     this.#unit = unit
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import type { ChainBlock } from '../../fixtures/devnet/chain/chain-block.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
-import { Projector } from '../../projections/engine/fold/projector.ts'
+import { type Checkpoint, Projector } from '../../projections/engine/fold/projector.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent } from '../../schema/events.ts'
@@ -27,12 +27,14 @@ const eventOf = ({ json }: ChainBlock): BlockEvent => {
 
 /**
  * Folds all steps, and reads the resulting models.
+ * @param onBlock receives the state after each step
  * @throws {Finding} for the first block that cannot be read or folded
  */
 export const foldPath = <Seen>(
   steps: Iterable<Step>,
   operations: OperationsConfig,
   look: (database: Database.Database) => Seen,
+  onBlock: (checkpoint: Checkpoint) => void = () => {},
 ): Seen => {
   const directory = mkdtempSync(join(tmpdir(), 'fold-path-'))
   const projector = Projector.open(join(directory, 'models.db'), launchpadModels('mainnet', operations))
@@ -52,6 +54,7 @@ export const foldPath = <Seen>(
           cause,
         )
       }
+      if (projector.checkpoint !== undefined) onBlock(projector.checkpoint)
     }
     return look(projector.database)
   } finally {

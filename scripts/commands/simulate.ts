@@ -1,0 +1,58 @@
+// `npm run simulate`: episodes of the simulation on all processors. It ends at the first that fails, and prints the command that
+// repeats it. At the end it prints which faults met the indexer in which states.
+import { availableParallelism } from 'node:os'
+import { Progress } from '../cli/progress.ts'
+import { EXIT_BUG } from '../cli/run-command.ts'
+import type { Met } from '../simulation/episode.ts'
+import { findMutants } from '../simulation/find-mutants.ts'
+import { runEpisodes } from '../simulation/run-episodes.ts'
+
+export interface SimulateOptions {
+  readonly seed: number | undefined
+  readonly episodes: number
+  readonly blocks: number | undefined
+}
+
+/** Seeds are whole numbers below this. */
+const SEEDS = 2 ** 32
+
+/** Faults by states, as lines of a table. */
+const tableOf = (met: Met): string => {
+  const pairs = [...met].map(([key, count]) => [...key.split(' | '), count] as const)
+  const states = [...new Set(pairs.map(([, state]) => `${state}`))].sort()
+  const faults = [...new Set(pairs.map(([fault]) => `${fault}`))].sort()
+  const line = (name: string, cells: readonly (string | number)[]): string =>
+    name.padEnd(28) + cells.map((cell) => `${cell}`.padStart(12)).join('')
+  const countsOf = (fault: string): number[] => states.map((state) => met.get(`${fault} | ${state}`) ?? 0)
+  return [line('', states), ...faults.map((fault) => line(fault, countsOf(fault)))].join('\n')
+}
+
+export const simulate = async ({ seed: given, episodes, blocks }: SimulateOptions): Promise<void> => {
+  const stopping = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
+  const seed = given ?? Math.floor(Math.random() * SEEDS)
+  console.log(`seed ${seed}`)
+  const progress = new Progress('simulation', 'episodes')
+  const { failure, met, ...counts } = await runEpisodes({
+    seed,
+    episodes,
+    ...(blocks !== undefined && { blocks }),
+    threads: Math.min(episodes, availableParallelism()),
+    onEpisode: (ended) => progress.show(ended, episodes),
+    signal: stopping.signal,
+  })
+  progress.end()
+  console.log(JSON.stringify({ seed, ...counts }))
+  console.log(tableOf(met))
+  if (failure === undefined) return
+  console.error(`\n${failure.message}\n`)
+  console.error(
+    `To see it again: npm run simulate -- --seed ${failure.seed} --episodes 1 --blocks ${failure.blocks}`,
+  )
+  process.exit(EXIT_BUG)
+}
+
+/** Ends with a failure when the simulation misses a planted fault. */
+export const simulateMutants = async (): Promise<void> => {
+  if ((await findMutants()) > 0) process.exit(EXIT_BUG)
+}

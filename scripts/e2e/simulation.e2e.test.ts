@@ -1,0 +1,36 @@
+// Hostile blocks through the whole indexer while everything around it fails, in episodes with a seed of their own: nothing stops it,
+// no fault and no fork leaves a trace, and it reports nothing false. SEED=n draws others; `npm run simulate` runs for as long as one
+// likes.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runs, SEED } from '../../fixtures/testing/random-runs.ts'
+import { runEpisodes } from '../simulation/run-episodes.ts'
+import { runScript } from '../testing/run-script.ts'
+
+test('no fork, no fault of the node and none of the disk leaves a trace', async (t) => {
+  const { failure, met, ...counts } = await runEpisodes({
+    seed: SEED,
+    episodes: runs(50),
+    blocks: 30,
+    threads: 2,
+  })
+  t.diagnostic(JSON.stringify({ seed: SEED, ...counts, met: met.size }))
+  assert.equal(failure, undefined)
+})
+
+test('the command prints its seed first, runs as many episodes as asked, and refuses an unknown flag', async () => {
+  const { code, stdout, stderr } = await runScript('simulate', [
+    '--seed',
+    '4',
+    '--episodes',
+    '1',
+    '--blocks',
+    '10',
+  ])
+  assert.equal(code, 0, stderr)
+  const [first, report] = stdout.split('\n')
+  assert.equal(first, 'seed 4')
+  const { seed, ended } = JSON.parse(report ?? '')
+  assert.deepEqual({ seed, ended }, { seed: 4, ended: 1 })
+  assert.equal((await runScript('simulate', ['--minutes', '1'])).code, 1)
+})

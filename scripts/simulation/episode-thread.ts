@@ -1,0 +1,34 @@
+// A thread that runs one episode of the simulation at a time.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serveCalls } from '../../schema/platform/serve-calls.ts'
+import { Episode, type EpisodeReport } from './episode.ts'
+import { speedUpTimers } from './fast-timers.ts'
+import { FaultyDisk } from './faulty-disk.ts'
+
+/** Waits of half a second take 25 ms. */
+const FACTOR = 20
+
+export interface EpisodeTask {
+  readonly seed: number
+  readonly blocks: number
+}
+
+export type EpisodeOutcome = { readonly report: EpisodeReport } | { readonly failure: string }
+
+speedUpTimers(FACTOR)
+const disk = new FaultyDisk()
+
+const run = async (task: EpisodeTask): Promise<EpisodeOutcome> => {
+  const directory = mkdtempSync(join(tmpdir(), 'episode-'))
+  try {
+    return { report: await new Episode({ ...task, directory, disk }).run() }
+  } catch (error) {
+    return { failure: error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error) }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+serveCalls(run)

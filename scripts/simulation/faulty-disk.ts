@@ -1,0 +1,87 @@
+// Faults between two writes of SQLite, wherever the code happens to be: statements of all databases in this process are counted, and
+// one of them fails as on a bad disk, or something is done after it, such as a copy of the files as `kill -9` leaves them.
+import type Database from 'better-sqlite3'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
+
+/** Codes of SQLite for what a disk and other programs do to a write. */
+export const DISK_ERRORS = {
+  SQLITE_FULL: 'database or disk is full',
+  SQLITE_IOERR_WRITE: 'disk I/O error',
+  SQLITE_BUSY: 'database is locked',
+} as const
+
+export type DiskError = keyof typeof DISK_ERRORS
+
+interface Pending {
+  /** Writes until it happens. */
+  left: number
+  /** Does it; what it throws is the error of the statement. */
+  readonly happen: () => void
+  readonly isBefore: boolean
+  /** Times that it happens, one write after the other. */
+  times: number
+}
+
+/** A statement of better-sqlite3; its types do not tell which database it is of. */
+interface Prepared {
+  readonly source: string
+  readonly database: Database.Database
+}
+
+export class FaultyDisk {
+  #pending: Pending | undefined
+  #isWithin: (path: string) => boolean = () => false
+
+  /** Changes the statements of this process, once. */
+  constructor() {
+    const database = new Sqlite(':memory:')
+    const statements = Object.getPrototypeOf(database.prepare('SELECT 1'))
+    database.close()
+    const run: (this: Prepared, ...values: unknown[]) => unknown = statements.run
+    const disk = this
+    statements.run = function (this: Prepared, ...values: unknown[]): unknown {
+      const isCounted = disk.#counts(this)
+      if (isCounted) disk.#step(true)
+      const result = run.apply(this, values)
+      if (isCounted) disk.#step(false)
+      return result
+    }
+  }
+
+  /** Counts the writes to files below a directory, and to no others. */
+  watch(directory: string): void {
+    this.#isWithin = (path) => path.startsWith(`${directory}/`)
+    this.#pending = undefined
+  }
+
+  /** Does something after the write that comes after so many others. */
+  after(writes: number, happen: () => void): void {
+    this.#pending = { left: writes, happen, isBefore: false, times: 1 }
+  }
+
+  /** Lets writes fail, after so many others. */
+  fail(writes: number, times: number, code: DiskError): void {
+    const happen = (): void => {
+      throw new Sqlite.SqliteError(DISK_ERRORS[code], code)
+    }
+    this.#pending = { left: writes, happen, isBefore: true, times }
+  }
+
+  /** Forgets what has not happened yet. */
+  heal(): void {
+    this.#pending = undefined
+  }
+
+  #counts({ source, database }: Prepared): boolean {
+    // SQLite can always undo.
+    return this.#pending !== undefined && !source.startsWith('ROLLBACK') && this.#isWithin(database.name)
+  }
+
+  #step(isBefore: boolean): void {
+    const pending = this.#pending
+    if (pending === undefined || pending.isBefore !== isBefore || pending.left-- > 0) return
+    pending.times -= 1
+    if (pending.times === 0) this.#pending = undefined
+    pending.happen()
+  }
+}

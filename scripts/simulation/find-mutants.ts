@@ -1,0 +1,36 @@
+// Runs the simulation on copies of the source with a fault in each, until it finds the fault.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { changeSource, copySource } from '../testing/changed-source.ts'
+import { withScratch } from '../testing/scratch.ts'
+import { MUTANTS, type Mutant } from './mutants.ts'
+
+/** Episodes within which a fault must be found. */
+const EPISODES = 200
+
+const run = promisify(execFile)
+
+/** The seed that found a fault; undefined when none did. */
+const seedThatFinds = ({ path, from, to }: Mutant): Promise<string | undefined> =>
+  withScratch(async (directory) => {
+    copySource(directory)
+    changeSource(directory, [{ path, from, to }])
+    const args = ['scripts/run.mjs', 'simulate', '--seed', '1', '--episodes', String(EPISODES)]
+    try {
+      await run(process.execPath, args, { cwd: directory })
+      return undefined
+    } catch (error) {
+      return /--seed (\d+)/.exec(String(Object(error).stderr))?.[1] ?? `nothing of it: ${error}`
+    }
+  }, 'mutant-')
+
+/** Prints the seed that found each fault. @returns the number of faults that were not found */
+export const findMutants = async (): Promise<number> => {
+  let missed = 0
+  for (const mutant of MUTANTS) {
+    const seed = await seedThatFinds(mutant)
+    if (seed === undefined) missed++
+    console.log(`${seed === undefined ? 'not found' : `seed ${seed}`.padEnd(9)}  ${mutant.name}`)
+  }
+  return missed
+}

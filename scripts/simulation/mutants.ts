@@ -1,0 +1,104 @@
+// Faults planted into copies of the source, which the simulation must find: it is only worth as much as the faults it finds.
+import type { SourceChange } from '../testing/changed-source.ts'
+
+export interface Mutant extends SourceChange {
+  readonly name: string
+}
+
+const PROJECTOR = 'projections/engine/fold/projector.ts'
+const JOURNAL = 'projections/engine/table/journal.ts'
+const ROWS = 'projections/engine/table/rows.ts'
+const LOG = 'indexer/log/log.ts'
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a rollback brings back the newest earlier row, not the oldest',
+    path: JOURNAL,
+    from: 'existed, min(undo_slot) FROM',
+    to: 'existed, max(undo_slot) FROM',
+  },
+  {
+    name: 'the undo rows of the first block undone are lost',
+    path: JOURNAL,
+    from: '`WHERE undo_slot > @slot GROUP BY',
+    to: '`WHERE undo_slot > @slot + 1 GROUP BY',
+  },
+  {
+    name: 'rows made by undone blocks stay',
+    path: JOURNAL,
+    from: '? cutOff()\n        : database',
+    to: "? cutOff()\n        : database.prepare('DELETE FROM control WHERE 0 AND @slot') ?? database",
+  },
+  {
+    name: 'deleted rows stay in the digest',
+    path: ROWS,
+    from: 'this.#context.digest.subtract(this.#hasher.hash(encode(row, this.#all)))',
+    to: '',
+  },
+  {
+    name: 'cached rows outlive a transaction that failed',
+    path: PROJECTOR,
+    from: '      })\n      this.#source.reset()',
+    to: '      })',
+  },
+  {
+    name: 'cached rows outlive a rollback',
+    path: PROJECTOR,
+    from: '    this.#statements.deleteDigestsAfter.run(slot)\n    this.#source.reset()',
+    to: '    this.#statements.deleteDigestsAfter.run(slot)',
+  },
+  {
+    name: 'digests of undone blocks stay',
+    path: PROJECTOR,
+    from: '    this.#statements.deleteDigestsAfter.run(slot)\n',
+    to: '',
+  },
+  {
+    name: 'blocks that were undone stay known',
+    path: PROJECTOR,
+    from: '    this.#statements.deleteBlocksAfter.run(slot)\n',
+    to: '',
+  },
+  {
+    name: 'a checkpoint is saved before the rows that were held back',
+    path: PROJECTOR,
+    from: '      this.#source.flush()\n      this.#save(version)\n',
+    to: '      this.#save(version)\n',
+  },
+  {
+    name: 'models that fail to commit keep the new checkpoint in memory',
+    path: PROJECTOR,
+    from: '      this.#source.reset()\n      this.#load()\n',
+    to: '      this.#source.reset()\n',
+  },
+  {
+    name: 'the log keeps the end of an append that failed',
+    path: LOG,
+    from: '      this.#end = before.end\n',
+    to: '',
+  },
+  {
+    name: 'the log keeps the rollback of an append that failed',
+    path: LOG,
+    from: '      this.#undone = before.undone\n',
+    to: '',
+  },
+  {
+    name: 'an undone block counts as one of the chain',
+    path: LOG,
+    from: "id.toString('hex') === point.id && this.#isCanonical(seq)",
+    to: "id.toString('hex') === point.id",
+  },
+  {
+    name: 'blocks of a lost connection are appended with those of the next',
+    path: 'indexer/chain-sync-handler.ts',
+    from: "  resumeAt(intersection: Point | 'origin'): void {\n    this.#pending = []\n",
+    to: "  resumeAt(intersection: Point | 'origin'): void {\n",
+  },
+  {
+    name: 'a reader keeps its state when the chain goes back',
+    path: 'projections/read/reader/models-reader.ts',
+    from: 'isExtended: since !== undefined && blockId.get(since.slot) === since.id,',
+    to: 'isExtended: since !== undefined,',
+  },
+]

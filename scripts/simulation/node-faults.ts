@@ -1,0 +1,34 @@
+// Faults of the node and the way to it, each with how it passes. While one lasts the chain goes on.
+import type { Random } from '../../fixtures/devnet/actors/random.ts'
+import type { Faults } from '../../fixtures/devnet/ogmios/faults.ts'
+
+/** Starts a fault. @returns the way to end it, or nothing when it is over at once */
+type NodeFault = (faults: Faults, random: Random) => undefined | (() => Promise<void> | void)
+
+export const NODE_FAULTS: Readonly<Record<string, NodeFault>> = {
+  'connection cut': (faults) => void faults.dropConnections(),
+  'node lost by Ogmios': (faults, random) =>
+    void faults.closeConnections(random.chance(0.7) ? -32_000 : -32_001),
+  'no answers': (faults, random) => {
+    faults.stall(random.chance(0.5) ? 'pinging' : 'silent')
+    return () => faults.resume()
+  },
+  'nobody listens': (faults) => {
+    faults.refuseConnections()
+    faults.dropConnections()
+    return () => faults.acceptConnections()
+  },
+  'request failed': (faults, random) => void faults.failNextBlock(random.integer(1, 2)),
+  'answer cut': (faults) => void faults.garbleNextBlock(),
+  'slow answers': (faults, random) => {
+    faults.delayReplies(random.integer(1, 20))
+    return () => faults.delayReplies(0)
+  },
+  'node not ready': (faults, random) => {
+    faults.health = random.chance(0.5) ? 'disconnected' : 'no-tip'
+    faults.dropConnections()
+    return () => {
+      faults.health = 'synchronized'
+    }
+  },
+}

@@ -1,0 +1,98 @@
+// Runs episodes of the simulation side by side, one in each of some threads. After a failure it looks for a shorter episode of the
+// same seed that fails too.
+import { CallThread } from '../../schema/platform/call-thread.ts'
+import type { Met } from './episode.ts'
+import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'
+
+/** Blocks of an episode. */
+export const BLOCKS = 50
+
+/** Milliseconds without a sign of life after which an episode has failed. */
+const DEADLINE = 120_000
+
+export interface EpisodesOptions {
+  /** Seed of the first episode; each has one more than the one before. */
+  readonly seed: number
+  /** Number of episodes. */
+  readonly episodes: number
+  readonly blocks?: number
+  readonly threads: number
+  readonly onEpisode?: (ended: number) => void
+  readonly signal?: AbortSignal
+}
+
+export interface EpisodeFailure extends EpisodeTask {
+  readonly message: string
+}
+
+export interface EpisodesReport {
+  readonly ended: number
+  readonly blocks: number
+  readonly forks: number
+  readonly lives: number
+  /** Faults by the state in which they met the indexer. */
+  readonly met: Met
+  readonly failure: EpisodeFailure | undefined
+}
+
+const startThread = (): CallThread =>
+  new CallThread({
+    name: 'the simulation',
+    module: new URL('episode-thread.ts', import.meta.url),
+    data: {},
+    atOnce: 1,
+    maxWaiting: 0,
+    deadline: DEADLINE,
+    full: () => new Error('an episode runs already'),
+    overdue: () => new Error(`the episode gave no sign of life for ${DEADLINE / 1_000} s`),
+  })
+
+const runOne = (thread: CallThread, task: EpisodeTask): Promise<EpisodeOutcome> =>
+  thread.run<EpisodeOutcome>(task).catch((error: Error) => ({ failure: error.message }))
+
+/** Halves the episode while it still fails. An episode with fewer blocks begins as the longer one does. */
+const shorten = async (thread: CallThread, failed: EpisodeFailure): Promise<EpisodeFailure> => {
+  let shortest = failed
+  for (let blocks = Math.floor(failed.blocks / 2); blocks > 0; ) {
+    const outcome = await runOne(thread, { seed: failed.seed, blocks })
+    if ('failure' in outcome) shortest = { seed: failed.seed, blocks, message: outcome.failure }
+    const next = 'failure' in outcome ? Math.floor(blocks / 2) : Math.floor((blocks + shortest.blocks) / 2)
+    if (next === blocks || next >= shortest.blocks) break
+    blocks = next
+  }
+  return shortest
+}
+
+/** Runs episodes until all have ended, one has failed, or the signal comes. */
+export const runEpisodes = async (options: EpisodesOptions): Promise<EpisodesReport> => {
+  const { seed: first, episodes, blocks: length = BLOCKS, threads, onEpisode, signal } = options
+  const met: Met = new Map()
+  let [begun, ended, blocks, forks, lives] = [0, 0, 0, 0, 0]
+  let failed: EpisodeFailure | undefined
+  const workers = Array.from({ length: threads }, startThread)
+  const work = async (thread: CallThread): Promise<void> => {
+    while (begun < episodes && failed === undefined && signal?.aborted !== true) {
+      const seed = first + begun++
+      const outcome = await runOne(thread, { seed, blocks: length })
+      if ('failure' in outcome) {
+        failed ??= { seed, blocks: length, message: outcome.failure }
+        return
+      }
+      const { report } = outcome
+      ended++
+      blocks += report.made
+      forks += report.forks
+      lives += report.lives
+      for (const [key, count] of report.met) met.set(key, (met.get(key) ?? 0) + count)
+      onEpisode?.(ended)
+    }
+  }
+  try {
+    await Promise.all(workers.map(work))
+    const [thread] = workers
+    const failure = failed === undefined || thread === undefined ? failed : await shorten(thread, failed)
+    return { ended, blocks, forks, lives, met, failure }
+  } finally {
+    await Promise.all(workers.map((worker) => worker.close()))
+  }
+}
