@@ -60,10 +60,10 @@ export const MUTANTS: readonly Mutant[] = [
     to: '',
   },
   {
-    name: 'a checkpoint is saved before the rows that were held back',
-    path: PROJECTOR,
-    from: '      this.#source.flush()\n      this.#save(version)\n',
-    to: '      this.#save(version)\n',
+    name: 'models go on from a block that the log holds no more',
+    path: 'projections/folding/fold-blocks.ts',
+    from: 'return seq !== undefined && seq <= checkpoint.seq',
+    to: 'return true',
   },
   {
     name: 'models that fail to commit keep the new checkpoint in memory',
