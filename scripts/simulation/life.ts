@@ -5,7 +5,7 @@ import type { ModelsReader } from '../../projections/read/reader/models-reader.t
 import { type IndexerTask, type Indexing, startIndexing } from '../service/indexing/start-indexing.ts'
 import { openReader } from '../service/models-of-indexer.ts'
 
-/** What the API would say of the indexer. */
+/** The indexer's state, as the API would tell it. */
 export interface Look {
   readonly checkpoint: Checkpoint | undefined
   readonly state: string
