@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { WebSocket } from 'ws'
 import { startDevnet } from '../../fixtures/devnet/devnet.ts'
 import { contractReference, genesis, openingTransactions } from '../../fixtures/devnet/genesis.ts'
+import { until } from '../../fixtures/testing/until.ts'
 import { referenceJson } from '../../schema/ogmios/output-json.ts'
 import { startComponents } from '../testing/start-components.ts'
 import { type NodePassage, nodePassage } from './node-passage.ts'
@@ -132,7 +133,9 @@ test('what is no request of a named method is refused, and does not reach the no
 
 test('without a node, and while it is away, the answer is a 503', async (t) => {
   const { post } = await serve(t)
-  assert.equal((await post(request('queryNetwork/tip'))).status, 503)
+  const refused = await post(request('queryNetwork/tip', {}, 'mine'))
+  assert.equal(refused.status, 503)
+  assert.match(refused.text, /"id":"mine"}$/)
   const { devnet, post: postToDevnet } = await onDevnet(t)
   await devnet.close()
   const { status, text } = await postToDevnet(request('queryNetwork/tip'))
@@ -169,4 +172,41 @@ test('a WebSocket takes the same requests, with at most so many that wait', asyn
   for (let n = 0; n < 9; n++) socket.send(request('queryNetwork/tip'))
   const [code, reason] = await once(socket, 'close')
   assert.deepEqual([code, String(reason)], [1008, 'at most 8 requests may wait'])
+})
+
+test('an error to a message names the id of its request, so that its client does not wait for an answer', async (t) => {
+  const { url } = await serve(t)
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`)
+  await once(socket, 'open')
+  socket.send(request('queryNetwork/tip', {}, 7))
+  const [message] = await once(socket, 'message')
+  assert.match(String(message), /no node.*"id":7}$/)
+  socket.close()
+})
+
+test('clients that do not read their answers are cut off before they fill the memory', async (t) => {
+  const body = `{"jsonrpc":"2.0","result":"${'x'.repeat(15 * 2 ** 20)}","id":1}`
+  const { url, passed } = await serve(t, async () => ({ status: 200, body }))
+  const clients = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`)
+      await once(socket, 'open')
+      socket.pause()
+      return socket
+    }),
+  )
+  for (const socket of clients) socket.send(request('queryNetwork/tip'))
+  await until('all requests have been answered', () => passed.length === clients.length)
+  const ends = clients.map(async (socket): Promise<string> => {
+    const ended = Promise.race([
+      once(socket, 'message').then(() => 'read'),
+      once(socket, 'close').then(() => 'cut'),
+    ])
+    socket.resume()
+    const how = await ended
+    socket.terminate()
+    return how
+  })
+  const results = await Promise.all(ends)
+  assert.ok(results.includes('cut') && results.includes('read'), results.join())
 })

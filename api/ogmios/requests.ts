@@ -94,11 +94,26 @@ const parsed = (text: string): unknown => {
   }
 }
 
+/** Longest request that is read for its id alone. */
+const SHORT = 4_096
+
+/** JSON of a request's id; null where there is none, or the request is too long or not JSON. */
+export const idIn = (text: string): string => {
+  if (text.length > SHORT) return 'null'
+  try {
+    const request = parsed(text)
+    const id = isRecord(request) ? stringifyLossless(request.id ?? null) : 'null'
+    return id.length > LONGEST_ID ? 'null' : id
+  } catch {
+    return 'null'
+  }
+}
+
 /**
- * The request to pass on, as text.
+ * The request to pass on, as text, and JSON of its id.
  * @throws {Refused} when it is none, or not one that is passed on.
  */
-export const requestToNode = (text: string): string => {
+export const requestToNode = (text: string): { readonly request: string; readonly id: string } => {
   const request = parsed(text)
   if (Array.isArray(request)) throw new Refused('Requests are taken one at a time, not in a batch.')
   if (!isRecord(request)) throw new Refused('The request is not a JSON object.')
@@ -117,5 +132,5 @@ export const requestToNode = (text: string): string => {
   if (!isRecord(params)) throw refused('"params" must be an object.')
   const checked = check(params)
   if (typeof checked === 'string') throw refused(checked)
-  return stringifyLossless({ jsonrpc, method, params: checked, id: request.id ?? null })
+  return { request: stringifyLossless({ jsonrpc, method, params: checked, id: request.id ?? null }), id }
 }

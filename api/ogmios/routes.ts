@@ -10,7 +10,7 @@ import { Prepared } from '../http/route/reply.ts'
 import { route } from '../http/route/route.ts'
 import { type SocketRoute, socketRoute } from '../http/route/sockets.ts'
 import type { NodeAnswer } from './node-passage.ts'
-import { errorBody, Refused, requestToNode } from './requests.ts'
+import { errorBody, idIn, Refused, requestToNode } from './requests.ts'
 
 const PATH = '/ogmios'
 
@@ -21,31 +21,49 @@ const LONGEST = 128 * KIB
 const MOST_CONNECTIONS = 20
 const MOST_WAITING = 8
 
-const failure = (error: ApiError): string =>
-  errorBody(error.status < 500 ? INVALID_REQUEST : INTERNAL_ERROR, error.message)
+/** Bytes of answers that clients of WebSockets have not read, all together: past that, who adds to them is cut off. */
+const MOST_UNREAD = 64 * MIB
+
+const failure = (error: ApiError, id?: string): string =>
+  errorBody(error.status < 500 ? INVALID_REQUEST : INTERNAL_ERROR, error.message, id)
 
 const NO_NODE = 'This process has no node to ask'
 
-/** @throws {ApiError} SERVICE_UNAVAILABLE without a node */
-const answerTo = async ({ ogmios }: ComponentContext, text: string): Promise<NodeAnswer> => {
+/** Answer to a request: the node's, or a 503 that names the request's id, by which clients match answers. */
+interface Answered extends Omit<NodeAnswer, 'status'> {
+  readonly status: NodeAnswer['status'] | 503
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const answerTo = async ({ ogmios }: ComponentContext, text: string): Promise<Answered> => {
+  let id: string | undefined
   try {
-    const request = requestToNode(text)
+    const checked = requestToNode(text)
+    id = checked.id
     if (ogmios === undefined) throw new ApiError('SERVICE_UNAVAILABLE', NO_NODE)
-    return await ogmios(request)
+    return { ...(await ogmios(checked.request)), headers: {} }
   } catch (error) {
-    if (error instanceof Refused) return { status: 400, body: error.body }
-    throw error
+    if (error instanceof Refused) return { status: 400, body: error.body, headers: {} }
+    if (!(error instanceof ApiError)) throw error
+    return { status: 503, body: failure(error, id), headers: error.headers }
   }
 }
 
 interface Connected {
   readonly client: Client
   waiting: number
+  /** Bytes of answers that it has not read. */
+  unread: number
   isClosed: boolean
 }
 
 const sockets = (context: ComponentContext): readonly SocketRoute[] => {
   const connections = new Map<string, number>()
+  let unread = 0
+  const countUnread = (user: Connected, bytes: number): void => {
+    unread += bytes - user.unread
+    user.unread = bytes
+  }
   const count = ({ address }: Client, change: number): void => {
     const left = (connections.get(address) ?? 0) + change
     if (left > 0) connections.set(address, left)
@@ -67,7 +85,7 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
           request.getHeader(name),
         )
         response.upgrade<Connected>(
-          { client, waiting: 0, isClosed: false },
+          { client, waiting: 0, unread: 0, isClosed: false },
           key ?? '',
           '',
           extensions ?? '',
@@ -89,18 +107,24 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
         }
         void answer()
           .catch((error: unknown) => {
-            if (error instanceof ApiError) return failure(error)
+            if (error instanceof ApiError) return failure(error, idIn(text))
             context.log.error({ err: error }, 'a message to the node cannot be taken')
             return errorBody(INTERNAL_ERROR, 'Internal error')
           })
           .then((body) => {
             user.waiting -= 1
-            if (!user.isClosed) socket.send(body)
+            if (user.isClosed) return
+            socket.send(body)
+            if (user.isClosed) return
+            countUnread(user, socket.getBufferedAmount())
+            if (user.unread > 0 && unread > MOST_UNREAD) socket.close()
           })
       },
+      drain: (socket) => countUnread(socket.getUserData(), socket.getBufferedAmount()),
       close(socket) {
         const user = socket.getUserData()
         user.isClosed = true
+        countUnread(user, 0)
         count(user.client, -1)
       },
     })),
@@ -120,7 +144,7 @@ export const ogmios: Component = {
       operationId: 'ogmios',
       summary: "A request to the node's Ogmios",
       body: jsonText({ limit: LONGEST }),
-      responses: { 200: answer, 400: answer },
+      responses: { 200: answer, 400: answer, 503: answer },
       cache: 'no-store',
       rate: 'build',
       readsModels: false,
@@ -128,8 +152,8 @@ export const ogmios: Component = {
       errorForm: failure,
       isForeign: true,
       async handle(request, reply) {
-        const { status, body } = await answerTo(context, request.body)
-        return reply(status, new Prepared(body))
+        const { status, body, headers } = await answerTo(context, request.body)
+        return reply(status, new Prepared(body), { headers })
       },
     }),
   ],
