@@ -27,6 +27,7 @@ import { serveModels } from '../testing/start-components.ts'
 import { utxos } from '../utxos/routes.ts'
 import { kupoReads } from './reads/kupo-reads.ts'
 import { kupo } from './routes.ts'
+import { checkPublished } from './testing/published-shapes.ts'
 
 const ANNA = walletAddress('Anna')
 const BEN = walletAddress('Ben')
@@ -99,7 +100,12 @@ const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: Wo
       body: text === '' ? '' : JSON.parse(text),
     }
   }
-  const ask = (path: string, init?: RequestInit) => request(`/kupo${path}`, init)
+  const ask = async (path: string, init?: RequestInit) => {
+    const answer = await request(`/kupo${path}`, init)
+    // Of a URL that no route has, the error is the server's own.
+    if (answer.status !== 404) checkPublished(path, answer)
+    return answer
+  }
   return {
     directory,
     append,
@@ -447,6 +453,7 @@ test('checkpoints are points of the chain, and the patterns are one', async (t) 
   assert.equal((await ask(`/checkpoints/${slot + 19}?strict`)).text, 'null')
   assert.equal((await ask('/checkpoints/1')).text, 'null')
   assert.deepEqual((await ask('/patterns')).body, ['*'])
+  assert.equal((await ask('/health')).body.most_recent_checkpoint, points.at(-1)?.slot_no)
   assert.deepEqual((await ask(`/patterns/${formatAddress(ANNA)}`)).body, ['*'])
 })
 

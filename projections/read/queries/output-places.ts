@@ -91,7 +91,7 @@ export const outputPlaces = (database: Database.Database) => {
     )
     .pluck()
   const lastBlocks = database.prepare<unknown[], Point>(
-    'SELECT slot, id FROM blocks WHERE slot <= ? ORDER BY slot DESC LIMIT ?',
+    'SELECT slot, id FROM blocks WHERE slot BETWEEN 0 AND ? ORDER BY slot DESC LIMIT ?',
   )
   const hasJournal =
     database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'undo_utxos'").get() !== undefined
