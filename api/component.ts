@@ -63,6 +63,8 @@ export interface ComponentContext {
   readonly maxTipAge: number
   /** Where what an ADA costs in dollars is read; undefined for nowhere. */
   readonly adaUsdRateUrl?: string | undefined
+  /** Addresses of other services of the same launchpad, without a slash at the end; none unless given. */
+  readonly peers?: readonly string[]
   /** Most bytes of chart answers held ready; 0 holds none. */
   readonly chartCacheBytes: number
   /** Wallet of a devnet whose key is public. */

@@ -5397,6 +5397,8 @@ export interface operations {
                              */
                             transactions: number;
                         };
+                        /** @description Other services of the same launchpad: at the same block they have the same digest. */
+                        peers: string[];
                         /**
                          * @description Of the whole state of the models: equal states have equal digests.
                          * @example 0f3c1a9be27d4865

@@ -11,7 +11,7 @@ let bundled: Promise<Page> | undefined
 export const explorer: Component = {
   name: 'explorer',
   description: 'The launchpad as a web page.',
-  routes: ({ log }) => {
+  routes: ({ log, peers = [] }) => {
     const page = (): Promise<Page> => {
       if (bundled === undefined) {
         bundled = bundlePage(FILES)
@@ -26,6 +26,7 @@ export const explorer: Component = {
       summary: 'The launchpad as a page',
       // A wallet's icon is a data URL; the preview of an image for a launch is a blob URL.
       images: ['data:', 'blob:'],
+      connections: peers,
       example: 'main-0A1B2C3D.js',
       page,
     })

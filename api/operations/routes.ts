@@ -147,6 +147,7 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
           mirror,
           config: configProblems(context.configs()),
           lacks: [...(context.lacks?.() ?? [])],
+          peers: [...(context.peers ?? [])],
           rejections: rejections(),
           mempool: { ...context.mempool.status, transactions: context.mempool.transactions.size },
         })

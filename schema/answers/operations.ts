@@ -163,6 +163,9 @@ export const StatusSchema = Type.Object({
     },
     { description: "The node's mempool, as it is watched." },
   ),
+  peers: Type.Array(Type.String({ examples: ['https://b.example'] }), {
+    description: 'Other services of the same launchpad: at the same block they have the same digest.',
+  }),
   digest: Type.Union([Type.String(), Type.Null()], {
     description: 'Of the whole state of the models: equal states have equal digests.',
     examples: ['0f3c1a9be27d4865'],

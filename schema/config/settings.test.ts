@@ -75,6 +75,7 @@ const OTHERS: Record<SettingName, string> = {
   ANSWER_CACHE_BYTES: '1',
   CHART_CACHE_BYTES: '1',
   ADA_USD_RATE_URL: 'https://prices.example/ada?in=usd',
+  PEER_URLS: 'https://a.example,http://b.example:8080',
   SERVICE_WALLET_KEY_FILE: 'payment.skey',
   IMAGE_STORE: 'kubo+http://127.0.0.1:5001',
   IMAGE_STORE_TOKEN_FILE: 'token',

@@ -208,6 +208,13 @@ export const SettingsSchema = Type.Object({
       { pattern: '^https?://[^\\s/]+(/\\S*)?$', isSecret: true },
     ),
   ),
+  PEER_URLS: Type.Optional(
+    text(
+      'addresses of services with commas, as https://a.example,https://b.example',
+      'Other services of the same launchpad, whose digests the page compares with that of this one.',
+      { pattern: '^https?://[^\\s/,;\'"]+(,https?://[^\\s/,;\'"]+)*$' },
+    ),
+  ),
   SERVICE_WALLET_KEY_FILE: Type.Optional(
     text(
       'the path of a file',

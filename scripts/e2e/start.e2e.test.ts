@@ -71,6 +71,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
     models: tip,
     lag: { blocks: 0, seconds: 0 },
     config: { protocol: null, contracts: null, operations: null },
+    peers: [],
     lacks: [
       'launches need minting.nft.script and minting.other.template in CONTRACTS_CONFIG',
       'launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE',

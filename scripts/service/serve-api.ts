@@ -200,6 +200,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     feedLimits: feedLimitsOf(settings),
     feedCounts: options.feedCounts,
     adaUsdRateUrl: settings.ADA_USD_RATE_URL,
+    peers: settings.PEER_URLS?.split(',') ?? [],
     chartCacheBytes: Number(settings.CHART_CACHE_BYTES),
     images,
   }

@@ -22,6 +22,8 @@ const LEAST_QUIET = 30_000
 
 export const status = signal<FeedData<'Status'> | undefined>(undefined)
 export const network = signal<string | undefined>(undefined)
+/** Other services of the same launchpad. */
+export const peers = signal<readonly string[]>([])
 /** Reason why the page gets no updates; null while it gets them. */
 export const lost = signal<string | null>(null)
 /** Number of blocks that the last fork rolled back, while it is shown; else 0. */
@@ -107,7 +109,9 @@ const setStatus = (next: FeedData<'Status'>): void =>
 /** Fetches the network's name; the feed calls it again after a failure, since the page may load before the service is ready. */
 const fetchNetwork = async (): Promise<void> => {
   if (network.peek() !== undefined) return
-  network.value = dataOf(await client.GET('/status')).network
+  const answer = dataOf(await client.GET('/status'))
+  network.value = answer.network
+  peers.value = answer.peers
 }
 
 export const followChain = (): void => {

@@ -20,7 +20,7 @@ import './launch.css'
 import './watch/watch.css'
 import './status.css'
 import { Board } from './board/board.tsx'
-import { followChain, lost, network, notice, status } from './chain.ts'
+import { followChain, lost, network, notice, peers, status } from './chain.ts'
 import { later, loadPart } from './later.tsx'
 import { ada, whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
@@ -38,6 +38,7 @@ const Token = later(() => import('./token/token.tsx').then(({ Token }) => Token)
   skeleton: <TokenSkeleton />,
   ahead: true,
 })
+const Stamp = later(() => import('./stamp.tsx').then(({ Stamp }) => Stamp), { skeleton: <i /> })
 const LaunchForm = later(() => import('./launch.tsx').then(({ LaunchForm }) => LaunchForm))
 const Portfolio = later(() => import('./wallet/portfolio.tsx').then(({ Portfolio }) => Portfolio))
 const StatusView = later(() => import('./status.tsx').then(({ StatusView }) => StatusView))
@@ -59,6 +60,7 @@ const Chain = () => {
       <span class="network only-wide">{network.value ?? '…'}</span>
       <span class="sr">, last block</span>
       <span class="num">{now?.models ? whole(now.models.height) : '—'}</span>
+      {peers.value.length > 0 && <Stamp />}
     </a>
   )
 }

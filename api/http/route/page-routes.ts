@@ -27,19 +27,21 @@ export interface PageSpec {
   readonly summary: string
   /** Sources of images beside the service itself. */
   readonly images: readonly ('data:' | 'blob:')[]
+  /** Addresses of other services that the page may ask. */
+  readonly connections?: readonly string[]
   /** A name of a file. */
   readonly example: string
   page(): Page | Promise<Page>
 }
 
-const headersOf = (images: PageSpec['images']) => ({
+const headersOf = ({ images, connections = [] }: PageSpec) => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
     ['img-src', "'self'", ...images].join(' '),
-    "connect-src 'self'",
+    ['connect-src', "'self'", ...connections].join(' '),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -51,7 +53,7 @@ const headersOf = (images: PageSpec['images']) => ({
 /** The routes of a page and of its files. */
 export const pageRoutes = (spec: PageSpec): readonly Route[] => {
   const { path, filesPath, operationId, summary, example, page } = spec
-  const headers = headersOf(spec.images)
+  const headers = headersOf(spec)
   const always = { rate: 'read', readsModels: false } as const
   return [
     route({

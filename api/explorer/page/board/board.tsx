@@ -14,10 +14,12 @@ import { stored } from '../parts/stored.ts'
 import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
 import { isGraduated, type Pool, poolOf, progress } from '../pools.ts'
 import { followBoard, graduated, king, nearest, newest, PARTS, tape, totals } from './board-state.ts'
-import { HotColumn } from './hot-column.tsx'
 import { sparkOf } from './sparks.ts'
 
 const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
+const HotColumn = later(() => import('./hot-column.tsx').then(({ HotColumn }) => HotColumn), {
+  skeleton: <div class="box hot" />,
+})
 const WatchList = later(() => import('../watch/watch-list.tsx').then(({ WatchList }) => WatchList))
 const Screener = later(() => import('./screener.tsx').then(({ Screener }) => Screener))
 

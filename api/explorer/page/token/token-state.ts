@@ -9,13 +9,12 @@ import { fetching, follow } from '../loading.ts'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client } from '../service.ts'
 import { haunt } from './finality.tsx'
+import { withOrder, withoutOrder } from './order-list.ts'
 
 /** Milliseconds from a trade until holders and the sparkline are fetched again. */
 const FETCH_DELAY = 300
 /** Orders and holders in a page; the service's most are 100 and 101. */
 const PAGE = 100
-/** Most orders that a list keeps. */
-const ORDERS = 2_000
 
 /** Names of the parts. */
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
@@ -32,16 +31,6 @@ export interface TokenState {
   readonly fetchMoreHolders: () => void
   end(): void
 }
-
-/** The orders without the removed order. */
-export const withoutOrder = (
-  orders: readonly ApiOrder[],
-  removed: Pick<ApiOrder, 'entityId'>,
-): readonly ApiOrder[] => orders.filter(({ entityId }) => entityId !== removed.entityId)
-
-/** The orders with an order added or replaced. */
-export const withOrder = (orders: readonly ApiOrder[], order: ApiOrder): readonly ApiOrder[] =>
-  [order, ...withoutOrder(orders, order)].sort((a, b) => b.timestamp - a.timestamp).slice(0, ORDERS)
 
 export const followToken = (asset: string): TokenState => {
   const isThere = signal<boolean | undefined>(undefined)

@@ -9,7 +9,7 @@ import { loadPart } from '../later.tsx'
 import { fetching, follow } from '../loading.ts'
 import { kept, store } from '../parts/stored.ts'
 import { client } from '../service.ts'
-import { withOrder, withoutOrder } from '../token/token-state.ts'
+import { withOrder, withoutOrder } from '../token/order-list.ts'
 import type { Extension, Wallet } from './cip30.ts'
 
 export type Side = 'BUY' | 'SELL'

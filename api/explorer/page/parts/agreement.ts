@@ -1,0 +1,23 @@
+// How many services have the same digest at the same block.
+
+export interface Stand {
+  readonly id: string
+  readonly height: number
+  readonly digest: string
+}
+
+export interface Agreement {
+  readonly height: number
+  readonly digest: string
+  /** Services at that block, this one among them, and how many of them have its digest. */
+  readonly of: number
+  readonly agree: number
+}
+
+/** Undefined while no other service is at the same block. */
+export const agreementOf = (own: Stand, others: readonly (Stand | undefined)[]): Agreement | undefined => {
+  const there = others.filter((other) => other?.id === own.id)
+  const agree = 1 + there.filter((other) => other?.digest === own.digest).length
+  const { height, digest } = own
+  return there.length === 0 ? undefined : { height, digest, of: 1 + there.length, agree }
+}

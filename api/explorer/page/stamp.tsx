@@ -1,0 +1,56 @@
+// The stamp beside the block height: how many of the services that the operator names have the digest of this service at the same
+// block. It is loaded only where there are such services.
+import { effect, signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { launchpadClient } from '../../client/launchpad-client.ts'
+import { peers, status } from './chain.ts'
+import { fetching } from './loading.ts'
+import { type Agreement, agreementOf, type Stand } from './parts/agreement.ts'
+import { whole } from './parts/format.ts'
+import { Icon } from './parts/icons.tsx'
+
+/** Milliseconds from a block until the digests are fetched: the services fold it at about the same time. */
+const DELAY = 700
+
+const agreement = signal<Agreement | undefined>(undefined)
+
+const standOf = async (origin: string): Promise<Stand | undefined> => {
+  const { data } = await launchpadClient(origin).GET('/status', { signal: AbortSignal.timeout(5_000) })
+  return data?.models && data.digest !== null ? { ...data.models, digest: data.digest } : undefined
+}
+
+const compare = async (): Promise<void> => {
+  const [own, ...others] = await Promise.all([
+    standOf(location.origin),
+    ...peers.peek().map((peer) => standOf(peer).catch(() => undefined)),
+  ])
+  agreement.value = (own && agreementOf(own, others)) ?? agreement.peek()
+}
+
+/** Compares after each block. @returns function that ends it */
+const follow = (): (() => void) => {
+  const compareSoon = fetching('the digests', DELAY, compare)
+  const end = effect(() => {
+    if (status.value?.models) compareSoon()
+  })
+  return () => {
+    end()
+    compareSoon.cancel()
+  }
+}
+
+export const Stamp = () => {
+  useEffect(follow, [])
+  const compared = agreement.value
+  if (compared === undefined) return null
+  const { agree, of, height, digest } = compared
+  return (
+    <span
+      class={`num ${agree === of ? 'up' : 'down'}`}
+      title={`At block ${whole(height)} ${agree} of ${of} services have the digest ${digest.slice(0, 12)}…`}
+    >
+      <Icon name={agree === of ? 'check' : 'warning'} size={12} /> {agree}/{of}
+      <span class="sr"> services agree</span>
+    </span>
+  )
+}
