@@ -84,17 +84,3 @@ export const reasonToLoad = (
   })
   return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`
 }
-
-/** Tries to take the lock that the one writer of a schema holds. @returns whether it did */
-export const acquireLeadership = async (session: Session, schema: string): Promise<boolean> => {
-  const [row] = await rowsOf(session, 'SELECT pg_try_advisory_lock(hashtextextended($1, 0))', [
-    lockName(schema),
-  ])
-  return row?.[0] === 't'
-}
-
-export const releaseLeadership = async (session: Session, schema: string): Promise<void> => {
-  await rowsOf(session, 'SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lockName(schema)])
-}
-
-const lockName = (schema: string): string => `launchpad mirror ${schema}`

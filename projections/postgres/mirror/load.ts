@@ -103,8 +103,8 @@ function* textRows(table: Table, rows: Iterable<readonly Stored[]>): Generator<T
   for (const row of rows) yield columns.map((column, at) => toText(column, row[at] ?? null))
 }
 
-/** Schemas that were replaced and not dropped yet have this in their names. */
-const oldSchema = (schema: string, load: string): string => `${schema}_old_${load}`
+/** Name of the schema whose place a load has taken; without the load, how all such names begin. */
+export const oldSchema = (schema: string, load: string): string => `${schema}_old_${load}`
 const newSchema = (schema: string, load: string): string => `${schema}_new_${load}`
 
 const copyAll = async (
@@ -218,16 +218,4 @@ const replace = async (
   if (rowCount !== 1) throw new Fenced('another mirror writes the copy')
   await session.query(`INSERT INTO ${named(next, 'reports')} SELECT * FROM ${named(schema, 'reports')}`)
   await session.query(`ALTER SCHEMA ${quote(schema)} RENAME TO ${quote(oldSchema(schema, load))}`)
-}
-
-/**
- * Drops schemas that were replaced. One that is still read is left for the next time.
- * @throws {Error} when that is so, after a wait: the session is of no use then.
- */
-export const dropReplaced = async (session: Session, schema: string): Promise<void> => {
-  const rows = await rowsOf(session, 'SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)', [
-    oldSchema(schema, ''),
-  ])
-  for (const [name] of rows)
-    if (name !== null) await session.query(`DROP SCHEMA ${quote(name ?? '')} CASCADE`)
 }

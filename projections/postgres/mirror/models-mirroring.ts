@@ -1,6 +1,6 @@
-// From the models to their copy in PostgreSQL: takes the lead when no other mirror has it, copies what was committed, and
-// loads everything when it must. After a failure it tries again on a new connection, and the fold does not wait for it;
-// where an operator must decide, it stops and gives the lead back.
+// From the models to their copy in PostgreSQL: takes the lead as leadership.ts says, copies what was committed, and loads
+// everything when it must. After a failure it tries again on a new connection, and the fold does not wait for it; where an
+// operator must decide, it stops and gives the lead back.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../../../schema/platform/backoff.ts'
@@ -10,20 +10,16 @@ import { IN_THE_LOG, messageOf } from '../../../schema/platform/message-of.ts'
 import type { MirroringReport } from '../../../schema/reports.ts'
 import { REPORT_INTERVAL } from '../../../schema/reports.ts'
 import { statusReader } from '../../status/indexer-status.ts'
-import {
-  acquireLeadership,
-  type MirrorState,
-  MirrorStopped,
-  readMirror,
-  releaseLeadership,
-} from '../mirror-state.ts'
+import { type MirrorState, MirrorStopped } from '../mirror-state.ts'
 import { abandon, connect, type Session } from '../session.ts'
-import { dropReplaced, load } from './load.ts'
+import { areReplaced, dropReplaced } from './drop-replaced.ts'
+import { askForLead, CopyWatch, fitnessOf, isAskedFor, MOVES, returnLead, tryLead } from './leadership.ts'
+import { load } from './load.ts'
 import { MirrorReport } from './mirror-report.ts'
 import { MirroredModels } from './mirrored-models.ts'
 import type { DescribedModels, ModelsSource } from './models-source.ts'
 import { writeReports } from './reports.ts'
-import { type SyncResult, sync } from './sync.ts'
+import { type Comparison, compare, type SyncResult, sync } from './sync.ts'
 
 /** Milliseconds between two tries after a failure. */
 const WAITS: Waits = { first: 200, longest: 5_000 }
@@ -33,6 +29,9 @@ const LOOK = 100
 
 /** Milliseconds between two looks whether there is a lead to take, or models to copy. */
 const STANDBY = 1_000
+
+/** Milliseconds between two looks whether tables that loads replaced can be dropped. */
+const DROPPING = 60_000
 
 /** Milliseconds between two lines of the log while everything is loaded. */
 const PROGRESS = 10_000
@@ -44,6 +43,8 @@ export interface ModelsMirroringOptions {
   readonly directory: string
   readonly models: DescribedModels
   readonly logger: Logger
+  /** Milliseconds after which the lead of a copy that stands still is asked for. */
+  readonly stall?: number
 }
 
 interface ModelsMirroringEvents {
@@ -59,6 +60,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   readonly #folded: CommitNotices
   #models: MirroredModels | undefined
   #running: Promise<void> | undefined
+  #dropping: Promise<void> | undefined
 
   constructor(options: ModelsMirroringOptions) {
     super()
@@ -83,7 +85,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   /** Ends the work under way without waiting for PostgreSQL. */
   async close(): Promise<void> {
     this.#loop.stop()
-    await this.#running
+    await Promise.all([this.#running, this.#dropping])
     this.#folded.close()
     this.#models?.close()
     this.#status.close()
@@ -100,7 +102,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
 
   /** Copies on one connection, until it fails or the end is asked for. */
   async #mirror(succeeded: () => void): Promise<void> {
-    const { url, schema, directory, models } = this.#options
+    const { url, schema, directory, models, stall } = this.#options
     this.#models ??= MirroredModels.open(directory, models)
     if (this.#models === undefined) {
       this.#report.setState('waiting', 'there are no models yet')
@@ -108,13 +110,14 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       return this.#loop.wait(STANDBY)
     }
     const session = await connect(url, true, this.#loop.signal)
+    const watch = new CopyWatch(stall)
     try {
       while (!this.#loop.isStopped) {
-        if (await acquireLeadership(session, schema)) await this.#lead(session, this.#models, succeeded)
-        else {
-          this.#report.setCopy(await readMirror(session, schema))
-          this.#report.setState('standby')
-          succeeded()
+        const leads = await this.#standBy(session, this.#models.refresh(), watch)
+        succeeded()
+        if (leads) {
+          await this.#lead(session, this.#models, succeeded)
+          await returnLead(session, schema)
         }
         await this.#loop.wait(STANDBY)
       }
@@ -123,11 +126,34 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     }
   }
 
-  /** Keeps the copy in step while this mirror has the lead; returns when it has given it back. */
+  /** Looks whether there is a lead to take. @returns whether this mirror has taken it */
+  async #standBy(session: Session, source: ModelsSource, watch: CopyWatch): Promise<boolean> {
+    const { schema } = this.#options
+    const found = await compare(session, schema, source)
+    this.#report.setCopy(found.state)
+    const height = source.state()?.checkpoint.height ?? 0
+    const move = MOVES[fitnessOf(found)][watch.look(found.state, height, performance.now())]
+    if (move === 'try' && (await tryLead(session, schema))) return true
+    this.#reportUnfit(found)
+    return move === 'ask' && askForLead(session, schema)
+  }
+
+  /** Reports a mirror without the lead. */
+  #reportUnfit(found: Pick<Comparison, 'kind' | 'state'> & { readonly reason?: string }): void {
+    if (found.kind !== 'incomplete') this.#report.setState('standby')
+    else
+      this.#report.setState(
+        found.state === undefined ? 'waiting' : 'standby',
+        `these models can be copied once they are near the tip and complete (${found.reason})`,
+      )
+  }
+
+  /** Keeps the copy in step until the lead is to be given back. */
   async #lead(session: Session, models: MirroredModels, succeeded: () => void): Promise<void> {
     const { schema } = this.#options
     let known: MirrorState | undefined
     let toldAt = Number.NEGATIVE_INFINITY
+    let droppedAt = Number.NEGATIVE_INFINITY
     models.isDue = true
     while (!this.#loop.isStopped) {
       const source = models.refresh()
@@ -140,32 +166,50 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
           models.isDue = true
           continue
         }
+        if (result.kind === 'behind' || result.kind === 'incomplete') {
+          this.#report.setCopy(result.state)
+          return this.#reportUnfit(result)
+        }
         if (result.kind === 'written') this.#report.commits.add((performance.now() - beganAt) / 1000)
-        const state = result.kind === 'load' ? await this.#load(result, source, session) : result.state
-        this.#report.setCopy(state)
-        if (result.kind === 'behind') {
-          this.#report.setState('standby', 'the copy is ahead of the models')
-          return releaseLeadership(session, schema)
-        }
-        const isIncomplete = result.kind === 'incomplete'
-        if (isIncomplete) {
-          models.isDue = true
-          this.#report.setState(
-            'waiting',
-            `everything is to be loaded (${result.reason}), once the models are near the tip and complete`,
-          )
-        } else {
-          known = state
-          this.#report.setState('following')
-        }
-        if (isHeartbeat && state !== undefined) {
+        if (result.kind === 'load') droppedAt = Number.NEGATIVE_INFINITY
+        known = result.kind === 'load' ? await this.#load(result, source, session) : result.state
+        this.#report.setCopy(known)
+        this.#report.setState('following')
+        if (isHeartbeat) {
+          if (MOVES.whole[(await isAskedFor(session, schema)) ? 'asked' : 'leading'] === 'return')
+            return this.#report.setState('standby')
           toldAt = performance.now()
           await this.#writeReports(session)
         }
         succeeded()
-        await this.#loop.wait(isIncomplete ? STANDBY : LOOK)
-      } else await this.#loop.wait(LOOK)
+      }
+      if (performance.now() - droppedAt >= DROPPING) {
+        droppedAt = performance.now()
+        if (await areReplaced(session, schema)) this.#dropReplaced()
+      }
+      await this.#loop.wait(LOOK)
     }
+  }
+
+  /** Drops what loads have replaced, on a connection of its own: who still reads it does not hold up the copy. */
+  #dropReplaced(): void {
+    const { url, schema, logger } = this.#options
+    const drop = async (): Promise<void> => {
+      const session = await connect(url, false, this.#loop.signal)
+      try {
+        await dropReplaced(session, schema)
+      } finally {
+        abandon(session)
+      }
+    }
+    this.#dropping ??= drop()
+      .catch((error: unknown) => {
+        if (!this.#loop.isStopped)
+          logger.warn({ reason: messageOf(error) }, 'replaced tables are still read: they are dropped later')
+      })
+      .finally(() => {
+        this.#dropping = undefined
+      })
   }
 
   /** Loads on a connection of its own, as COPY needs one to itself; heartbeats go on over the leader's. */
@@ -197,12 +241,6 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       logger.info(
         { schema, rows: this.#report.loaded?.of, seconds },
         'everything is loaded into PostgreSQL, and served',
-      )
-      await dropReplaced(loading, schema).catch((error: unknown) =>
-        logger.warn(
-          { reason: messageOf(error) },
-          'the replaced tables are still read: they are dropped after the next load',
-        ),
       )
       return loaded
     } finally {

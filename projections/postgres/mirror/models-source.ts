@@ -88,6 +88,11 @@ export class ModelsSource {
     return this.#value('SELECT 1 FROM blocks WHERE slot = ? AND id = ?', slot, id) === 1
   }
 
+  /** Whether the changes of all blocks after a slot are in the journal. */
+  reachesBackTo(slot: number): boolean {
+    return this.#value('SELECT 1 FROM blocks WHERE slot > ? AND journaled = 0', slot) !== 1
+  }
+
   /**
    * Changes since a block, read in one transaction.
    * @param keys by table: further rows to read, those that the other side has changed since.
@@ -101,8 +106,7 @@ export class ModelsSource {
       const generations = readGenerations(this.#database)
       const state = this.#state(generations)
       if (state === undefined || !this.hasBlock(shared.slot, shared.id)) return undefined
-      if (this.#value('SELECT 1 FROM blocks WHERE slot > ? AND journaled = 0', shared.slot) === 1)
-        return undefined
+      if (!this.reachesBackTo(shared.slot)) return undefined
       const [sharedBlock, ...blocks] = this.#blocks(shared.slot, generations)
       return {
         checkpoint: state.checkpoint,

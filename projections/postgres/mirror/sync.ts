@@ -16,18 +16,26 @@ interface SharedBlock {
   readonly digest: string | null
 }
 
-export type SyncResult =
-  /** The copy holds what the models hold. */
-  | { readonly kind: 'same'; readonly state: MirrorState }
-  | { readonly kind: 'written'; readonly state: MirrorState }
+/** How the copy and the models stand to each other. */
+export type Comparison = {
+  /** Whether the models are near the tip, and none of them is folded again. */
+  readonly isComplete: boolean
+} & (
+  | { readonly kind: 'shared'; readonly state: MirrorState; readonly shared: SharedBlock }
   /** The copy stands on a later block of the same chain: another indexer is ahead of this one. */
   | { readonly kind: 'behind'; readonly state: MirrorState }
-  /** The models have gone back meanwhile: it is to be tried again. */
-  | { readonly kind: 'moved' }
   /** Everything must be loaded, from models that are complete. */
   | { readonly kind: 'load'; readonly reason: string; readonly state: MirrorState | undefined }
-  /** Everything must be loaded, but the models are not near the tip, or one of them is folded again. */
+  /** Everything must be loaded, but the models are not complete. */
   | { readonly kind: 'incomplete'; readonly reason: string; readonly state: MirrorState | undefined }
+)
+
+export type SyncResult =
+  | Exclude<Comparison, { readonly kind: 'shared' }>
+  /** The copy holds what the models hold. */
+  | { readonly kind: 'same' | 'written'; readonly state: MirrorState }
+  /** The models have gone back meanwhile: it is to be tried again. */
+  | { readonly kind: 'moved' }
 
 const isOn = (source: ModelsSource, { slot, id }: { readonly slot: number; readonly id: string }): boolean =>
   source.hasBlock(slot, id)
@@ -61,6 +69,42 @@ const changedAfter = async (session: Session, schema: string, slot: number): Pro
 }
 
 /**
+ * Compares where the copy and the models stand.
+ * @param known as for `sync`
+ * @throws {MirrorStopped} when the copy is of another network.
+ */
+export const compare = async (
+  session: Session,
+  schema: string,
+  source: ModelsSource,
+  known?: MirrorState,
+): Promise<Comparison> => {
+  const state = known ?? (await readMirror(session, schema))
+  const now = source.state()
+  if (now === undefined)
+    return { kind: 'incomplete', isComplete: false, reason: 'the models hold no block yet', state }
+  const { isComplete } = now
+  const toLoad = (reason: string): Comparison =>
+    isComplete
+      ? { kind: 'load', isComplete, reason, state }
+      : { kind: 'incomplete', isComplete, reason, state }
+  if (state === undefined) return toLoad('nothing was loaded yet')
+  if (state.network !== now.network)
+    throw new MirrorStopped(
+      `the schema ${schema} holds a copy of ${state.network}, but the models are of ${now.network}: choose another POSTGRES_SCHEMA`,
+    )
+  const reason = reasonToLoad(state, now)
+  if (reason !== undefined) return toLoad(reason)
+  const shared = isOn(source, state) ? state : await newestShared(session, schema, source)
+  if (shared === undefined) return toLoad('the copy and the models have no recent block in common')
+  if (shared.slot === now.checkpoint.slot && shared.slot < state.slot && known === undefined)
+    return { kind: 'behind', isComplete, state }
+  if (isOn(source, shared) && !source.reachesBackTo(shared.slot))
+    return toLoad(`no journal reaches back to ${formatPoint(shared)}`)
+  return { kind: 'shared', isComplete, state, shared }
+}
+
+/**
  * Makes the copy what the models are, in one commit.
  * @param known where the copy stands, since this process has brought it there or found it in step: then it is not read, and
  * models that have gone back are followed. To others the copy is ahead: it waits for them.
@@ -73,28 +117,12 @@ export const sync = async (
   source: ModelsSource,
   known?: MirrorState,
 ): Promise<SyncResult> => {
-  const state = known ?? (await readMirror(session, schema))
-  const now = source.state()
-  if (now === undefined) return { kind: 'incomplete', reason: 'the models hold no block yet', state }
-  const toLoad = (reason: string): SyncResult =>
-    now.isComplete ? { kind: 'load', reason, state } : { kind: 'incomplete', reason, state }
-  if (state === undefined) return toLoad('nothing was loaded yet')
-  if (state.network !== now.network)
-    throw new MirrorStopped(
-      `the schema ${schema} holds a copy of ${state.network}, but the models are of ${now.network}: choose another POSTGRES_SCHEMA`,
-    )
-  const reason = reasonToLoad(state, now)
-  if (reason !== undefined) return toLoad(reason)
-  const shared = isOn(source, state) ? state : await newestShared(session, schema, source)
-  if (shared === undefined) return toLoad('the copy and the models have no recent block in common')
-  if (shared.slot === now.checkpoint.slot && shared.slot < state.slot && known === undefined)
-    return { kind: 'behind', state }
+  const found = await compare(session, schema, source, known)
+  if (found.kind !== 'shared') return found
+  const { state, shared } = found
   const undone = shared.slot < state.slot ? await changedAfter(session, schema, shared.slot) : NOTHING_UNDONE
   const difference = source.difference(shared, undone.keys)
-  if (difference === undefined)
-    return isOn(source, shared)
-      ? toLoad(`no journal reaches back to ${formatPoint(shared)}`)
-      : { kind: 'moved' }
+  if (difference === undefined) return { kind: 'moved' }
   if (
     shared.digest !== null &&
     difference.sharedDigest !== null &&

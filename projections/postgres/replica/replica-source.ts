@@ -24,12 +24,16 @@ export const reasonNotToCopy = (
   { layout, source, models }: MirrorState,
   rules: OwnRules,
 ): string | undefined => {
-  const isOfRules =
-    layout === LAYOUT_VERSION &&
-    source === fingerprintOf(rules.source) &&
-    rules.models.every((model) => models[model.name]?.version === versionOf(model))
-  if (!isOfRules)
-    return 'PostgreSQL holds models of another version of this service, or lacks some: run the same version as the indexer, with the same MODEL'
+  if (layout !== LAYOUT_VERSION)
+    return 'PostgreSQL holds a copy of another version of this service: run the same version as the indexer'
+  if (source !== fingerprintOf(rules.source))
+    return (
+      "the models in PostgreSQL were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG and, on a " +
+      'devnet, its OGMIOS_URL'
+    )
+  const other = rules.models.filter((model) => models[model.name]?.version !== versionOf(model))
+  if (other.length > 0)
+    return `PostgreSQL holds another version of ${other.map(({ name }) => name).join(', ')}, or lacks it: run the same version as the indexer, with the same MODEL`
   const unknown = Object.keys(models).filter((name) => rules.models.every((model) => model.name !== name))
   return unknown.length === 0
     ? undefined

@@ -1,0 +1,112 @@
+// Three indexers of one chain and the copy that one of them writes: whichever cannot write it leaves it to one that can.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { silent } from '../../../fixtures/testing/silent.ts'
+import { until } from '../../../fixtures/testing/until.ts'
+import { launchpadModels } from '../../launchpad-models.ts'
+import { statusWriter } from '../../status/indexer-status.ts'
+import { randomFrom } from '../../testing/generated-chain.ts'
+import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
+import { openTestModels } from '../../testing/test-models.ts'
+import { readMirror } from '../mirror-state.ts'
+import { abandon, connect, rowsOf } from '../session.ts'
+import { World } from '../testing/mirror-world.ts'
+import { serverForTests } from '../testing/server-for-tests.ts'
+import { ModelsMirroring } from './models-mirroring.ts'
+
+const postgres = serverForTests()
+const { skip } = postgres
+const models = launchpadModels('mainnet', operations)
+
+/** Milliseconds of a stall after which the lead is asked for, far below those of a service. */
+const STALL = 300
+
+/** An indexer that can be ended and started again. */
+const indexerOf = (t: TestContext, schema: string, name: string) => {
+  const folded = openTestModels(operations)
+  const status = statusWriter(folded.directory)
+  status.write({
+    following: { at: 1, state: name, problem: null, nodeTip: null, logEnd: null, isRecorded: false },
+  })
+  let mirroring: ModelsMirroring | undefined
+  const end = async (): Promise<void> => {
+    await mirroring?.close()
+    mirroring = undefined
+  }
+  t.after(async () => {
+    await end()
+    status.close()
+    folded.close()
+  })
+  return {
+    ...folded,
+    start(): void {
+      const { directory } = folded
+      mirroring = new ModelsMirroring({
+        url: postgres.server.url,
+        schema,
+        directory,
+        models,
+        logger: silent,
+        stall: STALL,
+      })
+      mirroring.run()
+    },
+    end,
+    get state() {
+      return mirroring?.report.state
+    },
+    until: (state: string) => until(`${name} ${state}`, () => mirroring?.report.state === state),
+  }
+}
+
+test('the lead passes to whichever indexer can write the copy, and only the leader reports', {
+  skip,
+}, async (t) => {
+  const schema = 'leadership'
+  const world = new World(randomFrom(3))
+  const [one, two, empty] = ['one', 'two', 'empty'].map((name) => indexerOf(t, schema, name))
+  assert.ok(one && two && empty)
+  const session = await connect(postgres.server.url, true)
+  t.after(() => abandon(session))
+  const untilCopied = (height: number | undefined) =>
+    until(`block ${height}`, async () => (await readMirror(session, schema))?.height === height)
+  const reporter = async (): Promise<unknown> => {
+    const [row] = await rowsOf(
+      session,
+      `SELECT report::json->>'state' FROM ${schema}.reports WHERE part = 'following'`,
+    )
+    return row?.[0]
+  }
+  world.grow(12)
+  one.apply(...world.blocks)
+  one.start()
+  await one.until('following')
+
+  // One without models is there first when the leader comes back.
+  empty.start()
+  await empty.until('standby')
+  await one.end()
+  world.grow(1)
+  one.apply(...world.blocks.slice(-1))
+  one.start()
+  await untilCopied(world.blocks.at(-1)?.height)
+  assert.equal(await reporter(), 'one')
+  assert.equal(empty.state, 'standby')
+
+  // The leader's node stalls: another that follows takes over, and the first leaves it the lead when its node is back.
+  two.apply(...world.blocks)
+  two.start()
+  await two.until('standby')
+  world.grow(1)
+  two.apply(...world.blocks.slice(-1))
+  await untilCopied(world.blocks.at(-1)?.height)
+  await until('a report of two', async () => (await reporter()) === 'two')
+  await one.until('standby')
+  one.apply(...world.blocks.slice(-1))
+
+  // Whoever is left leads.
+  await two.end()
+  await one.until('following')
+  assert.equal(empty.state, 'standby')
+})
