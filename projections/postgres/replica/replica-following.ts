@@ -20,6 +20,9 @@ import { listen, readReports } from './replica-source.ts'
 /** Milliseconds between two looks when no notification comes. */
 const LOOK = 1_000
 
+/** Milliseconds between two looks at a hot standby, which notifies of nothing. */
+const LOOK_AT_STANDBY = 100
+
 /** Milliseconds between two tries. */
 const WAITS: Waits = { first: 500, longest: 10_000 }
 
@@ -119,7 +122,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     session.once('end', () => this.#loop.wake())
     session.on('notification', () => this.#loop.wake())
     try {
-      await listen(session, schema)
+      const look = (await listen(session, schema)) ? LOOK : LOOK_AT_STANDBY
       let reportsAt = Number.NEGATIVE_INFINITY
       while (!this.#loop.isStopped) {
         const step = await this.#replica.step(session)
@@ -136,7 +139,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
           reportsAt = performance.now()
           await this.#readReports(session)
         }
-        if (step.kind !== 'applied') await this.#loop.wait(LOOK)
+        if (step.kind !== 'applied') await this.#loop.wait(look)
       }
     } finally {
       abandon(session)

@@ -1,6 +1,7 @@
 // The copy in PostgreSQL as a replica reads it: where it stands, all of its rows, and what changed since a version, each
 // in one snapshot, so that rows and checkpoint are of the same block.
 
+import pg from 'pg'
 import { versionOf } from '../../engine/file/generations.ts'
 import { fingerprintOf } from '../../engine/file/models-database.ts'
 import type { Stored } from '../../engine/table/column.ts'
@@ -147,9 +148,18 @@ export const readDifferences = async (
     : 'everything'
 }
 
-/** Lets a session hear of commits, as notifications. */
-export const listen = async (session: Session, schema: string): Promise<void> => {
-  await session.query(`LISTEN ${quote(schema)}`)
+/** PostgreSQL's code for a statement that a hot standby refuses. */
+const READ_ONLY = '25006'
+
+/** Lets a session hear of commits, as notifications. @returns whether it will: a hot standby passes none on */
+export const listen = async (session: Session, schema: string): Promise<boolean> => {
+  try {
+    await session.query(`LISTEN ${quote(schema)}`)
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === READ_ONLY) return false
+    throw error
+  }
 }
 
 /** Reports of the indexer: JSON by part, as in the status file beside the models. */
