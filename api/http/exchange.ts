@@ -1,14 +1,9 @@
-// One request and its answer. The request must be read before uWebSockets.js takes it back, at the end of the
-// callback, and the response must not be touched once it is sent or the client is gone; both are kept here and
-// nowhere else. A handler that answers at once costs no promise, no abort handler and no copy of its body.
+// The life of a request: it is read, admitted, handled and answered. uWebSockets.js takes the request back at the end of its callback, so all
+// of it that is needed later is read before; sending.ts has the response.
 import type { ApiError } from '../../schema/errors.ts'
-import type { Point } from '../../schema/primitives.ts'
 import { PREFLIGHT_HEADERS } from './answer/cors.ts'
-import { type Holder, sendPart } from './answer/held-answers.ts'
 import { newAnswer } from './answer/new-answer.ts'
 import type { Answer, Preferences } from './answer/representation.ts'
-import { isRequestId, REQUEST_ID_LENGTH } from './answer/request-id.ts'
-import { lastHead, writeHead } from './answer/response-head.ts'
 import { preferredRoute } from './answer/weights.ts'
 import { invalidInput } from './check/validation.ts'
 import type { RouteCounts } from './http-counts.ts'
@@ -22,23 +17,16 @@ import { apiErrorOf, errorJson } from './route/errors.ts'
 import { MAX_URL_BYTES } from './route/path.ts'
 import { JSON_TYPE, type RawRequest, type Route } from './route/route.ts'
 import { checkModels, type Service } from './route/service.ts'
-import { Streamed } from './route/streamed.ts'
-
-/**
- * The share of answers without a body that end their connection. Of these the library does not say whether the client
- * reads them, so nothing else bounds how many one connection can leave unread.
- */
-const LAST_SHARE = 1 / 64
+import { Sending } from './sending.ts'
 
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 const NO_TEXTS: readonly string[] = []
 
-export class Exchange implements RawRequest, Preferences, Holder {
+export class Exchange implements RawRequest, Preferences {
   readonly queryText: string
   pathTexts = NO_TEXTS
   headers = NO_HEADERS
   body: unknown
-  private requestId: string | undefined
   acceptEncoding = ''
   /** Read where answers have ETags alone. */
   ifNoneMatch = ''
@@ -46,74 +34,53 @@ export class Exchange implements RawRequest, Preferences, Holder {
   text = ''
   private readonly forwardedFor: string
   private knownClient: Client | undefined
-  private aborting: AbortController | undefined
-  private incoming: IncomingBody | undefined
   private readonly since = performance.now()
-  /** Taken before the handler reads, so that an answer is never older than the point it carries. */
-  private point: Point | undefined
+  private readonly sending: Sending
   /** Why the models could not be looked at. */
   private readonly unreadable: unknown
-  private isAnswered = false
-  /** Whether the connection is closed, and the response out of reach. */
-  isGone = false
-  /** Whether the answer may come after the request's callback. */
-  private detached = false
-  /** Whether the library gathers what is written, as it does until its callback ends; else `cork` does. */
-  private isGathered = true
-  /** Whether a shutdown waits for it. */
-  private isInFlight = false
-  /** Whether the answer ends the connection, as the rest of the body is not worth reading. */
-  private endsConnection = false
-  /** Promises of the handler and of compressing that are awaited. */
-  private handling = 0
   /** Undefined for what no route takes, and for a preflight. */
   private route: Route | undefined
 
   constructor(
     private readonly service: Service,
-    readonly response: HttpResponse,
+    private readonly response: HttpResponse,
     request: HttpRequest,
     private readonly headOnly: boolean,
     private readonly counts: RouteCounts,
   ) {
-    const given = request.getHeader('x-request-id')
-    if (given !== '' && isRequestId(given)) this.requestId = given
+    this.sending = new Sending(service, response, request, headOnly, counts, this.since)
     // The declarations promise a string, but a URL without `?` has no query.
     this.queryText = request.getQuery() ?? ''
     this.forwardedFor = service.clients.forwardedFor(request, response)
     try {
-      this.point = service.models?.look()
+      // Before the handler reads, so that an answer is never older than the point it carries.
+      this.sending.point = service.models?.look()
     } catch (error) {
       this.unreadable = error
     }
   }
 
   get id(): string {
-    if (this.requestId === undefined) {
-      const bytes = Buffer.alloc(REQUEST_ID_LENGTH)
-      this.service.writeRequestId(bytes, 0)
-      this.requestId = bytes.toString('latin1')
-    }
-    return this.requestId
+    return this.sending.id
   }
 
   get client(): Client {
-    const peer = (): string => (this.isGone ? '' : peerOf(this.response))
+    const peer = (): string => (this.sending.isGone ? '' : peerOf(this.response))
     this.knownClient ??= this.service.clients.of(peer(), this.forwardedFor)
     return this.knownClient
   }
 
   get signal(): AbortSignal {
-    this.aborting ??= new AbortController()
-    if (this.isGone) this.aborting.abort()
-    return this.aborting.signal
+    return this.sending.signal
   }
 
   /** Answers by a route. Whatever goes wrong becomes an error answer; nothing is thrown. */
   serve(asked: Route, request: HttpRequest): void {
     const route = asked.other === undefined ? asked : preferredRoute(asked, request.getHeader('accept'))
     this.route = route
-    if (route.readsModels && this.point !== undefined) this.point = this.service.models?.pointOf(route.models)
+    const { sending } = this
+    if (route.readsModels && sending.point !== undefined)
+      sending.point = this.service.models?.pointOf(route.models)
     if (!this.headOnly) this.acceptEncoding = request.getHeader('accept-encoding')
     if (route.state !== undefined) {
       const path = route.params === undefined ? route.path : request.getUrl()
@@ -136,12 +103,12 @@ export class Exchange implements RawRequest, Preferences, Holder {
       return
     }
     const headers = this.service.isForPages ? PREFLIGHT_HEADERS : NO_HEADERS
-    this.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
+    this.sending.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
   }
 
   /** Answers a request whose end is not known, and ends its connection. What follows in the same packet ends it without an answer. */
   rejectLast(error: ApiError): void {
-    this.endsConnection = true
+    this.sending.isLast = true
     this.defer(() => this.reject(error))
   }
 
@@ -155,17 +122,9 @@ export class Exchange implements RawRequest, Preferences, Holder {
     }
   }
 
-  /** Ends the connection: its answer waits for a client that does not read, and others need the room. */
-  cut(): void {
-    if (this.isGone) return
-    this.service.counts.unread++
-    this.response.close()
-  }
-
   /** Answers with an error. What is not an ApiError is a bug: the log has it, the client an id to find it by. */
   private fail(failure: unknown, route?: Route): void {
-    // What was given up because the client has left.
-    if (this.isGone && failure === this.aborting?.signal.reason) return
+    if (this.sending.isAbort(failure)) return
     if (this.mustWait()) {
       this.defer(() => this.fail(failure, route))
       return
@@ -177,18 +136,18 @@ export class Exchange implements RawRequest, Preferences, Holder {
       this.service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')
     }
     const { status, headers } = error
-    if (!this.isAnswered && !this.isGone) this.service.counts.failed(error.cause)
+    if (this.sending.isOpen) this.service.counts.failed(error.cause)
     const body = Buffer.from((route?.errorForm ?? errorJson)(error))
-    this.send({ status, contentType: JSON_TYPE, cache: 'no-store', headers, body })
+    this.sending.send({ status, contentType: JSON_TYPE, cache: 'no-store', headers, body })
   }
 
   /** Whether the turn has no time left. What is detached has waited once, or its handler has done its work. */
   private mustWait(now = performance.now()): boolean {
-    return !this.detached && this.service.turn.isSpent(now)
+    return this.sending.isBegun && this.service.turn.isSpent(now)
   }
 
   private defer(work: () => void): void {
-    this.detach()
+    this.sending.detach()
     this.service.turn.defer(work, this.route)
   }
 
@@ -219,37 +178,31 @@ export class Exchange implements RawRequest, Preferences, Holder {
   private receive(route: Route, spec: BodySpec, request: HttpRequest): void {
     const announced = new AnnouncedBody(spec, request)
     const refuse = (failure: unknown): void => {
-      this.endsConnection = !announced.isPassedOver
+      this.sending.isLast = !announced.isPassedOver
       this.fail(failure, route)
     }
+    let incoming: IncomingBody
     try {
       this.admit(route)
       announced.check()
-      this.incoming = new IncomingBody(spec, announced.contentType, this.service)
+      incoming = new IncomingBody(spec, announced.contentType, this.service)
     } catch (failure) {
       refuse(failure)
       return
     }
+    this.sending.onSettled = () => incoming.release()
     if (announced.isEmpty) {
-      this.finish(route, this.incoming)
+      this.finish(route, incoming)
       return
     }
-    const { incoming } = this
-    this.detach()
-    incoming.receive(this.response, {
-      onWhole: () => {
-        this.isGathered = true
-        this.finish(route, incoming)
-        this.isGathered = false
-      },
-      onFailure: refuse,
-    })
+    this.sending.detach()
+    incoming.receive(this.response, { onWhole: () => this.finish(route, incoming), onFailure: refuse })
   }
 
   /** Runs the route with its body whole. */
   private finish(route: Route, incoming: IncomingBody): void {
     const work = (): void => {
-      if (this.isGone) return
+      if (this.sending.isGone) return
       try {
         if (route.state !== undefined) {
           this.text += ` ${incoming.text()}`
@@ -271,7 +224,7 @@ export class Exchange implements RawRequest, Preferences, Holder {
   }
 
   private run(route: Route): void {
-    if (this.isGone) return
+    if (this.sending.isGone) return
     try {
       if (route.state !== undefined && this.answerHeld(route)) return
       this.answer(route, newAnswer(route, this, this.service))
@@ -293,105 +246,11 @@ export class Exchange implements RawRequest, Preferences, Holder {
   }
 
   private answer(route: Route, answer: Answer | Promise<Answer>): void {
-    if (answer instanceof Promise) this.await(route, answer, (made) => this.send(made))
-    else this.send(answer)
+    if (answer instanceof Promise) this.await(route, answer, (made) => this.sending.send(made))
+    else this.sending.send(answer)
   }
 
   private await<T>(route: Route, promised: Promise<T>, then: (value: T) => void): void {
-    this.handling += 1
-    this.detach()
-    promised
-      .then(then)
-      .catch((failure) => this.fail(failure, route))
-      .finally(() => {
-        this.handling -= 1
-        if (this.isGone && this.handling === 0) this.settle()
-      })
-  }
-
-  /** The answer will come, or leave, after the request's callback, when the client may be gone. */
-  private detach(): void {
-    if (this.detached) return
-    this.detached = true
-    this.isGathered = false
-    this.isInFlight = true
-    this.service.inFlight.begin()
-    this.response.onAborted(() => {
-      this.isGone = true
-      if (!this.isAnswered) this.service.counts.left++
-      this.aborting?.abort()
-      this.service.held.remove(this)
-      if (this.handling === 0) this.settle()
-    })
-  }
-
-  /** Nothing is to be done for this request any more. */
-  private settle(): void {
-    this.incoming?.release()
-    if (!this.isInFlight) return
-    this.isInFlight = false
-    this.service.inFlight.end()
-  }
-
-  private send(answer: Answer): void {
-    if (this.isAnswered || this.isGone) return
-    this.isAnswered = true
-    this.counts.answered(answer.status, this.since)
-    const { log, logsAnswers } = this.service
-    if (logsAnswers) log.debug({ requestId: this.id, status: answer.status }, 'answered')
-    let isOut = true
-    if (this.isGathered) isOut = this.write(answer)
-    else
-      this.response.cork(() => {
-        isOut = this.write(answer)
-      })
-    if (isOut) this.settle()
-  }
-
-  /** Whether the response is done with; if not, it is held until its client has read it. */
-  private write({ status, contentType, cache, headers, body, isBorrowed }: Answer): boolean {
-    const { response, service } = this
-    const head = service.heads.get(status, contentType, cache, this.point)
-    const isBodiless = body === undefined || this.headOnly
-    if (isBodiless && !service.closing && (this.endsConnection || service.random() < LAST_SHARE)) {
-      this.writeLast(lastHead(head, this.id, headers, body?.length))
-      return false
-    }
-    writeHead(response, head, this.requestId, service.writeRequestId, headers)
-    if (isBodiless) {
-      // Of endWithoutBody the arguments leave the request open in this version.
-      if (body !== undefined) response.writeHeader('Content-Length', `${body.length}`)
-      if (service.closing) response.writeHeader('Connection', 'close')
-      response.endWithoutBody()
-      return true
-    }
-    const onLeft = (): void => this.settle()
-    if (body instanceof Streamed) {
-      this.detach()
-      service.streams.send(this, body).then(onLeft)
-      return false
-    }
-    if (service.closing || this.endsConnection) {
-      response.end(body, true)
-      return true
-    }
-    const { length: size } = body
-    const offset = sendPart(response, body, 0, size)
-    if (offset === size) return true
-    this.detach()
-    const rest = { rest: body.subarray(offset), offset, size, isBorrowed, onLeft }
-    service.held.send(this, response, rest)
-    return false
-  }
-
-  /** Sends a whole head, then ends the connection: outside of the callback, whose end would be what sends it. */
-  private writeLast(head: Buffer): void {
-    this.detach()
-    setImmediate(() => {
-      if (this.isGone) return
-      this.response.cork(() => this.response.writeStatus(head))
-      this.service.counts.bodiless++
-      this.response.close()
-    })
+    this.sending.during(promised.then(then).catch((failure) => this.fail(failure, route)))
   }
 }

@@ -2,26 +2,28 @@
 // that works for it.
 
 export class InFlight {
-  #size = 0
+  readonly #work = new Set<object>()
   private onEmpty: (() => void) | undefined
 
   get size(): number {
-    return this.#size
+    return this.#work.size
   }
 
-  begin(): void {
-    this.#size += 1
+  has(work: object): boolean {
+    return this.#work.has(work)
   }
 
-  /** Once for each that began. */
-  end(): void {
-    this.#size -= 1
-    if (this.#size === 0) this.onEmpty?.()
+  begin(work: object): void {
+    this.#work.add(work)
+  }
+
+  end(work: object): void {
+    if (this.#work.delete(work) && this.#work.size === 0) this.onEmpty?.()
   }
 
   /** Waits until nothing is left, at most `graceMs` milliseconds; how much is left then. */
   async drained(graceMs: number): Promise<number> {
-    if (this.#size > 0) {
+    if (this.size > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, graceMs)
         this.onEmpty = () => {
@@ -30,6 +32,6 @@ export class InFlight {
         }
       })
     }
-    return this.#size
+    return this.size
   }
 }

@@ -53,7 +53,7 @@ export interface Service extends BodiesShared {
   /** From 0 to below 1. */
   readonly random: () => number
   /** Exchanges whose body still arrives, whose handler still works or whose answer is not out. */
-  readonly inFlight: Pick<InFlight, 'begin' | 'end'>
+  readonly inFlight: Omit<InFlight, 'drained'>
   /** Whether connections are given up after their answer. */
   closing: boolean
 }
