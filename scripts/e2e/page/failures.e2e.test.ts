@@ -1,0 +1,160 @@
+// The page when something fails, on answers by rules: each part says so in words and heals by itself. What a trader sent is followed
+// to its end.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findChromium, openBrowser } from '../../testing/browser.ts'
+import { openPage } from '../../testing/watched-page.ts'
+import { ON_CURVE, Refused, startPageServer } from './testing/page-server.ts'
+import { sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
+
+const chromium = findChromium()
+const ENTITY = `${'ab'.repeat(32)}:0`
+
+test('the page when a part fails', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
+  if (typeof chromium === 'string') return
+  const server = await startPageServer(t)
+  const browser = await openBrowser(chromium)
+  t.after(() => browser.close())
+  const usual = new Map(server.answers)
+  t.beforeEach(() => {
+    server.lost = undefined
+    server.mend()
+    for (const [path, answer] of usual) server.answers.set(path, answer)
+  })
+  const open = async (route: string): Promise<Page> => (await openPage(browser, server.url, route)).page
+  const refuse = (...paths: string[]): void => {
+    for (const path of paths)
+      server.answers.set(path, () => new Refused(503, 'SERVICE_UNAVAILABLE', 'not ready'))
+  }
+  const mend = (): void => {
+    for (const [path, answer] of usual) server.answers.set(path, answer)
+  }
+  const connect = async (page: Page): Promise<void> => {
+    await page.locator('.connect').click()
+    await page.getByRole('button', { name: /^Devnet wallet/ }).click()
+    await page.locator('a.connect data[value="1000000000"]').waitFor()
+  }
+
+  for (const [view, route, path, part, sign] of [
+    ['board', '#/', '/v1/pools-main-page/initial/state', 'The newest tokens', '.card h3'],
+    ['board', '#/', '/v1/pools-main-page/koth', 'The king of the hill', '.king h2'],
+    ['token', `#/token/${ON_CURVE}`, '/v1/pools-feed/initial/state', 'The token', 'h1'],
+    ['token', `#/token/${ON_CURVE}`, '/v1/charts/history', 'The chart', '.chart-body canvas'],
+    ['token', `#/token/${ON_CURVE}`, '/v1/orders-feed/initial/state', 'The orders', 'tbody tr'],
+  ] as const)
+    await t.test(`${part} of the ${view} says that it cannot be loaded, and heals`, async () => {
+      refuse(path)
+      const page = await open(route)
+      const words = page.locator('.empty', {
+        hasText: `${part} cannot be loaded now. The service is not ready.`,
+      })
+      await words.waitFor()
+      await page.locator('.notice').waitFor()
+      await page.locator('.sync.busy').waitFor()
+      mend()
+      await page.locator(sign).first().waitFor()
+      await page.locator('.notice').waitFor({ state: 'hidden' })
+      await page.context().close()
+    })
+
+  await t.test(
+    'a view whose file is gone after an upgrade is there again after one reload by itself',
+    async () => {
+      server.lost = /\/explorer\/launch-/
+      const page = await open('#/')
+      await page.locator('.card h3').first().waitFor()
+      await page.evaluate(`globalThis.isTheOldPage = true; location.hash = '#/launch'`)
+      await page.waitForFunction('globalThis.isTheOldPage === undefined')
+      await page.getByText('This part of the page cannot be loaded now.').first().waitFor()
+      server.lost = undefined
+      await page.evaluate(`sessionStorage.removeItem('reloaded')`)
+      await page.locator('form').waitFor()
+      await page.context().close()
+    },
+  )
+
+  await t.test('a lost connection and a lost node are said, without an address of the service', async () => {
+    const page = await open('#/status')
+    await page.locator('.stage.ok').nth(3).waitFor()
+    server.block(TIP + 1, { state: 'waiting', problem: 'Ogmios at ws://127.0.0.1:1337: ECONNREFUSED' })
+    await page.locator('.stage.bad', { hasText: 'Node' }).waitFor()
+    await page
+      .locator('.notice', { hasText: /no connection to the Cardano node: no new block since/ })
+      .waitFor()
+    assert.doesNotMatch(await page.locator('body').innerText(), /127\.0\.0\.1|ECONNREFUSED/)
+    server.block(TIP + 2)
+    await page.locator('.notice').waitFor({ state: 'hidden' })
+    server.cut()
+    await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
+    server.mend()
+    await page.locator('.notice').waitFor({ state: 'hidden' })
+    await page.context().setOffline(true)
+    await page.locator('.notice', { hasText: 'This device is offline' }).waitFor()
+    await page.context().close()
+  })
+
+  await t.test(
+    'an order is followed to its end, and the balance stays while it is in the mempool',
+    async () => {
+      server.answers.set('/order', () => ({ cbor: '84a0a0f5f6', entityId: ENTITY }))
+      server.answers.set('/sign-and-submit', () => ({ txHash: 'ab'.repeat(32) }))
+      const page = await open(`#/token/${ON_CURVE}`)
+      const panel = page.getByRole('region', { name: 'Trade' })
+      await panel.getByText('The fee is 1%').waitFor()
+      await connect(page)
+      await panel.getByRole('textbox').fill('abc')
+      await panel.getByText('This is not an amount of ADA.').waitFor()
+      await panel.getByRole('textbox').fill('250')
+      await panel.locator('dd data[value="252600000"]').waitFor()
+      await panel.getByRole('button', { name: 'Buy SS1' }).click()
+      await panel.getByText('Sent as').waitFor()
+
+      const own = {
+        entityId: ENTITY,
+        address: WALLET.address,
+        pkh: WALLET.pkh,
+        fromAmount: '250000000',
+        toAmount: '4960000',
+      }
+      const tell = (changes: Parameters<typeof sampleOrder>[2]): void => {
+        for (const topic of ['UserHistoryByAddress', 'LiveOrdersFeed'] as const)
+          server.send(topic, sampleOrder(ON_CURVE, 1, { ...own, ...changes }))
+      }
+      server.answers.set('/getUtxos', () => [{ value: [{ unit: 'lovelace', amount: '3' }] }])
+      tell({ status: 'Mempool' })
+      await panel.getByText('it waits for a block').waitFor()
+      server.block(TIP + 3)
+      assert.equal(await page.locator('a.connect data').getAttribute('value'), '1000000000')
+      tell({ status: 'Pending' })
+      await panel.getByText('In a block').waitFor()
+      await page.locator('a.connect data[value="3"]').waitFor()
+      await page.getByRole('button', { name: /^Open orders/ }).click()
+      const cancel = page.getByRole('button', { name: /^Cancel from \d/ })
+      await cancel.waitFor()
+      assert.ok(await cancel.isDisabled())
+      tell({ status: 'Evaluated' })
+      await panel.getByText(/Filled: bought 4.96M SS1 for ₳250/).waitFor()
+
+      // A block may change the wallet without an order: a launch's first purchase, or a payment.
+      server.answers.set('/getUtxos', () => [{ value: [{ unit: 'lovelace', amount: '7' }] }])
+      server.block(TIP + 4)
+      await page.locator('a.connect data[value="7"]').waitFor()
+      await page.reload()
+      await page.locator('a.connect data[value="7"]').waitFor()
+      await page.context().close()
+    },
+  )
+
+  await t.test('a refusal of the service is in the words of a trader', async () => {
+    server.answers.set(
+      '/order/quote',
+      () => new Refused(500, 'MAX_TRADE_AMOUNT', 'the curve takes 4866859494 lovelace more, after the fee'),
+    )
+    const page = await open(`#/token/${ON_CURVE}`)
+    const panel = page.getByRole('region', { name: 'Trade' })
+    await panel.getByRole('textbox').fill('9000')
+    await panel.getByText('Only ₳4,867 are left on this curve, after the fee.').waitFor()
+    await page.context().close()
+  })
+})

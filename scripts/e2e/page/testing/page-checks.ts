@@ -1,0 +1,41 @@
+// Checks of a page as it is drawn: what overlaps or cannot be reached, and how far the layout moved.
+import type { Page } from 'playwright-core'
+
+/** Controls that are covered by something else or lie outside of the screen when they are scrolled to, as HTML. */
+export const unreachable = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('a[href], button, input, select, textarea')]
+    .filter((control) => control.checkVisibility() && !control.matches('.skip, :disabled'))
+    .filter((control) => {
+      control.scrollIntoView({ block: 'center', inline: 'center' })
+      const { left, top, width, height } = control.getBoundingClientRect()
+      const hits = [0.1, 0.5, 0.9].map((share) =>
+        document.elementFromPoint(left + width * share, top + height / 2))
+      return !hits.every((hit) => hit !== null &&
+        (control.contains(hit) || hit.closest('label')?.contains(control)))
+    })
+    .map((control) => control.outerHTML.slice(0, 120))`)
+
+/** Pixels that the page is wider than the screen. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** Script that runs before the page's own: it adds up the layout shifts that no input caused. */
+export const COUNT_SHIFTS = `globalThis.shifts = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifts += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+export const shiftsOf = (page: Page): Promise<number> => page.evaluate<number>('shifts')
+
+/** Makes the page's device a slow phone: a processor of a quarter of the speed, 1.6 Mbit/s, 150 ms. */
+export const slowDown = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  })
+}

@@ -1,0 +1,173 @@
+// The page's views on answers by rules, without a service: at each width every control can be reached, nothing moves while the page
+// loads, and each state without data says what it is.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { PATIENCE } from '../../../fixtures/testing/patience.ts'
+import { findChromium, openBrowser } from '../../testing/browser.ts'
+import { COUNT_SHIFTS, overflowOf, shiftsOf, slowDown, unreachable } from './testing/page-checks.ts'
+import { GRADUATED, ON_CURVE, type PageServer, startPageServer } from './testing/page-server.ts'
+import { sampleHolders, samplePool } from './testing/sample-state.ts'
+
+const chromium = findChromium()
+
+const WIDTHS = [320, 390, 768, 820, 1_024, 1_280, 1_440, 1_920]
+/** Most that the layout may shift while a view loads. */
+const SHIFT = 0.05
+
+/** Views with what is there when they are loaded. */
+const VIEWS = {
+  board: ['#/', '.card h3'],
+  map: ['#/map', '.tile'],
+  token: [`#/token/${ON_CURVE}`, '.chart-body canvas'],
+  graduated: [`#/token/${GRADUATED}`, '.chart-body canvas'],
+  launch: ['#/launch', 'form'],
+  portfolio: ['#/portfolio', '.empty'],
+  status: ['#/status', '.stage.ok'],
+  nothing: ['#/nothing', 'h1'],
+} as const
+
+const openAt = async (
+  browser: Browser,
+  { url }: PageServer,
+  route: string,
+  width: number,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<Page> => {
+  const viewport = { width, height: width < 700 ? 844 : 900 }
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB' })
+  context.setDefaultTimeout(PATIENCE / 12)
+  await context.addInitScript(COUNT_SHIFTS)
+  const page = await context.newPage()
+  await prepare?.(page)
+  await page.goto(`${url}/${route}`, { waitUntil: 'commit' })
+  return page
+}
+
+const start = async (t: TestContext) => {
+  if (typeof chromium === 'string') throw new Error(chromium)
+  const server = await startPageServer(t)
+  const browser = await openBrowser(chromium)
+  t.after(() => browser.close())
+  const at = (route: string, width: number, prepare?: (page: Page) => Promise<void>) =>
+    openAt(browser, server, route, width, prepare)
+  return { server, at }
+}
+
+test('the views of the page', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
+  const { server, at } = await start(t)
+  const usual = new Map(server.answers)
+  t.beforeEach(() => {
+    for (const [path, answer] of usual) server.answers.set(path, answer)
+  })
+
+  for (const width of WIDTHS)
+    await t.test(`at ${width} pixels no control is covered or out of reach`, async () => {
+      const page = await at('#/', width)
+      for (const [view, [route, sign]] of Object.entries(VIEWS)) {
+        await page.evaluate(`location.hash = '${route}'`)
+        await page.locator(sign).first().waitFor()
+        assert.ok((await overflowOf(page)) <= 0, view)
+        assert.deepEqual(await unreachable(page), [], view)
+      }
+      await page.context().close()
+    })
+
+  for (const [device, width, prepare] of [
+    ['a desktop', 1_440, undefined],
+    ['a slow phone', 390, slowDown],
+  ] as const)
+    for (const view of ['board', 'token'] as const)
+      await t.test(`nothing moves while the ${view} loads on ${device}`, async () => {
+        const [route, sign] = VIEWS[view]
+        const page = await at(route, width, prepare)
+        await page.locator(sign).first().waitFor()
+        await page
+          .locator(view === 'board' ? '.card .spark .line' : '.legend, .curve')
+          .first()
+          .waitFor()
+        await page.waitForLoadState('networkidle')
+        const shifts = await shiftsOf(page)
+        t.diagnostic(`${view} on ${device}: ${shifts.toFixed(4)}`)
+        assert.ok(shifts <= SHIFT, `${shifts}`)
+        await page.context().close()
+      })
+
+  await t.test('a few candles fill the chart', async () => {
+    const page = await at(`#/token/${ON_CURVE}`, 1_280)
+    await page.locator('.chart-body canvas').first().waitFor()
+    const painted = await page.waitForFunction<number>(`(() => {
+      const canvas = document.querySelectorAll('.chart-body canvas')[0]
+      const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      let first = width
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at + 3] > 200 && Math.abs(data[at] - data[at + 1]) > 60) first = Math.min(first, (at / 4) % width)
+      return first < width && 1 - first / width
+    })()`)
+    assert.ok(Number(await painted.jsonValue()) > 0.9)
+    await page.context().close()
+  })
+
+  await t.test(
+    'results of the search on a phone are as wide as the screen, and an id needs no point',
+    async () => {
+      const page = await at('#/', 390)
+      await page.getByLabel('Search tokens').fill(ON_CURVE.replace('.', ''))
+      const found = page.locator('.found a')
+      await found.first().waitFor()
+      assert.equal(await found.count(), 1)
+      assert.ok(((await page.locator('.found').boundingBox())?.width ?? 0) > 340)
+      await page.getByLabel('Search tokens').fill('asset1rjklcrnsdzqp65wjgrg55sy9723kw09mlgvlc3')
+      await page.getByText('Search for the policy id').waitFor()
+      await page.context().close()
+    },
+  )
+
+  await t.test('the lists of trades and holders go on by a button', async () => {
+    const page = await at(`#/token/${ON_CURVE}`, 1_280)
+    const rows = page.locator('tbody tr')
+    await rows.nth(99).waitFor()
+    await page.getByRole('button', { name: 'Older', exact: true }).click()
+    await rows.nth(178).waitFor()
+    await page.getByRole('button', { name: /^Holders/ }).click()
+    await rows.nth(99).waitFor()
+    await page.getByRole('button', { name: 'More holders' }).click()
+    await rows.nth(149).waitFor()
+    await page.context().close()
+  })
+
+  await t.test(
+    'a token with one holder has two slices, and a complete curve waits for its pool',
+    async () => {
+      server.answers.set('/balances/v1/pool/holders', () => sampleHolders('x', 1))
+      server.answers.set('/v1/pools-feed/initial/state', () => samplePool(1, 1))
+      const page = await at(`#/token/${ON_CURVE}`, 1_280)
+      await page.locator('.legend .who').waitFor()
+      assert.equal(await page.locator('.stack i').count(), 3)
+      await page.getByRole('region', { name: 'Complete' }).waitFor()
+      assert.equal(await page.locator('button.go').count(), 0)
+      await page.context().close()
+    },
+  )
+
+  await t.test('a view of each state has a title, and choices are kept over a reload', async () => {
+    const page = await at('#/launch', 1_280)
+    await page.waitForFunction(`document.title === 'Launch a token · Launchpad'`)
+    await page.evaluate(`location.hash = '#/nothing'`)
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.evaluate(`location.hash = '#/token/${GRADUATED}'`)
+    await page.getByRole('button', { name: '1h', exact: true }).click()
+    await page.reload()
+    await page.locator('button[aria-pressed=true]', { hasText: /^1h$/ }).waitFor()
+    await page.context().close()
+  })
+
+  await t.test('the first frame has the colours of the system', async () => {
+    const page = await at('#/', 1_280, async (page) => {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.route('**/*.js', () => {})
+    })
+    await page.waitForFunction(`getComputedStyle(document.body).backgroundColor === 'rgb(245, 246, 248)'`)
+    await page.context().close()
+  })
+})
