@@ -5,7 +5,14 @@ import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
-import { COUNT_SHIFTS, overflowOf, shiftsOf, slowDown, unreachable } from './testing/page-checks.ts'
+import {
+  COUNT_SHIFTS,
+  coveredCells,
+  overflowOf,
+  shiftsOf,
+  slowDown,
+  unreachable,
+} from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, type PageServer, startPageServer } from './testing/page-server.ts'
 import { sampleHolders, samplePool } from './testing/sample-state.ts'
 
@@ -69,6 +76,7 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
         await page.locator(sign).first().waitFor()
         assert.ok((await overflowOf(page)) <= 0, view)
         assert.deepEqual(await unreachable(page), [], view)
+        assert.deepEqual(await coveredCells(page), [], view)
       }
       await page.context().close()
     })
@@ -83,7 +91,7 @@ test('the views of the page', { skip: typeof chromium === 'string' ? chromium : 
         const page = await at(route, width, prepare)
         await page.locator(sign).first().waitFor()
         await page
-          .locator(view === 'board' ? '.card .spark .line' : '.legend, .curve')
+          .locator(view === 'board' ? '.card-cap :is(.up, .down)' : '.legend, .curve')
           .first()
           .waitFor()
         await page.waitForLoadState('networkidle')

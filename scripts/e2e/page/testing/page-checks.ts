@@ -15,6 +15,17 @@ export const unreachable = (page: Page): Promise<string[]> =>
     })
     .map((control) => control.outerHTML.slice(0, 120))`)
 
+/** Words of table cells that lie over another cell of their row or are cut by the table's edge. */
+export const coveredCells = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('main tbody tr')].flatMap((row) => {
+    const cells = [...row.cells].filter((cell) => cell.checkVisibility())
+    const boxes = cells.map((cell) => cell.getBoundingClientRect())
+    const edge = row.closest('.scroll')?.getBoundingClientRect().right ?? innerWidth
+    return cells.filter((_, at) => boxes[at].right > edge + 1 || boxes.some((other, index) => index < at &&
+      other.left < boxes[at].right - 1 && boxes[at].left < other.right - 1 &&
+      other.top < boxes[at].bottom - 1 && boxes[at].top < other.bottom - 1)).map((cell) => cell.innerText)
+  }).slice(0, 5)`)
+
 /** Pixels that the page is wider than the screen. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
