@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { PATIENCE } from '../../../fixtures/testing/patience.ts'
 import { findChromium, openBrowser } from '../../testing/browser.ts'
 import { openPage } from '../../testing/watched-page.ts'
 import { ON_CURVE, Refused, startPageServer } from './testing/page-server.ts'
@@ -22,7 +23,11 @@ test('the page when a part fails', { skip: typeof chromium === 'string' ? chromi
     server.mend()
     for (const [path, answer] of usual) server.answers.set(path, answer)
   })
-  const open = async (route: string): Promise<Page> => (await openPage(browser, server.url, route)).page
+  const open = async (route: string): Promise<Page> => {
+    const { page } = await openPage(browser, server.url, route)
+    page.setDefaultTimeout(PATIENCE / 12)
+    return page
+  }
   const refuse = (...paths: string[]): void => {
     for (const path of paths)
       server.answers.set(path, () => new Refused(503, 'SERVICE_UNAVAILABLE', 'not ready'))

@@ -14,6 +14,7 @@ import {
   sampleBars,
   sampleBlocks,
   sampleHolders,
+  sampleHot,
   sampleOrder,
   samplePool,
   sampleQuote,
@@ -128,6 +129,7 @@ const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
         return { count: found.length, items: found.slice(0, 8) }
       },
     ],
+    ['/v1/pools-main-page/hot', () => ({ count: pools.length, items: pools.slice(0, 20).map(sampleHot) })],
     ['/v1/pools-feed/initial/state', poolOf],
     ['/v1/orders-feed/latest', () => trades(40)],
     [

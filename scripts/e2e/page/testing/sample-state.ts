@@ -5,6 +5,7 @@ import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
 import type { OrderQuote } from '../../../../schema/answers/builder.ts'
 import type { Bar } from '../../../../schema/answers/chart-answers.ts'
 import type { FeedData } from '../../../../schema/answers/feed-frames.ts'
+import type { HotPool } from '../../../../schema/answers/hot-pools.ts'
 import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { LiquidityPoolInfo } from '../../../../schema/answers/pools.ts'
 import type { Sparkline } from '../../../../schema/answers/sparklines.ts'
@@ -155,6 +156,15 @@ export const sampleSpark = (asset: string): Sparkline => ({
   closes: Array.from({ length: 40 }, (_, at) => `${20 + at + 5 * Math.sin(at)}`),
   volume: '912000000',
   trades: 12,
+})
+
+export const sampleHot = (pool: LiquidityPoolInfo): HotPool => ({
+  pool,
+  volume: '912000000',
+  trades: 12,
+  buyers: 5,
+  change: '4.2',
+  holders: 20,
 })
 
 /** Quote of a purchase. */
