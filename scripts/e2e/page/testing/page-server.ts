@@ -96,6 +96,7 @@ const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
         ...sampleStatus(TIP),
         network: 'devnet',
         rate: 1,
+        peers: [],
         rejections: [],
         mempool: { state: 'watching', problem: null, transactions: 3 },
       }),
