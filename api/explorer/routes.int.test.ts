@@ -6,7 +6,7 @@ import { startComponents } from '../testing/start-components.ts'
 import { explorer } from './routes.ts'
 
 /** Most bytes, compressed, of the scripts that the board needs. */
-const FIRST_SCRIPTS = 33 * 1024
+const FIRST_SCRIPTS = 30 * 1024
 
 /** Fetches with brotli, and does not decompress. */
 const loaded = (url: string) =>
