@@ -126,7 +126,7 @@ const VIEWS = [
   ['#/map', 'Hydra'],
   [`#/token/${TOKEN}`, 'Connect to buy'],
   ['#/launch', 'Connect to launch'],
-  ['#/portfolio', 'No wallet is connected.'],
+  ['#/portfolio', 'Connect a wallet to see its tokens and orders.'],
   ['#/status', 'All is well'],
 ] as const
 
@@ -168,7 +168,7 @@ test('a launch on mainnet', async (t) => {
         await page.getByRole('main').getByText(words).first().waitFor()
       }
       await page.getByText('mainnet').first().waitFor()
-      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await page.getByRole('button', { name: 'Connect a wallet' }).click()
       const panel = page.getByRole('dialog')
       await panel.getByText('This browser has no wallet (CIP-30).').waitFor()
       assert.deepEqual(await panel.getByRole('button').allInnerTexts(), [''])
